@@ -1,0 +1,204 @@
+"""The single list of agents: id, game, parameters with bounds, whether it needs a model.
+
+The window's forms, the command line and the docs are generated from it; nothing lists agents twice. An agent is
+written `ID[:MODEL][,K=V…]`, e.g. `alphabeta,time=0.5`. The class behind an entry is imported when it is made.
+"""
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ai.agent import Agent
+
+Value = int | float | str | bool
+ParameterType = Literal["int", "float", "choice", "bool"]
+
+
+class CatalogueError(ValueError):
+    """An agent, parameter or value that does not exist; the message is one clear line for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One setting of an agent: what it is called, what it may be, and one line of help."""
+
+    name: str
+    title: str
+    type: ParameterType
+    default: Value
+    help: str
+    min: float | None = None
+    max: float | None = None
+    choices: tuple[str, ...] = ()
+    unit: str = ""
+
+    def parse(self, text: str) -> Value:
+        """The value written as `text`; raises CatalogueError with the allowed range."""
+        try:
+            value: Value
+            if self.type == "int":
+                value = int(text)
+            elif self.type == "float":
+                value = float(text)
+            elif self.type == "bool":
+                value = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[text.lower()]
+            else:
+                value = text
+        except (ValueError, KeyError):
+            raise CatalogueError(f"{self.name}={text}: expected {self.describe()}") from None
+        return self.check(value)
+
+    def check(self, value: Value) -> Value:
+        """`value` itself when it is allowed; raises CatalogueError otherwise."""
+        if self.type == "choice":
+            good = value in self.choices
+        elif self.type == "bool":
+            good = isinstance(value, bool)
+        else:
+            number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
+            good = number is not None and (self.type == "float" or isinstance(number, int))
+            good = good and number is not None and number == number
+            good = good and (self.min is None or (number is not None and number >= self.min))
+            good = good and (self.max is None or (number is not None and number <= self.max))
+        if not good:
+            raise CatalogueError(f"{self.name}={value}: expected {self.describe()}")
+        return value
+
+    def describe(self) -> str:
+        """What is allowed, in words: 'a whole number from 1 to 6'."""
+        if self.type == "choice":
+            return "one of " + ", ".join(self.choices)
+        if self.type == "bool":
+            return "true or false"
+        kind = "a whole number" if self.type == "int" else "a number"
+        return f"{kind} from {self.min:g} to {self.max:g}" if self.min is not None and self.max is not None else kind
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One agent of the catalogue."""
+
+    id: str
+    game: str
+    title: str
+    summary: str
+    factory: str
+    """'module:Class'; the class takes the parameters as keyword arguments."""
+    parameters: tuple[Parameter, ...] = ()
+    needs_model: bool = False
+    plays: Callable[[Any], str | None] = field(default=lambda _state: None)
+    """Why the agent cannot play this state's board, in one sentence, or None when it can."""
+
+    def parameter(self, name: str) -> Parameter:
+        """The parameter of that name; raises CatalogueError listing those that exist."""
+        for parameter in self.parameters:
+            if parameter.name == name:
+                return parameter
+        known = ", ".join(p.name for p in self.parameters) or "none"
+        raise CatalogueError(f"agent {self.id!r} has no parameter {name!r} (it has: {known})")
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """An agent with its settings, as written on the command line or chosen in the panel."""
+
+    id: str
+    settings: Mapping[str, Value] = field(default_factory=dict)
+    model: str | None = None
+
+    def __str__(self) -> str:
+        head = f"{self.id}:{self.model}" if self.model else self.id
+        return ",".join([head, *(f"{key}={value}" for key, value in self.settings.items())])
+
+
+_TIME = Parameter("time", "Time", "float", 1.0, "Seconds for one move.", 0.01, 600.0, unit="s")
+
+ENTRIES: tuple[Entry, ...] = (
+    Entry(
+        "astar",
+        "sokoban",
+        "A* solver",
+        "Finds a solution with the fewest pushes.",
+        "ai.sokoban.astar:AStar",
+        (
+            Parameter("time", "Time", "float", 60.0, "Seconds before it gives up.", 0.1, 3600.0, unit="s"),
+            Parameter("nodes", "Positions", "int", 5_000_000, "Positions before it gives up.", 1000, 50_000_000),
+        ),
+    ),
+    Entry(
+        "expectimax",
+        "twenty48",
+        "Expectimax",
+        "Looks ahead over moves and spawns with a hand-made evaluation.",
+        "ai.twenty48.expectimax:Expectimax",
+        (Parameter("depth", "Depth", "int", 2, "Own moves looked ahead.", 1, 5),),
+    ),
+    Entry("random", "twenty48", "Random", "Any legal move.", "ai.twenty48.baselines:RandomAgent"),
+    Entry(
+        "alphabeta",
+        "connect4",
+        "Alpha-beta",
+        "Iterative deepening; against several players it takes all others for one opponent.",
+        "ai.connect4.alphabeta:AlphaBeta",
+        (
+            _TIME,
+            Parameter("depth", "Depth", "int", 64, "Plies at most.", 1, 64),
+        ),
+    ),
+    Entry("random", "connect4", "Random", "Any column that is not full.", "ai.connect4.baselines:RandomAgent"),
+)
+
+GAMES: dict[str, str] = {"sokoban": "Sokoban", "twenty48": "2048", "connect4": "Connect-4"}
+"""Game id -> title. On the command line 2048 is written `2048` or `twenty48`."""
+
+
+def game_id(text: str) -> str:
+    """The id of the game people call `text`; raises CatalogueError."""
+    wanted = {"2048": "twenty48", "connect-4": "connect4"}.get(text.lower(), text.lower())
+    if wanted not in GAMES:
+        raise CatalogueError(f"there is no game {text!r} (sokoban, 2048, connect4)")
+    return wanted
+
+
+def entries(game: str) -> tuple[Entry, ...]:
+    """The agents of one game, in the order people see them."""
+    return tuple(entry for entry in ENTRIES if entry.game == game)
+
+
+def entry(game: str, agent_id: str) -> Entry:
+    """One agent of one game; raises CatalogueError listing those that exist."""
+    for candidate in entries(game):
+        if candidate.id == agent_id:
+            return candidate
+    known = ", ".join(candidate.id for candidate in entries(game))
+    raise CatalogueError(f"there is no agent {agent_id!r} for {GAMES[game]} (there are: {known})")
+
+
+def parse(game: str, text: str) -> Spec:
+    """The agent written `ID[:MODEL][,K=V…]`, checked; raises CatalogueError."""
+    head, *rest = text.split(",")
+    agent_id, _, model = head.partition(":")
+    found = entry(game, agent_id.strip())
+    if found.needs_model and not model:
+        raise CatalogueError(f"agent {found.id!r} needs a model: write {found.id}:MODEL")
+    if model and not found.needs_model:
+        raise CatalogueError(f"agent {found.id!r} takes no model")
+    settings: dict[str, Value] = {}
+    for part in rest:
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise CatalogueError(f"{part!r} in {text!r}: expected NAME=VALUE")
+        settings[key.strip()] = found.parameter(key.strip()).parse(value.strip())
+    return Spec(found.id, settings, model or None)
+
+
+def create(game: str, spec: Spec) -> Agent[Any]:
+    """Make the agent with its settings, defaults filled in. Imports numba: call it off the drawing thread."""
+    found = entry(game, spec.id)
+    settings = {parameter.name: parameter.default for parameter in found.parameters}
+    for name, value in spec.settings.items():
+        settings[name] = found.parameter(name).check(value)
+    module, _, name = found.factory.partition(":")
+    made: Agent[Any] = getattr(importlib.import_module(module), name)(**settings)
+    return made

@@ -1,0 +1,1 @@
+"""Connect4: the rules as numba kernels, and the agents that use them."""

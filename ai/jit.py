@@ -1,0 +1,26 @@
+"""The one decorator for kernels: `nogil=True, cache=True`, cached where `ai.kernels` says.
+
+Rules for kernels: few signatures, explicit stacks instead of recursion (a cached recursive kernel crashes when
+it is loaded a second time), every constant on a 64-bit board as `np.uint64`.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+
+from ai import kernels
+
+FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
+
+
+def kernel(function: FunctionT) -> FunctionT:
+    """Compile `function` lazily, without the interpreter lock, cached in the folder of its game.
+
+    Every function called from a kernel is a kernel too, and lives in the same game's folder or in a shared
+    module directly under `ai`.
+    """
+    family = function.__module__.split(".")[1]
+    if family in kernels.FAMILIES:
+        numba.config.CACHE_DIR = str(kernels.cache_folder(family))
+    return cast(FunctionT, numba.njit(nogil=True, cache=True)(function))

@@ -1,0 +1,131 @@
+"""Where compiled kernels are kept, and how they are warmed. Imports no numba: the menu may ask it anything.
+
+numba does not notice that a function in *another* file changed, so a game's kernels are kept in a folder named by
+a hash of every source they are made from (`ai/GAME/`, shared kernels, `game/rules/`), the versions of numba,
+llvmlite and numpy, the interpreter and the processor: a change gives an empty folder, never an old kernel.
+`python -m ai.kernels` fills it in a process of its own, one line of JSON per game on standard output, and writes
+the file `ready` last.
+
+Each game has a module with a function `warm()` that calls every kernel once on a tiny input with the types used
+in play; `FAMILIES` lists them.
+"""
+
+import hashlib
+import importlib
+import json
+import os
+import platform
+import shutil
+import sys
+import time
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import platformdirs
+
+FAMILIES: dict[str, str] = {
+    "sokoban": "ai.sokoban.warm",
+    "twenty48": "ai.twenty48.warm",
+    "connect4": "ai.connect4.warm",
+}
+"""Game id -> module whose `warm()` compiles every kernel of that game."""
+
+_ROOT = Path(__file__).resolve().parent.parent
+_KEEP = 3
+
+
+def _processor() -> str:
+    """What the machine code depends on: the architecture and, where Linux tells, the model and its flags."""
+    text = platform.machine() + platform.processor()
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return text
+    return text + "".join(sorted({line for line in lines if line.startswith(("model name", "flags"))}))
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "absent"
+
+
+def _sources(family: str, root: Path) -> list[Path]:
+    """What the machine code of a family is made from: its folder, shared kernels, and the rules' constants."""
+    shared = [
+        path for path in (root / "ai").glob("*.py") if path.name == "jit.py" or "ai.jit" in path.read_text("utf-8")
+    ]
+    return sorted([*(root / "ai" / family).rglob("*.py"), *shared, *(root / "game" / "rules").rglob("*.py")])
+
+
+def sources_hash(family: str, root: Path = _ROOT) -> str:
+    """Hash of a family's sources (place, date and content), library versions and processor."""
+    digest = hashlib.sha256()
+    for path in _sources(family, root):
+        digest.update(f"{path}\0{path.stat().st_mtime_ns}\0".encode())
+        digest.update(path.read_bytes())
+    libraries = [f"{name}={_version(name)}" for name in ("numba", "llvmlite", "numpy")]
+    digest.update("\0".join([*libraries, sys.version, _processor()]).encode())
+    return digest.hexdigest()[:20]
+
+
+def _cache_root() -> Path:
+    override = os.environ.get("TRILOGIC_CACHE")
+    if override:
+        return Path(override)
+    return Path(platformdirs.user_cache_dir("trilogic", appauthor=False))
+
+
+@lru_cache(maxsize=8)
+def cache_folder(family: str) -> Path:
+    """The folder for the kernels of exactly these sources on this machine; it may not exist yet."""
+    return _cache_root() / "kernels" / f"{family}-{sources_hash(family)}"
+
+
+def ready(family: str) -> bool:
+    """Whether every kernel of the family is compiled and can be loaded at once."""
+    return (cache_folder(family) / "ready").is_file()
+
+
+def all_ready() -> bool:
+    """Whether nothing is left to compile."""
+    return all(ready(family) for family in FAMILIES)
+
+
+def warm(family: str) -> float:
+    """Compile or load every kernel of one family in *this* process; returns seconds."""
+    started = time.perf_counter()
+    folder = cache_folder(family)
+    folder.mkdir(parents=True, exist_ok=True)
+    importlib.import_module(FAMILIES[family]).warm()
+    marker = folder / "ready"
+    if not marker.exists():
+        marker.write_text(f"{time.perf_counter() - started:.1f} s\n", encoding="utf-8")
+    return time.perf_counter() - started
+
+
+def prune(keep: int = _KEEP) -> None:
+    """Remove the folders of older sources, all but the newest few of each family."""
+    root = _cache_root() / "kernels"
+    for family in FAMILIES:
+        folders = [path for path in root.glob(f"{family}-*") if path.is_dir() and path != cache_folder(family)]
+        folders.sort(key=lambda path: path.stat().st_mtime)
+        for old in folders[: max(0, len(folders) - keep + 1)]:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def main() -> int:
+    """Warm every family that is not ready, saying so line by line."""
+    todo = [family for family in FAMILIES if not ready(family)]
+    for done, family in enumerate(todo):
+        print(json.dumps({"family": family, "done": done, "of": len(todo)}), flush=True)
+        warm(family)
+    prune()
+    print(json.dumps({"family": None, "done": len(todo), "of": len(todo)}), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Sokoban: the rules as numba kernels, and the agents that use them."""

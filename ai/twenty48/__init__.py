@@ -1,0 +1,1 @@
+"""Twenty48: the rules as numba kernels, and the agents that use them."""

@@ -1,0 +1,1 @@
+"""Trilogic: three thinking games, the window around them, and the command line."""

@@ -1,0 +1,1 @@
+"""What the games are: immutable states, legal actions, apply, outcome. Plain Python and numpy only."""

@@ -1,0 +1,1 @@
+"""One scene per file or folder: the menu, the three games, settings."""
