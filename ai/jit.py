@@ -22,5 +22,5 @@ def kernel(function: FunctionT) -> FunctionT:
     """
     family = function.__module__.split(".")[1]
     if family in kernels.FAMILIES:
-        numba.config.CACHE_DIR = str(kernels.cache_folder(family))
+        setattr(numba.config, "CACHE_DIR", str(kernels.cache_folder(family)))  # noqa: B010 (mypy knows no such name)
     return cast(FunctionT, numba.njit(nogil=True, cache=True)(function))
