@@ -157,9 +157,9 @@ def str_hex(colour: Colour) -> str:
 
 
 FONT_FILES: dict[Weight, str] = {
-    "regular": "fonts/Regular.ttf",
-    "medium": "fonts/Medium.ttf",
-    "bold": "fonts/Bold.ttf",
+    "regular": "fonts/TrilogicInter-Regular.otf",
+    "medium": "fonts/TrilogicInter-SemiBold.otf",
+    "bold": "fonts/TrilogicInter-Bold.otf",
 }
 
 

@@ -1,0 +1,196 @@
+"""The bars around every screen: the top bar with its buttons, the status bar, and cards."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.ui import shapes, text
+from game.ui.controls import Button, Kit
+from game.ui.shortcuts import keys_shown
+from game.ui.theme import FONT_HEADING, FONT_SMALL, GUTTER, RADIUS_CARD, STATUS_BAR, TOP_BAR, Colour, Theme
+
+ICON_BUTTON = 36
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An icon button of the top bar; its key is taken from the shortcut table."""
+
+    icon: str
+    title: str
+    command: str
+    accent: bool = False
+    """Whether it wears the thinking colour."""
+
+
+class TopBar:
+    """Back, the screen's name, what is shown, and the buttons on the right."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        width: int,
+        title: str,
+        accent: Colour,
+        actions: Sequence[Action],
+        command: Callable[[str], object],
+    ) -> None:
+        """`command` is called with 'back' or an action's command."""
+        self.theme, self.title, self.accent = kit.theme, title, accent
+        self.subtitle = ""
+        theme = kit.theme
+        side, gutter = theme.px(ICON_BUTTON), theme.px(GUTTER)
+        self.rect = pygame.Rect(0, 0, width, theme.px(TOP_BAR))
+        top = (self.rect.height - side) // 2
+        Button(
+            kit, pygame.Rect(gutter, top, side, side), icon="back", on_press=lambda: command("back"),
+            tip=f"Back ({keys_shown('back')})",
+        )  # fmt: skip
+        self.buttons: dict[str, Button] = {}
+        right = width - gutter
+        for action in reversed(actions):
+            right -= side
+            self.buttons[action.command] = _IconButton(
+                kit, pygame.Rect(right, top, side, side), action, lambda name=action.command: command(name)
+            )
+            right -= theme.px(10)
+        self.left, self.right = gutter + side + theme.px(14), right
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Everything but the buttons."""
+        theme, middle = self.theme, self.rect.centery
+        surface.fill(theme.line, (0, self.rect.bottom - 1, self.rect.width, 1))
+        place = text.draw(surface, theme, "Menu", (self.left, middle), colour=theme.muted, anchor="midleft")
+        dot = theme.px(10)
+        surface.blit(shapes.disc(dot, self.accent), (place.right + theme.px(14), middle - dot // 2))
+        place = text.draw(
+            surface,
+            theme,
+            self.title,
+            (place.right + theme.px(38), middle),
+            size=FONT_HEADING,
+            weight="bold",
+            anchor="midleft",
+        )
+        if self.subtitle:
+            left = place.right + theme.px(14)
+            text.draw(surface, theme, self.subtitle, (left, middle), colour=theme.muted, anchor="midleft",
+                      limit=self.right - left)  # fmt: skip
+
+
+class _IconButton(Button):
+    def __init__(self, kit: Kit, rect: pygame.Rect, action: Action, on_press: Callable[[], object]) -> None:
+        self.thinks = action.accent
+        tip = f"{action.title} ({keys_shown(action.command)})"
+        super().__init__(kit, rect, icon=action.icon, on_press=lambda: (on_press(), None)[1], tip=tip)
+
+    def colours(self) -> tuple[Colour, Colour]:
+        fill, ink = super().colours()
+        return fill, (self.theme.thinking if self.thinks and not self.selected else ink)
+
+
+def draw_status(surface: pygame.Surface, theme: Theme, left: str, right: str, thinking: bool, phase: float) -> None:
+    """The bar at the bottom: a dot (breathing while something thinks), what happens, and a note on the right."""
+    width, height = surface.get_size()
+    bar = pygame.Rect(0, height - theme.px(STATUS_BAR), width, theme.px(STATUS_BAR))
+    surface.fill(theme.ground.lerp(theme.surface if not theme.dark else pygame.Color(0, 0, 0), 0.35), bar)
+    gutter = theme.px(GUTTER)
+    dot = theme.px(8)
+    shine = pygame.Color(theme.thinking)
+    if thinking:
+        shine = shine.lerp(theme.text, 0.5 * abs(1 - 2 * (phase % 1.0)))
+    elif not left:
+        shine = theme.line
+    surface.blit(shapes.disc(dot, shine), (gutter, bar.centery - dot // 2))
+    place = text.draw(
+        surface,
+        theme,
+        right,
+        (bar.right - gutter, bar.centery),
+        size=FONT_SMALL,
+        colour=theme.muted,
+        anchor="midright",
+    )
+    text.draw(
+        surface, theme, left, (gutter + dot + theme.px(12), bar.centery), size=FONT_SMALL, colour=theme.muted,
+        anchor="midleft", limit=place.left - gutter - dot - theme.px(28),
+    )  # fmt: skip
+
+
+def draw_card(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, colour: Colour | None = None) -> None:
+    """A card with its soft shadow."""
+    radius, spread = theme.px(RADIUS_CARD), theme.px(10)
+    soft = shapes.shadow(rect.size, radius, spread, theme.shadow_alpha)
+    surface.blit(soft, (rect.left - spread, rect.top - spread + theme.px(3)))
+    surface.blit(shapes.rounded(rect.size, radius, colour if colour is not None else theme.surface), rect)
+
+
+def draw_heading(
+    surface: pygame.Surface,
+    theme: Theme,
+    rect: pygame.Rect,
+    title: str,
+    note: str = "",
+    note_colour: Colour | None = None,
+) -> None:
+    """The small capitals at the top of a card, with a note on the right."""
+    pad = theme.px(16)
+    y = rect.top + theme.px(22)
+    place = text.draw(
+        surface, theme, title.upper(), (rect.left + pad, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft"
+    )
+    text.draw(
+        surface, theme, note, (rect.right - pad, y), size=FONT_SMALL, anchor="midright",
+        colour=note_colour if note_colour is not None else theme.muted, limit=rect.right - pad - place.right - theme.px(10),
+    )  # fmt: skip
+
+
+def draw_row(
+    surface: pygame.Surface,
+    theme: Theme,
+    rect: pygame.Rect,
+    y: int,
+    name: str,
+    value: str,
+    colour: Colour | None = None,
+) -> None:
+    """A line of a card: a muted name on the left, its value on the right; `y` is the middle of the line."""
+    pad = theme.px(16)
+    place = text.draw(surface, theme, name, (rect.left + pad, y), colour=theme.muted, anchor="midleft")
+    text.draw(
+        surface, theme, value, (rect.right - pad, y), anchor="midright", colour=colour,
+        limit=rect.right - pad - place.right - theme.px(8),
+    )  # fmt: skip
+
+
+def draw_bar(surface: pygame.Surface, rect: pygame.Rect, share: float, fill: Colour, track: Colour) -> None:
+    """A thin bar, `share` (0 to 1) of it filled."""
+    surface.blit(shapes.rounded(rect.size, rect.height // 2, track), rect)
+    wide = round(rect.width * min(1.0, max(0.0, share)))
+    if wide >= rect.height:
+        surface.blit(shapes.rounded((wide, rect.height), rect.height // 2, fill), rect)
+
+
+def draw_curve(
+    surface: pygame.Surface, rect: pygame.Rect, values: Sequence[float], colour: Colour, low: float, high: float
+) -> None:
+    """A curve through `values` spread over `rect`, filled softly below; `low` and `high` are the ends of the scale."""
+    if len(values) < 2:
+        return
+    span = (high - low) or 1.0
+    points = [
+        (
+            rect.left + rect.width * number / (len(values) - 1),
+            rect.bottom - rect.height * (min(high, max(low, value)) - low) / span,
+        )
+        for number, value in enumerate(values)
+    ]
+    veil = pygame.Surface(rect.size, pygame.SRCALPHA)
+    local = [(x - rect.left, y - rect.top) for x, y in points]
+    pygame.draw.polygon(
+        veil, (colour.r, colour.g, colour.b, 50), [*local, (rect.width, rect.height), (0, rect.height)]
+    )
+    surface.blit(veil, rect)
+    pygame.draw.aalines(surface, colour, False, points)
+    pygame.draw.lines(surface, colour, False, points, 2)

@@ -1,0 +1,117 @@
+"""What a screen is, and the stack of them with short cross-fades."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.ui.theme import Theme
+from game.ui.tween import smooth
+
+if TYPE_CHECKING:
+    from game.ui.window import Window
+
+FADE_SECONDS = 0.16
+
+
+class Scene:
+    """One full screen. The window calls, in this order each frame: `handle` per event, `update`, `draw`.
+
+    `build` makes the controls for the present size, theme and scale; it is called when the scene is first shown
+    and after any of these changed.
+    """
+
+    name = "scene"
+    groups: tuple[str, ...] = ("Moves", "Game", "Agent", "Window")
+    """Groups of the shortcut table that mean something here, for the key overlay."""
+    gestures: tuple[tuple[str, str], ...] = ()
+    """(gesture, meaning) of the mouse, for the key overlay."""
+    overlay = False
+    """Whether the scene below stays visible and goes on (a dialog)."""
+
+    def __init__(self, window: "Window") -> None:
+        """Make the scene's state; controls are made in `build`."""
+        self.window = window
+        self.kit = window.new_kit()
+
+    @property
+    def theme(self) -> Theme:
+        """The window's present theme."""
+        return self.window.theme
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the window in pixels."""
+        return self.window.size
+
+    def rebuild(self) -> None:
+        """Throw the controls away and make them again."""
+        self.kit = self.window.new_kit()
+        self.build()
+
+    def build(self) -> None:
+        """Make controls with `self.kit` for `self.size` and `self.theme`."""
+
+    def enter(self) -> None:
+        """The scene came to the top of the stack."""
+
+    def leave(self) -> None:
+        """Another scene covers this one, or it is gone: stop what works in the background."""
+
+    def close(self) -> None:
+        """The scene will not come back: give up threads and save."""
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """An event that was neither a control's nor a command; True when used."""
+        return False
+
+    def command(self, command: str) -> bool:
+        """A command of the shortcut table; True when used. 'back' leaves the scene by default."""
+        if command == "back":
+            self.window.pop()
+            return True
+        return False
+
+    def update(self, dt: float) -> None:
+        """`dt` seconds passed."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw everything but the controls."""
+
+    def draw_over(self, surface: pygame.Surface) -> None:
+        """Draw what lies above the controls (dialogs)."""
+
+    @property
+    def status(self) -> tuple[str, str, bool]:
+        """(left text, right text, whether something is thinking) for the status bar."""
+        return "", "", False
+
+
+class Fade:
+    """The picture of the scene before, fading away."""
+
+    def __init__(self) -> None:
+        """No fade under way."""
+        self._before: pygame.Surface | None = None
+        self._age = 0.0
+
+    def start(self, before: pygame.Surface) -> None:
+        """Fade from this picture to whatever is drawn from now on."""
+        self._before = before.copy()
+        self._age = 0.0
+
+    @property
+    def active(self) -> bool:
+        """Whether a fade is under way."""
+        return self._before is not None
+
+    def update(self, dt: float) -> None:
+        """Let `dt` seconds pass."""
+        self._age += dt
+        if self._age >= FADE_SECONDS:
+            self._before = None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Lay the old picture over the new one."""
+        if self._before is not None and self._before.get_size() == surface.get_size():
+            self._before.set_alpha(round(255 * (1 - smooth(self._age / FADE_SECONDS))))
+            surface.blit(self._before, (0, 0))
