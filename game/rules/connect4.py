@@ -20,7 +20,7 @@ MIN_WIN, MAX_WIN = 2, 8
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 
 DIRECTIONS: tuple[tuple[int, int, int], ...] = tuple(
-    step for step in product((0, 1, -1), repeat=3) if next((part for part in step if part), 0) > 0
+    (up, right, deep) for up, right, deep in product((0, 1, -1), repeat=3) if (up, right, deep) > (0, 0, 0)
 )
 """The 13 directions of a line as (row, col, depth) steps, one of each opposite pair."""
 
