@@ -11,41 +11,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NoReturn
-
-import numpy as np
+from typing import Any
 
 from game.rules import connect4, sokoban, twenty48
-
-JSON = dict[str, "JSON"] | list["JSON"] | str | int | float | bool | None
-State = sokoban.State | twenty48.State | connect4.State
+from game.rules.replay_json import JSON, MAX_BYTES, MAX_TEXT, Reader, ReplayError
+from game.rules.replay_setup import GAMES, State, game_of, position, setup_of
 
 FORMAT = "trilogic replay"
 VERSION = 1
-GAMES = ("sokoban", "twenty48", "connect4")
 MAX_STEPS = 1_000_000
-MAX_BYTES = 64_000_000
 MAX_HEAD_BYTES = 65_536
-MAX_TEXT = 500
-"""Characters in a title, a seat or one text of the result."""
 MAX_SEATS = 6
-
-_XSB = " #$.@*+"
-"""Characters of the board by its integers: empty, wall, box, target, player, box on target, player on target."""
-_MAX_SIDE = 64
 _STEPS_MARK = ',\n"steps":'
 _HEAD_KEYS = frozenset(
     ("format", "version", "game", "title", "started", "seconds", "seed", "seats", "setup", "result")
 )
-
-
-class ReplayError(ValueError):
-    """A replay that cannot be read or played; the text is 'source: reason'."""
-
-    def __init__(self, source: str, reason: str) -> None:
-        super().__init__(f"{source}: {reason}")
-        self.source = source
-        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,48 +65,9 @@ class Replay:
 # --- states ---------------------------------------------------------------------------------------------------
 
 
-def game_of(state: State) -> str:
-    """The id of the game a state belongs to."""
-    if isinstance(state, sokoban.State):
-        return "sokoban"
-    return "twenty48" if isinstance(state, twenty48.State) else "connect4"
-
-
-def setup_of(state: State) -> dict[str, JSON]:
-    """The set-up that makes `state` the first position of a replay."""
-    if isinstance(state, sokoban.State):
-        return {"board": "\n".join("".join(_XSB[value] for value in row) for row in sokoban.to_array(state))}
-    if isinstance(state, twenty48.State):
-        start = twenty48.format_position(state)
-        return {
-            "size": state.size,
-            "start": start,
-            "seed": state.seed,
-            "score": state.score,
-            "spawns": state.spawns,
-        }
-    shape = state.shape
-    setup: dict[str, JSON] = {
-        "rows": shape.rows,
-        "cols": shape.cols,
-        "depth": shape.depth,
-        "win": shape.win,
-        "players": shape.players,
-    }
-    if state.moves:
-        setup["position"] = connect4.format_moves(state)
-    return setup
-
-
 def initial(replay: Replay, source: str = "replay") -> State:
     """The first position; raises ReplayError when the set-up makes none."""
-    reader = _Reader(source)
-    try:
-        return _STARTS[replay.game](reader, replay.setup)
-    except ReplayError:
-        raise
-    except (ValueError, OverflowError) as error:
-        reader.fail(f"the set-up is no position: {error}")
+    return position(replay.game, replay.setup, source)
 
 
 def play(replay: Replay, source: str = "replay") -> Iterator[State]:
@@ -298,11 +239,11 @@ def loads(text: str | bytes, source: str) -> Replay:
     Raises:
         ReplayError: and nothing else, whatever the text is.
     """
-    reader = _Reader(source)
+    reader = Reader(source)
     document = reader.document(text)
     steps = document.pop("steps", None)
-    replay = reader.head(document)
-    return replace(replay, steps=reader.steps(steps))
+    replay = _head(reader, document)
+    return replace(replay, steps=_steps(reader, steps))
 
 
 def loads_head(text: str | bytes, source: str) -> Replay:
@@ -311,13 +252,13 @@ def loads_head(text: str | bytes, source: str) -> Replay:
     Raises:
         ReplayError: and nothing else.
     """
-    reader = _Reader(source)
+    reader = Reader(source)
     if isinstance(text, bytes):
         text = text[:MAX_HEAD_BYTES].decode("utf-8", "replace")
     line, mark, _steps = text[:MAX_HEAD_BYTES].partition(_STEPS_MARK)
     if not mark:
         reader.fail("it is not a replay of this app")
-    return reader.head(reader.document(line + "}"))
+    return _head(reader, reader.document(line + "}"))
 
 
 def read(path: Path, source: str = "") -> Replay:
@@ -331,182 +272,81 @@ def read(path: Path, source: str = "") -> Replay:
     return loads(data, source)
 
 
-class _Reader:
-    """Checks one document; every complaint names its source."""
-
-    def __init__(self, source: str) -> None:
-        self.source = source
-
-    def fail(self, reason: str) -> NoReturn:
-        raise ReplayError(self.source, reason)
-
-    def document(self, text: str | bytes) -> dict[str, Any]:
-        """The JSON object in `text`; plain dictionaries and lists without NaN or infinities."""
-        if len(text) > MAX_BYTES:
-            self.fail(f"it is larger than {MAX_BYTES // 1_000_000} MB")
-        try:
-            if isinstance(text, bytes):
-                text = text.decode("utf-8")
-            document = json.loads(text, parse_constant=self._no_constant, object_pairs_hook=self._object)
-        except UnicodeDecodeError:
-            self.fail("it is not a text file")
-        except json.JSONDecodeError as error:
-            self.fail(f"it is not JSON (line {error.lineno}: {error.msg})")
-        except RecursionError:
-            self.fail("it is nested too deeply")
-        except ReplayError:
-            raise
-        except ValueError:  # an integer of thousands of digits
-            self.fail("it holds a number that is too long")
-        if not isinstance(document, dict):
-            self.fail("it is not a replay of this app")
-        return document
-
-    def _no_constant(self, name: str) -> NoReturn:
-        self.fail(f"{name} is not a number")
-
-    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        made = dict(pairs)
-        if len(made) != len(pairs):
-            self.fail("a name stands twice in one object")
-        return made
-
-    def head(self, document: dict[str, Any]) -> Replay:
-        """Everything but the steps."""
-        if document.get("format") != FORMAT:
-            self.fail("it is not a replay of this app")
-        version = document.get("version")
-        if version != VERSION or type(version) is not int:
-            self.fail(f"it is of version {str(version)[:20]}, this app reads version {VERSION}")
-        self._exactly(document, _HEAD_KEYS, "the replay")
-        game = document["game"]
-        if game not in GAMES:
-            self.fail("it is of a game this app does not know")
-        started = self.text(document["started"], "started")
-        try:
-            datetime.fromisoformat(started)
-        except ValueError:
-            self.fail("started is not an ISO time")
-        seats = document["seats"]
-        if not isinstance(seats, list) or not 1 <= len(seats) <= MAX_SEATS:
-            self.fail(f"seats is not a list of 1 to {MAX_SEATS} names")
-        for key in ("setup", "result"):
-            if not isinstance(document[key], dict):
-                self.fail(f"{key} is not an object")
-        self._plain(document["result"], "result")
-        replay = Replay(
-            game,
-            document["setup"],
-            (),
-            tuple(self.text(seat, "a seat") for seat in seats),
-            self.whole(document["seed"], "seed", -(2**63), 2**64 - 1),
-            started,
-            self.number(document["seconds"], "seconds"),
-            self.text(document["title"], "title"),
-            document["result"],
-        )
-        if replay.seconds < 0:
-            self.fail("seconds is negative")
-        first = initial(replay, self.source)
-        if isinstance(first, connect4.State) and len(seats) != first.shape.players:
-            self.fail(f"it has {len(seats)} seats for {first.shape.players} players")
-        return replay
-
-    def steps(self, packed: Any) -> tuple[Step, ...]:
-        """The steps from their packed form: an action, or [action, cell, exponent, value]."""
-        if not isinstance(packed, list):
-            self.fail("steps is not a list")
-        if len(packed) > MAX_STEPS:
-            self.fail(f"it has more than {MAX_STEPS} steps")
-        return tuple(self._step(item, number) for number, item in enumerate(packed, 1))
-
-    def _step(self, item: Any, number: int) -> Step:
-        if type(item) is int:
-            return Step(self.whole(item, f"step {number}", 0, 4096))
-        if not isinstance(item, list) or len(item) not in (3, 4):
-            self.fail(f"step {number} is neither an action nor a list of three or four")
-        action, cell, exponent = item[:3]
-        value = item[3] if len(item) == 4 else None
-        name = f"step {number}"
-        return Step(
-            self.whole(action, name, 0, 4096),
-            None if cell is None else self.whole(cell, name, 0, 4096),
-            None if exponent is None else self.whole(exponent, name, 0, 64),
-            None if value is None else self.number(value, name),
-        )
-
-    def whole(self, value: Any, name: str, low: int, high: int) -> int:
-        """A whole number from `low` to `high`, not a bool."""
-        if type(value) is not int or not low <= value <= high:
-            self.fail(f"{name}: expected a whole number from {low} to {high}")
-        return value
-
-    def number(self, value: Any, name: str) -> float:
-        """A finite number."""
-        if type(value) not in (int, float) or not abs(value) < 1e300:
-            self.fail(f"{name}: expected a number")
-        return float(value)
-
-    def text(self, value: Any, name: str, limit: int = MAX_TEXT) -> str:
-        """A text of at most `limit` characters that can be written again."""
-        if not isinstance(value, str) or len(value) > limit:
-            self.fail(f"{name}: expected a text of at most {limit} characters")
-        if any("\ud800" <= character <= "\udfff" for character in value):
-            self.fail(f"{name}: half a character")
-        return value
-
-    def _exactly(self, found: dict[str, Any], wanted: frozenset[str], name: str) -> None:
-        for key in wanted - found.keys():
-            self.fail(f"{name} has no {key}")
-        for key in found.keys() - wanted:
-            self.fail(f"{name} has a field {key[:40]!a} that this app does not know")
-
-    def _plain(self, value: Any, name: str, depth: int = 0) -> None:
-        """Refuse what could not be written again, and anything large."""
-        if isinstance(value, str):
-            self.text(value, name)
-        elif isinstance(value, int | float):
-            self.number(value, name)
-        elif isinstance(value, dict | list):
-            if depth == 3 or len(value) > 100:
-                self.fail(f"{name} is too large")
-            for key in value if isinstance(value, dict) else ():
-                self.text(key, name)
-            for item in value.values() if isinstance(value, dict) else value:
-                self._plain(item, name, depth + 1)
-
-    def fields(self, setup: dict[str, Any], needed: tuple[str, ...], optional: tuple[str, ...]) -> None:
-        """Check which fields a set-up has."""
-        self._exactly({**dict.fromkeys(optional), **setup}, frozenset(needed + optional), "the set-up")
+def read_head(path: Path, source: str = "") -> Replay:
+    """The replay in a file without its steps; raises only ReplayError."""
+    source = source or str(path)
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_HEAD_BYTES)
+    except OSError as error:
+        raise ReplayError(source, error.strerror or "it cannot be read") from None
+    if _STEPS_MARK.encode() in data:
+        return loads_head(data, source)
+    return replace(read(path, source), steps=())  # laid out by another hand
 
 
-def _start_sokoban(reader: _Reader, setup: dict[str, Any]) -> State:
-    reader.fields(setup, ("board",), ("title", "pack", "number"))
-    for key in ("title", "pack"):
-        reader.text(setup.get(key, ""), key)
-    reader.whole(setup.get("number", 0), "number", 0, 1_000_000)
-    rows = reader.text(setup["board"], "board", (_MAX_SIDE + 1) * _MAX_SIDE).split("\n")
-    cols = max(map(len, rows))
-    if len(rows) > _MAX_SIDE or cols > _MAX_SIDE or not set("".join(rows)) <= set(_XSB):
-        reader.fail(f"the board is not XSB text of at most {_MAX_SIDE}×{_MAX_SIDE} squares")
-    return sokoban.from_array(np.array([[_XSB.index(c) for c in row.ljust(cols)] for row in rows], dtype=np.int8))
+def _head(reader: Reader, document: dict[str, Any]) -> Replay:
+    """Everything but the steps."""
+    if document.get("format") != FORMAT:
+        reader.fail("it is not a replay of this app")
+    version = document.get("version")
+    if version != VERSION or type(version) is not int:
+        reader.fail(f"it is of version {str(version)[:20]}, this app reads version {VERSION}")
+    reader.exactly(document, _HEAD_KEYS, "the replay")
+    game = document["game"]
+    if game not in GAMES:
+        reader.fail("it is of a game this app does not know")
+    started = reader.text(document["started"], "started")
+    try:
+        datetime.fromisoformat(started)
+    except ValueError:
+        reader.fail("started is not an ISO time")
+    seats = document["seats"]
+    if not isinstance(seats, list) or not 1 <= len(seats) <= MAX_SEATS:
+        reader.fail(f"seats is not a list of 1 to {MAX_SEATS} names")
+    for key in ("setup", "result"):
+        if not isinstance(document[key], dict):
+            reader.fail(f"{key} is not an object")
+    reader.plain(document["result"], "result")
+    replay = Replay(
+        game,
+        document["setup"],
+        (),
+        tuple(reader.text(seat, "a seat") for seat in seats),
+        reader.whole(document["seed"], "seed", -(2**63), 2**64 - 1),
+        started,
+        reader.number(document["seconds"], "seconds"),
+        reader.text(document["title"], "title"),
+        document["result"],
+    )
+    if replay.seconds < 0:
+        reader.fail("seconds is negative")
+    first = initial(replay, reader.source)
+    if isinstance(first, connect4.State) and len(seats) != first.shape.players:
+        reader.fail(f"it has {len(seats)} seats for {first.shape.players} players")
+    return replay
 
 
-def _start_twenty48(reader: _Reader, setup: dict[str, Any]) -> State:
-    reader.fields(setup, ("size", "start", "seed"), ("score", "spawns"))
-    seed = reader.whole(setup["seed"], "seed", -(2**63), 2**64 - 1)
-    state = twenty48.parse_position(reader.text(setup["start"], "start", 2000), seed)
-    if reader.whole(setup["size"], "size", 3, 8) != state.size:
-        reader.fail(f"the start is of size {state.size}, the set-up says {setup['size']}")
-    score = reader.whole(setup.get("score", 0), "score", 0, 2**62)
-    return replace(state, score=score, spawns=reader.whole(setup.get("spawns", state.spawns), "spawns", 0, 2**62))
+def _steps(reader: Reader, packed: Any) -> tuple[Step, ...]:
+    """The steps from their packed form: an action, or [action, cell, exponent, value]."""
+    if not isinstance(packed, list):
+        reader.fail("steps is not a list")
+    if len(packed) > MAX_STEPS:
+        reader.fail(f"it has more than {MAX_STEPS} steps")
+    return tuple(_step(reader, item, number) for number, item in enumerate(packed, 1))
 
 
-def _start_connect4(reader: _Reader, setup: dict[str, Any]) -> State:
-    names = ("rows", "cols", "depth", "win", "players")
-    reader.fields(setup, names, ("position",))
-    shape = connect4.Shape(*(reader.whole(setup[name], name, 1, 64) for name in names))
-    return connect4.parse_position(reader.text(setup.get("position", ""), "position", 4000), shape)
-
-
-_STARTS = {"sokoban": _start_sokoban, "twenty48": _start_twenty48, "connect4": _start_connect4}
+def _step(reader: Reader, item: Any, number: int) -> Step:
+    if type(item) is int:
+        return Step(reader.whole(item, f"step {number}", 0, 4096))
+    if not isinstance(item, list) or len(item) not in (3, 4):
+        reader.fail(f"step {number} is neither an action nor a list of three or four")
+    action, cell, exponent = item[:3]
+    value = item[3] if len(item) == 4 else None
+    name = f"step {number}"
+    return Step(
+        reader.whole(action, name, 0, 4096),
+        None if cell is None else reader.whole(cell, name, 0, 4096),
+        None if exponent is None else reader.whole(exponent, name, 0, 64),
+        None if value is None else reader.number(value, name),
+    )

@@ -1,0 +1,268 @@
+"""What was reached so far: best Sokoban solutions, best 2048 games, who won at connect-4.
+
+`Progress` holds it in memory and hands every change to the writer. The file is bounded: the oldest records make
+room for new ones, and solutions' moves are let go before their numbers.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, TypeVar
+
+import msgspec
+
+from game.saves.files import load
+from game.saves.folder import Saves
+from game.saves.writer import Writer
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
+Text = Annotated[str, msgspec.Meta(max_length=500)]
+Lurd = Annotated[str, msgspec.Meta(max_length=1_000_000, pattern="^[udlrUDLR]*$")]
+
+MAX_LEVELS = 10_000
+MAX_PACKS = 500
+MAX_MATCHES = 500
+MAX_LURD = 4_000_000
+"""Characters of solutions kept in all."""
+
+ValueT = TypeVar("ValueT")
+
+
+class Solution(msgspec.Struct, frozen=True):
+    """One solution of a Sokoban level. `lurd` is empty when its moves were let go to save room."""
+
+    moves: Count
+    pushes: Count
+    lurd: Lurd
+    by: Text
+    """'person' or the text of an agent's spec."""
+
+
+class LevelRecord(msgspec.Struct, frozen=True):
+    """The best solutions of one level, and whether a person ever solved it."""
+
+    by_moves: Solution
+    """Fewest moves, and of those the fewest pushes."""
+    by_pushes: Solution
+    """Fewest pushes, and of those the fewest moves."""
+    person: bool = False
+
+
+class Score(msgspec.Struct, frozen=True):
+    """The best of one board size in 2048, of persons or of agents; the two may come from different games."""
+
+    score: Count = 0
+    tile: Count = 0
+    """Number on the largest tile."""
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """Games of one set-up of connect-4: wins by seat, and draws."""
+
+    wins: Annotated[tuple[Count, ...], msgspec.Meta(max_length=6)]
+    draws: Count = 0
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return sum(self.wins) + self.draws
+
+
+class Connect4Setup(msgspec.Struct, frozen=True):
+    """The last board and who sat where."""
+
+    rows: Annotated[int, msgspec.Meta(ge=1, le=64)]
+    cols: Annotated[int, msgspec.Meta(ge=1, le=64)]
+    depth: Annotated[int, msgspec.Meta(ge=1, le=64)]
+    win: Annotated[int, msgspec.Meta(ge=1, le=64)]
+    seats: Annotated[tuple[Text, ...], msgspec.Meta(min_length=1, max_length=6)]
+
+
+class Record(msgspec.Struct):
+    """The file's form."""
+
+    version: int = 1
+    levels: dict[Text, LevelRecord] = {}
+    last_level: dict[Text, Text] = {}
+    last_pack: Text = ""
+    scores: dict[Text, Score] = {}
+    win_shown: dict[Text, Text] = {}
+    tallies: dict[Text, Tally] = {}
+    connect4: Connect4Setup | None = None
+
+
+class Progress:
+    """The record in memory. Every method that changes it puts it to the writer; call them on one thread."""
+
+    def __init__(self, saves: Saves, writer: Writer) -> None:
+        """Reads the file; `notice` has a sentence when it was damaged."""
+        self._path = saves.progress
+        self._writer = writer
+        loaded = load(saves, saves.progress, Record)
+        self.notice = loaded.notice
+        self._record = loaded.value or Record()
+        self._lurd = sum(_lurd_size(level) for level in self._record.levels.values())
+
+    # --- Sokoban ---
+
+    def level(self, level_id: str) -> LevelRecord | None:
+        """The best solutions of a level, None when it was never solved."""
+        return self._record.levels.get(level_id)
+
+    def solved(self, level_id: str) -> bool:
+        """Whether anybody, person or agent, solved it."""
+        return level_id in self._record.levels
+
+    def solved_level(
+        self, level_id: str, moves: int, pushes: int, lurd: str, by: str = "person"
+    ) -> tuple[bool, bool]:
+        """Note a solution; returns whether it is the best by moves, and by pushes.
+
+        A solution equal in both to the one kept takes its place only when a person's replaces an agent's.
+        """
+        new = Solution(moves, pushes, lurd, by[:500])
+        old = self._record.levels.pop(level_id, None)
+        person = by == "person"
+        if old is None:
+            made, best = LevelRecord(new, new, person), (True, True)
+        else:
+            best = (
+                _better((moves, pushes), by, (old.by_moves.moves, old.by_moves.pushes), old.by_moves.by),
+                _better((pushes, moves), by, (old.by_pushes.pushes, old.by_pushes.moves), old.by_pushes.by),
+            )
+            made = LevelRecord(
+                new if best[0] else old.by_moves, new if best[1] else old.by_pushes, old.person or person
+            )
+            self._lurd -= _lurd_size(old)
+        self._record.levels[level_id] = made
+        self._lurd += _lurd_size(made)
+        self._make_room()
+        self._save()
+        return best
+
+    def open_level(self, pack: str, level_id: str) -> None:
+        """Note which level of which pack is on the board."""
+        _newest(self._record.last_level, pack[:500], level_id, MAX_PACKS)
+        self._record.last_pack = pack[:500]
+        self._save()
+
+    def last_level(self, pack: str) -> str | None:
+        """The level of the pack that was on the board last."""
+        return self._record.last_level.get(pack[:500])
+
+    @property
+    def last_pack(self) -> str | None:
+        """The pack that was open last."""
+        return self._record.last_pack or None
+
+    def _make_room(self) -> None:
+        levels = self._record.levels
+        while len(levels) > MAX_LEVELS:
+            self._lurd -= _lurd_size(levels.pop(next(iter(levels))))
+        if self._lurd > MAX_LURD:
+            for level_id, level in levels.items():
+                self._lurd -= _lurd_size(level)
+                levels[level_id] = LevelRecord(
+                    msgspec.structs.replace(level.by_moves, lurd=""),
+                    msgspec.structs.replace(level.by_pushes, lurd=""),
+                    level.person,
+                )
+                if self._lurd <= MAX_LURD:
+                    break
+
+    # --- 2048 ---
+
+    def played_2048(self, size: int, score: int, tile: int, by: str = "person") -> bool:
+        """Note how far a game got, at any time in it; returns whether its score is a new best."""
+        key = _size_key(size, by)
+        old = self._record.scores.get(key, Score())
+        new = Score(max(old.score, score), max(old.tile, tile))
+        if new != old:
+            self._record.scores[key] = new
+            self._save()
+        return score > old.score
+
+    def best_2048(self, size: int, by: str | None = None) -> Score:
+        """The best of a size: of 'person', of agents (any other text), or of all (None)."""
+        found = [
+            self._record.scores.get(_size_key(size, who), Score())
+            for who in (("person", "agent") if by is None else (by,))
+        ]
+        return Score(max(score.score for score in found), max(score.tile for score in found))
+
+    def win_shown(self, size: int, game: str) -> bool:
+        """Whether 'You win!' was shown in this game (its time of start)."""
+        return self._record.win_shown.get(str(size)) == game
+
+    def show_win(self, size: int, game: str) -> None:
+        """Note that 'You win!' was shown."""
+        self._record.win_shown[str(size)] = game[:500]
+        self._save()
+
+    # --- connect-4 ---
+
+    def played_connect4(self, shape: str, seats: Sequence[str], winner: int | None) -> Tally:
+        """Note the end of a game: the seat that won, None for a draw; returns the new counts.
+
+        Args:
+            shape: 'rows,cols,depth,win'.
+            seats: who sat where, 'person' or the text of a spec.
+            winner: seat from 0.
+        """
+        old = self.tally(shape, seats)
+        wins = tuple(count + (seat == winner) for seat, count in enumerate(old.wins))
+        new = Tally(wins, old.draws + (winner is None))
+        _newest(self._record.tallies, _match_key(shape, seats), new, MAX_MATCHES)
+        self._save()
+        return new
+
+    def tally(self, shape: str, seats: Sequence[str]) -> Tally:
+        """How often each seat won with this board and these players."""
+        found = self._record.tallies.get(_match_key(shape, seats))
+        return found if found is not None and len(found.wins) == len(seats) else Tally((0,) * len(seats))
+
+    def set_up_connect4(self, rows: int, cols: int, depth: int, win: int, seats: Sequence[str]) -> None:
+        """Note the board and the players of the game that starts."""
+        self._record.connect4 = Connect4Setup(rows, cols, depth, win, tuple(seat[:500] for seat in seats))
+        self._save()
+
+    @property
+    def connect4_setup(self) -> Connect4Setup | None:
+        """The last board and players; the rules and the catalogue must still check them."""
+        return self._record.connect4
+
+    def _save(self) -> None:
+        if self._writer.writable:
+            # Everything inside is frozen, so copies of the dictionaries are a snapshot the other thread may encode.
+            record = self._record
+            snapshot = msgspec.structs.replace(
+                record,
+                levels=dict(record.levels),
+                last_level=dict(record.last_level),
+                scores=dict(record.scores),
+                win_shown=dict(record.win_shown),
+                tallies=dict(record.tallies),
+            )
+            self._writer.put(self._path, lambda: msgspec.json.encode(snapshot))
+
+
+def _better(new: tuple[int, int], by: str, old: tuple[int, int], old_by: str) -> bool:
+    return new < old or (new == old and by == "person" and old_by != "person")
+
+
+def _lurd_size(level: LevelRecord) -> int:
+    return len(level.by_moves.lurd) + len(level.by_pushes.lurd)
+
+
+def _size_key(size: int, by: str) -> str:
+    return f"{size}/{'person' if by == 'person' else 'agent'}"
+
+
+def _match_key(shape: str, seats: Sequence[str]) -> str:
+    return f"{shape} {' | '.join(seats)}"[:500]
+
+
+def _newest(table: dict[str, ValueT], key: str, value: ValueT, limit: int) -> None:
+    """Put `value` last and drop the first entries beyond `limit`."""
+    table.pop(key, None)
+    table[key] = value
+    while len(table) > limit:
+        del table[next(iter(table))]
