@@ -18,7 +18,6 @@ GAMES = ("sokoban", "twenty48", "connect4")
 
 _XSB = " #$.@*+"
 """Characters of the board by its integers: empty, wall, box, target, player, box on target, player on target."""
-_MAX_SIDE = 64
 
 
 def game_of(state: State) -> str:
@@ -74,10 +73,10 @@ def _start_sokoban(reader: Reader, setup: dict[str, Any]) -> State:
     for key in ("title", "pack"):
         reader.text(setup.get(key, ""), key)
     reader.whole(setup.get("number", 0), "number", 0, 1_000_000)
-    rows = reader.text(setup["board"], "board", (_MAX_SIDE + 1) * _MAX_SIDE).split("\n")
+    rows = reader.text(setup["board"], "board", (sokoban.MAX_SIDE + 1) * sokoban.MAX_SIDE).split("\n")
     cols = max(map(len, rows))
-    if len(rows) > _MAX_SIDE or cols > _MAX_SIDE or not set("".join(rows)) <= set(_XSB):
-        reader.fail(f"the board is not XSB text of at most {_MAX_SIDE}×{_MAX_SIDE} squares")
+    if len(rows) > sokoban.MAX_SIDE or cols > sokoban.MAX_SIDE or not set("".join(rows)) <= set(_XSB):
+        reader.fail(f"the board is not XSB text of at most {sokoban.MAX_SIDE}×{sokoban.MAX_SIDE} squares")
     return sokoban.from_array(np.array([[_XSB.index(c) for c in row.ljust(cols)] for row in rows], dtype=np.int8))
 
 

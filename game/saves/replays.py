@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from game.rules.replay import Replay, ReplayError, dumps, read_head
-from game.rules.replay_json import JSON
+from game.rules.replay import JSON, Replay, ReplayError, dumps, read_head
 from game.saves.files import DamagedFile, put_away
 from game.saves.folder import Saves
 from game.saves.writer import Writer

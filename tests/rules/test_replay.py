@@ -1,0 +1,281 @@
+"""Replays: every game round trips, every step is checked, and whatever is read, only ReplayError is raised."""
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.rules import connect4, replay, sokoban, twenty48
+from game.rules.replay import Replay, ReplayError, Step
+
+BOARD = """\
+ #####
+ #   #
+ #@$.#
+ #####"""
+
+LINE = replay.Replay("sokoban", {"board": BOARD, "title": "Line"}, (), ("person",), 0, "2026-01-02T03:04:05", 1.5)
+
+
+def first_of(game: str) -> replay.State:
+    if game == "sokoban":
+        return replay.initial(LINE)
+    if game == "twenty48":
+        return twenty48.start(4, 7)
+    return connect4.start(connect4.Shape(4, 4, 2, 3, 3))
+
+
+def played(game: str, seed: int, length: int) -> Replay:
+    """A random game of at most `length` steps."""
+    chance = random.Random(seed)
+    rules = {"sokoban": sokoban, "twenty48": twenty48, "connect4": connect4}[game]
+    first = state = first_of(game)
+    steps = []
+    for _ in range(length):
+        legal = rules.legal_actions(state)
+        if rules.outcome(state) is not None or not legal:
+            break
+        action = chance.choice(legal)
+        reached = rules.apply(state, action)
+        value = chance.choice((None, chance.random()))
+        if game == "twenty48":
+            steps.append(replay.spawned(state, action, reached, value))
+        else:
+            steps.append(Step(action, value=value))
+        state = reached
+    seats = ("person", "random", "alphabeta,time=0.5") if game == "connect4" else ("person",)
+    made = replay.record(first, steps, seats=seats, seed=seed, seconds=2.5, title="Spiel №1 ☃")
+    assert replay.states(made)[-1] == state
+    return made
+
+
+@pytest.mark.parametrize("game", replay.GAMES)
+@given(seed=st.integers(0, 10_000), length=st.integers(0, 60))
+def test_round_trip(game: str, seed: int, length: int) -> None:
+    made = played(game, seed, length)
+    text = replay.dumps(made)
+    assert replay.loads(text, "x") == made, text
+    assert replay.loads(text.encode(), "x") == made
+    assert replay.loads_head(text, "x") == replace(made, steps=())
+    assert replay.states(replay.loads(text, "x")) == replay.states(made)
+    assert json.loads(text)["steps"] is not None
+
+
+@pytest.mark.parametrize("game", replay.GAMES)
+def test_a_replay_may_begin_in_the_middle(game: str) -> None:
+    positions = replay.states(played(game, 3, 6))
+    for position in positions:
+        setup = replay.setup_of(position)
+        assert replay.initial(replace(LINE, game=game, setup=setup)) == position, setup
+
+
+def test_results() -> None:
+    solved = replay.record(replay.initial(LINE), [Step(0), Step(2), Step(1)])
+    assert solved.result == {"outcome": "won", "moves": 3, "pushes": 1}, BOARD
+    shape = connect4.Shape(6, 7, 1, 4, 2)
+    stones = replay.record(connect4.start(shape), [Step(a) for a in (0, 1, 0, 1, 0, 1, 0)], seats=("a", "b"))
+    assert stones.result == {"outcome": "won", "moves": 7, "winner": 0}
+    start = twenty48.parse_position("2 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0")
+    tiles = replay.record(start, [Step(3, 15, 2)])
+    assert tiles.result == {"outcome": "open", "moves": 1, "score": 4, "max_tile": 4}
+    last = replay.states(tiles)[-1]
+    assert isinstance(last, twenty48.State)
+    assert twenty48.format_position(last) == "4 0 0 0/0 0 0 0/0 0 0 0/0 0 0 4"
+
+
+def test_the_recorded_tile_counts_not_the_generator() -> None:
+    start = twenty48.parse_position("2 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0")
+    for cell in range(1, 16):
+        for exponent in (1, 2):
+            last = replay.states(replay.record(start, [Step(3, cell, exponent)]))[-1]
+            assert isinstance(last, twenty48.State)
+            assert last.cells[cell] == exponent
+
+
+@pytest.mark.parametrize(
+    ("game", "steps", "reason"),
+    [
+        ("sokoban", (Step(0), Step(0)), "step 2"),
+        ("sokoban", (Step(7),), "step 1"),
+        ("sokoban", (Step(0, 3, 1),), "step 1: a spawned tile belongs to 2048 only"),
+        ("connect4", (Step(99),), "step 1"),
+        ("connect4", (Step(0),) * 9, "step"),
+        ("twenty48", (Step(1),), "step 1"),
+        ("twenty48", (Step(9, 0, 1),), "step 1"),
+        ("twenty48", (Step(1, 99, 1),), "step 1"),
+        ("twenty48", (Step(1, 0, 3),), "step 1"),
+    ],
+)
+def test_illegal_steps_are_named(game: str, steps: tuple[Step, ...], reason: str) -> None:
+    first = first_of(game)
+    bad = Replay(game, replay.setup_of(first), steps, ("a", "b", "c"), 0, "2026-01-01", 0.0)
+    with pytest.raises(ReplayError) as caught:
+        replay.states(bad, "bad.json")
+    assert str(caught.value).startswith(f"bad.json: {reason}")
+    assert caught.value.source == "bad.json"
+
+
+def test_a_tile_on_a_tile_is_refused() -> None:
+    start = twenty48.parse_position("2 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0")
+    with pytest.raises(ReplayError, match="step 1: "):
+        replay.record(start, [Step(3, 0, 1)])
+
+
+def test_values_that_are_no_numbers_are_left_out() -> None:
+    made = replay.record(replay.initial(LINE), [Step(0, value=float("inf")), Step(2, value=float("nan"))])
+    assert [step.value for step in replay.loads(replay.dumps(made), "x").steps] == [None, None]
+
+
+def test_long_and_broken_texts_are_shortened_when_written() -> None:
+    made = replay.record(replay.initial(LINE), [], title="x" * 1000 + "\ud800", seats=("y\udfff",))
+    back = replay.loads(replay.dumps(made), "x")
+    assert back.title == "x" * 500
+    assert back.seats == ("y?",)
+
+
+def changed(**fields: object) -> str:
+    document = json.loads(replay.dumps(LINE))
+    document.update(fields)
+    return json.dumps({key: value for key, value in document.items() if value != "absent"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a level is not a replay",
+        "[]",
+        "{}",
+        "null",
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        "1" * 5000,
+        changed(format="other"),
+        changed(version=2),
+        changed(version=True),
+        changed(version="1"),
+        changed(game="chess"),
+        changed(game=["sokoban"]),
+        changed(more=1),
+        changed(title="absent"),
+        changed(title=3),
+        changed(title="x" * 501),
+        changed(title="\ud800"),
+        changed(started="yesterday"),
+        changed(seconds=float("nan")),
+        changed(seconds=-1),
+        changed(seconds=True),
+        changed(seconds=1).replace('"seconds": 1', '"seconds": 1e999'),
+        changed(seed=2**64),
+        changed(seed=1.0),
+        changed(seats=[]),
+        changed(seats=["a"] * 7),
+        changed(seats="person"),
+        changed(setup=[]),
+        changed(setup={}),
+        changed(setup={"board": BOARD, "colour": 1}),
+        changed(setup={"board": BOARD.replace("@", " ")}),
+        changed(setup={"board": "#" * 5000}),
+        changed(setup={"board": "#####\n#$@.#\nabcde"}),
+        changed(setup={"board": 5}),
+        changed(result={"a": {"b": {"c": {"d": {}}}}}),
+        changed(result={"a": [0] * 101}),
+        changed(steps="absent"),
+        changed(steps={}),
+        changed(steps=[True]),
+        changed(steps=[-1]),
+        changed(steps=[1.0]),
+        changed(steps=["u"]),
+        changed(steps=[[0]]),
+        changed(steps=[[0, 0, 0, 0, 0]]),
+        changed(steps=[[None, 0, 1]]),
+        changed(steps=[[0, 0, 1, "high"]]),
+        changed(steps=[[0, 10**30, 1]]),
+        changed(game="connect4", setup={"rows": 0, "cols": 7, "depth": 1, "win": 4, "players": 2}, seats=["a", "b"]),
+        changed(game="connect4", setup={"rows": 6, "cols": 7, "depth": 1, "win": 4, "players": 2}, seats=["a"]),
+        changed(game="twenty48", setup={"size": 4, "start": "2 2/2 2", "seed": 0}),
+        changed(game="twenty48", setup={"size": 4, "start": "3 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0", "seed": 0}),
+        changed(game="twenty48", setup={"size": 5, "start": "2 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0", "seed": 0}),
+        replay.dumps(LINE).replace('"seed":0', '"seed":0,"seed":0'),
+        replay.dumps(LINE)[:-5],
+    ],
+    ids=range(56),
+)
+def test_what_is_not_a_replay_is_refused(text: str) -> None:
+    with pytest.raises(ReplayError) as caught:
+        replay.loads(text, "file.json")
+    assert str(caught.value) == f"file.json: {caught.value.reason}"
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_too_many_steps_and_too_many_bytes() -> None:
+    head = replay.dumps(LINE).removesuffix("[]}\n")
+    with pytest.raises(ReplayError, match="more than 1000000 steps"):
+        replay.loads(f"{head}[{'0,' * 1_000_000}0]}}", "x")
+    with pytest.raises(ReplayError, match="larger than 64 MB"):
+        replay.loads(b" " * (replay.MAX_BYTES + 1), "x")
+
+
+def survives(text: str | bytes) -> None:
+    for reading in (replay.loads, replay.loads_head):
+        try:
+            found = reading(text, "x")
+        except ReplayError:
+            continue
+        assert isinstance(found, Replay)
+        try:
+            replay.states(found)
+        except ReplayError:
+            continue
+        assert reading(replay.dumps(found), "y") == found
+
+
+@given(st.binary(max_size=300))
+def test_random_bytes(data: bytes) -> None:
+    survives(data)
+
+
+@pytest.mark.parametrize("game", replay.GAMES)
+@given(data=st.data())
+def test_flipped_bits_and_cut_ends(game: str, data: st.DataObject) -> None:
+    text = bytearray(replay.dumps(played(game, 5, 12)).encode())
+    for _ in range(data.draw(st.integers(0, 3))):
+        text[data.draw(st.integers(0, len(text) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    survives(bytes(text[: data.draw(st.integers(0, len(text)))] if data.draw(st.booleans()) else text))
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(field=st.sampled_from(sorted(json.loads(replay.dumps(LINE)))), value=_JSON)
+def test_any_value_in_any_field(field: str, value: object) -> None:
+    survives(changed(**{field: value}))
+
+
+@given(field=st.sampled_from(["board", "size", "start", "rows", "cols", "position", "score", "spawns"]), value=_JSON)
+@pytest.mark.parametrize("game", replay.GAMES)
+def test_any_value_in_the_set_up(game: str, field: str, value: object) -> None:
+    setup = {**replay.setup_of(first_of(game)), field: value}
+    survives(changed(game=game, setup=setup, seats=["a", "b", "c"]))
+
+
+def test_files(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "game.json"
+    with pytest.raises(ReplayError):
+        replay.read(path)
+    with pytest.raises(ReplayError):
+        replay.read(tmp_path)
+    made = played("connect4", 1, 10)
+    path.write_text(replay.dumps(made), encoding="utf-8")
+    assert replay.read(path) == made
+    assert replay.read_head(path) == replace(made, steps=())
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")), indent=1), encoding="utf-8")
+    assert replay.read_head(path) == replace(made, steps=()), "laid out by another hand"
