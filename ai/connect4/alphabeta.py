@@ -1,0 +1,247 @@
+"""The alpha-beta agent: iterative deepening around the search kernel, for any board and 2 to 6 players.
+
+Each depth is searched to its end in slices of about 10 ms; the answer is the best move of the last depth, or of the
+one under way once its first move (the best of the depth before) is done. It stops early when the result is proved
+and nothing nearer can be found.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ai.agent import Action, Plan, Progress, Status, Thinking
+from ai.connect4 import search as kernels
+from ai.connect4.board import CELLS, LEGAL, PLAYERS, STONES, TO_MOVE, Board, Tables, board_of, make, tables, undo
+from ai.connect4.scores import PROVED, WIN, describe, plies_to_end
+from ai.connect4.search import Search
+from game.rules import connect4
+from game.rules.connect4 import Shape, State
+
+_SLICE = 20_000
+"""Nodes between two looks at the clock: 4 to 10 ms."""
+_WIDE_NODES = 20_000
+"""While an iteration starts below so many nodes, every root move gets a value of its own, not a bound."""
+_TABLE_BITS = 19
+_LARGE_TABLE_BITS = 21
+_LONG_SECONDS = 4.0
+_LONG_NODES = 4_000_000
+
+
+@dataclass(slots=True)
+class _Found:
+    """What a search knows so far. Values are the root seat's."""
+
+    values: dict[Action, float]
+    """For every legal action; bounds where the best is not concerned."""
+    best: Action
+    depth: int = 0
+    pv: tuple[Action, ...] = ()
+    undecided: Action | None = None
+    """Best action of the last depth that was not lost."""
+    order: list[Action] = field(default_factory=list)
+    """Root moves to search, best first: those that do not lose at once. Empty when there is nothing to search."""
+    forced: bool = False
+    """Whether the only thing to do is to answer a threat."""
+
+    @property
+    def value(self) -> float:
+        """Of the best action."""
+        return self.values[self.best]
+
+
+class AlphaBeta:
+    """Paranoid alpha-beta: all other seats are taken for one opponent."""
+
+    def __init__(self, time: float = 1.0, depth: int = 64) -> None:
+        """`time`: seconds a move, where the request sets no limit; `depth`: plies at most."""
+        self._time = time
+        self._depth = depth
+        self._shape: Shape | None = None
+        self._search: Search | None = None
+        self._generation = 0
+
+    def new_game(self, seed: int) -> None:
+        """Forget everything; nothing here is random."""
+        self._search = None
+
+    def plan(self, state: State, thinking: Thinking) -> Plan:
+        """The best move; values of all legal actions on the scale of `ai.connect4.scores`."""
+        if not connect4.legal_actions(state):
+            return Plan((), note="the game is over")
+        made, board = tables(state.shape), board_of(state)
+        found = _at_once(made, board)
+        nodes = self._deepen(state, made, board, found, thinking) if found.order else 0
+        return _plan_of(state, found, nodes, thinking)
+
+    def _deepen(self, state: State, made: Tables, board: Board, found: _Found, thinking: Thinking) -> int:
+        """Search depth after depth, improving `found`; returns the nodes spent."""
+        search = self._prepared(state.shape, made, thinking)
+        left = state.shape.cells - len(state.moves)
+        # Without limits of the request, the agent's own time; a request in nodes alone has no clock, so as to repeat.
+        seconds = self._time if thinking.node_limit is None else None
+        search.state[kernels.NODES] = 0
+        search.state[kernels.ROOT] = board.state[TO_MOVE]
+        nodes = 0
+        for depth in range(1, min(self._depth, left) + 1):
+            wide = nodes < _WIDE_NODES
+            _begin(search, found, depth, wide)
+            done = False
+            while not done:
+                if nodes and thinking.over(nodes, seconds):
+                    break
+                budget = _SLICE
+                if thinking.node_limit is not None:
+                    budget = max(1, min(budget, thinking.node_limit - nodes))
+                done = kernels.run(made, board, search, budget)
+                nodes = int(search.state[kernels.NODES])
+                thinking.report(_progress(found, nodes, thinking, seconds))
+            _learn(made, board, search, found, depth)
+            if not done:
+                break
+            plies = plies_to_end(found.value)
+            if (plies is not None and plies <= depth + 2) or depth >= left:
+                break
+        return nodes
+
+    def _prepared(self, shape: Shape, made: Tables, thinking: Thinking) -> Search:
+        """The search with what it remembers of the game, or a new one."""
+        seconds = self._time if thinking.seconds_limit is None else thinking.seconds_limit
+        nodes = thinking.node_limit
+        large = nodes > _LONG_NODES if nodes is not None else seconds > _LONG_SECONDS
+        bits = _LARGE_TABLE_BITS if large else _TABLE_BITS
+        search = self._search
+        if search is None or shape != self._shape or len(search.table) < 4 << bits:
+            search = kernels.new_search(made, bits)
+            self._generation = 0
+        self._shape, self._search = shape, search
+        self._generation += 1
+        search.state[kernels.GENERATION] = self._generation
+        search.history[:] >>= 3
+        search.killers[:] = -1
+        return search
+
+
+def _at_once(made: Tables, board: Board) -> _Found:
+    """What needs no search: the evaluation after each move, wins, and moves that let the next seat win."""
+    players = int(made.sizes[PLAYERS])
+    seat = int(board.state[TO_MOVE])
+    following = (seat + 1) % players
+    legal = _columns(board.state[LEGAL])
+    values: dict[Action, float] = {}
+    for action in legal:
+        make(made, board, action)
+        values[action] = float(kernels.evaluate(made, board, seat))
+        undo(made, board)
+    winning = _columns(board.masks[seat])
+    threats = _columns(board.masks[following])
+    handing_over = set(_columns(board.masks[players + following]))
+    if len(threats) > 1:
+        safe = []
+    else:
+        safe = [action for action in threats or legal if action not in handing_over]
+    values.update({action: 2 - WIN for action in legal if action not in safe})
+    values.update(dict.fromkeys(winning, WIN - 1))
+    best = max((*winning, *safe) or threats or legal, key=lambda action: values[action])
+    order = [] if winning else sorted(safe, key=lambda action: -values[action])
+    return _Found(values, best, pv=(best,), order=order, forced=bool(threats))
+
+
+def _columns(mask: int) -> tuple[Action, ...]:
+    """The columns of a mask, ascending."""
+    return tuple(action for action in range(64) if (int(mask) >> action) & 1)
+
+
+def _begin(search: Search, found: _Found, depth: int, wide: bool) -> None:
+    """Set the root's frame for one depth."""
+    count = len(found.order)
+    frame = search.frames[0]
+    frame[:] = 0
+    frame[kernels.ALPHA] = frame[kernels.FLOOR] = frame[kernels.BEST] = -kernels.INFINITE
+    frame[kernels.BETA] = kernels.INFINITE
+    frame[kernels.BEST_MOVE] = found.order[0]
+    frame[kernels.COUNT] = count
+    frame[kernels.DEPTH] = depth
+    frame[kernels.FORCED] = found.forced
+    search.moves[0, :count] = found.order
+    search.root_values[:] = -kernels.INFINITE
+    search.state[kernels.PLY] = 0
+    search.state[kernels.MODE] = kernels.NEXT
+    search.state[kernels.WIDE] = wide
+
+
+def _learn(made: Tables, board: Board, search: Search, found: _Found, depth: int) -> None:
+    """Take over what a depth, or the finished part of one, has found; the board goes back to the root."""
+    for _ in range(int(search.state[kernels.PLY])):
+        undo(made, board)
+    finished = {move: float(v) for move in found.order if (v := search.root_values[move]) > -kernels.INFINITE}
+    if found.order[0] not in finished:
+        return
+    best = int(search.frames[0, kernels.BEST_MOVE])
+    wide = bool(search.state[kernels.WIDE])
+    values = dict(found.values)
+    for move, value in finished.items():
+        # A bound says no more than that the move is not better; a value of its own from a wide depth says more.
+        own = wide or move == best or value <= -PROVED
+        values[move] = value if own else min(value, values[move])
+    found.values, found.best = values, best
+    if wide:
+        found.order.sort(key=lambda move: (move != best, -values[move]))
+    else:
+        found.order.remove(best)
+        found.order.insert(0, best)
+    if search.state[kernels.MODE] == kernels.DONE:
+        found.depth = depth
+    if found.value > -PROVED:
+        found.undecided = best
+    plies = plies_to_end(found.value) or depth
+    line = np.zeros(min(plies, int(made.sizes[CELLS] - board.state[STONES])), np.int64)
+    length = kernels.principal_variation(made, board, search, best, line)
+    found.pv = tuple(int(move) for move in line[:length])
+
+
+def _progress(found: _Found, nodes: int, thinking: Thinking, seconds: float | None) -> Progress:
+    limit = thinking.seconds_limit if thinking.seconds_limit is not None else seconds
+    if limit is not None:
+        fraction = thinking.elapsed / limit if limit > 0 else 1.0
+    else:
+        fraction = nodes / max(1, thinking.node_limit or 1)
+    return Progress(
+        nodes=nodes,
+        fraction=min(1.0, fraction),
+        depth=found.depth,
+        best=found.best,
+        values=found.values,
+        pv=found.pv,
+        measure=found.value,
+        note=describe(found.value),
+    )
+
+
+def _plan_of(state: State, found: _Found, nodes: int, thinking: Thinking) -> Plan:
+    value = found.value
+    plies = plies_to_end(value)
+    lost = plies is not None and value < 0
+    drawn = plies is None and found.depth >= state.shape.cells - len(state.moves)
+    action, pv = found.best, found.pv
+    if lost:
+        note = f"loses in {plies} plies"
+        if state.shape.players > 2:
+            note += " if all others play together"
+            # The coalition may never form: play what held out longest against the search, not against the clock.
+            if found.undecided is not None and found.undecided != action:
+                action, pv = found.undecided, (found.undecided,)
+    elif plies is not None:
+        note = f"wins in {plies} {'ply' if plies == 1 else 'plies'}"
+    else:
+        note = "draw" if drawn else f"{describe(value)} at depth {found.depth}"
+    return Plan(
+        (action,),
+        Status.LOST if lost else Status.PLAN,
+        found.values,
+        exact=plies is not None or drawn,
+        pv=pv,
+        nodes=nodes,
+        seconds=thinking.elapsed,
+        depth=found.depth,
+        note=note,
+    )

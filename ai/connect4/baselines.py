@@ -1,0 +1,25 @@
+"""Opponents that do not look ahead."""
+
+import random
+
+from ai.agent import Plan, Thinking
+from game.rules import connect4
+from game.rules.connect4 import State
+
+
+class RandomAgent:
+    """Any column that is not full, each as likely as the others."""
+
+    def __init__(self) -> None:
+        self._random = random.Random(0)
+
+    def new_game(self, seed: int) -> None:
+        """Start the sequence of choices that belongs to `seed`."""
+        self._random = random.Random(seed)
+
+    def plan(self, state: State, thinking: Thinking) -> Plan:
+        """One legal action; none when the game is over."""
+        legal = connect4.legal_actions(state)
+        if not legal:
+            return Plan((), note="the game is over")
+        return Plan((self._random.choice(legal),), nodes=1, seconds=thinking.elapsed, note="any column")

@@ -1,0 +1,14 @@
+"""Calls every kernel of connect-4 once, with the types used in play, so that nothing compiles later."""
+
+from ai.agent import Thinking
+from ai.connect4.alphabeta import AlphaBeta
+from game.rules import connect4
+from game.rules.connect4 import Shape
+
+
+def warm() -> None:
+    """Compile or load every kernel: two shallow searches go through all of them."""
+    agent = AlphaBeta(depth=3)
+    for shape in (Shape(4, 4, 1, 3, 2), Shape(3, 3, 2, 3, 3)):
+        agent.new_game(0)
+        agent.plan(connect4.start(shape), Thinking(nodes=2000))
