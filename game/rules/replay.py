@@ -53,6 +53,7 @@ MAX_STEPS = 1_000_000
 MAX_HEAD_BYTES = 65_536
 MAX_SEATS = 6
 _STEPS_MARK = ',\n"steps":'
+_PIECE = 1000
 _HEAD_KEYS = frozenset(
     ("format", "version", "game", "title", "started", "seconds", "seed", "seats", "setup", "result")
 )
@@ -237,8 +238,10 @@ def dumps(replay: Replay) -> str:
         "result": replay.result,
     }
     text = json.dumps(head, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    steps = json.dumps([_packed(step) for step in replay.steps], allow_nan=False, separators=(",", ":"))
-    return f"{text[:-1]}{_STEPS_MARK}{steps}}}\n"
+    # In pieces: one call of the encoder holds the interpreter lock, and the window draws meanwhile.
+    pieces = (map(_packed, replay.steps[at : at + _PIECE]) for at in range(0, len(replay.steps), _PIECE))
+    steps = ",".join(json.dumps(list(piece), allow_nan=False, separators=(",", ":"))[1:-1] for piece in pieces)
+    return f"{text[:-1]}{_STEPS_MARK}[{steps}]}}\n"
 
 
 def _packed(step: Step) -> JSON:
