@@ -1,0 +1,76 @@
+"""How many pushes a single box needs to each target, depending on the side on which the player is.
+
+Around a box on square s the rest of the floor falls into at most four parts. Which part holds the player matters
+(a box in a corridor can only be pushed away from the player) and, other boxes apart, only a push of that box
+changes it. So a box's situation is one number, its key: square * 4 + part.
+"""
+
+from ai.jit import kernel
+from ai.sokoban.layout import Bytes, Ints
+
+FAR = 1 << 20
+"""Distance of a target that cannot be reached; larger than any sum of real ones in use."""
+
+
+@kernel
+def label_parts(steps: Ints, part: Bytes, square: int, stack: Ints) -> None:
+    """Fill row `square` of `part`, shape (N, N): for each player's square its part of the floor without `square`."""
+    row = part[square]
+    row[:] = 255
+    count = 0
+    for action in range(4):
+        start = steps[square, action]
+        if start < 0 or row[start] != 255:
+            continue
+        row[start] = count
+        stack[0] = start
+        size = 1
+        while size:
+            size -= 1
+            here = stack[size]
+            for direction in range(4):
+                other = steps[here, direction]
+                if other >= 0 and other != square and row[other] == 255:
+                    row[other] = count
+                    stack[size] = other
+                    size += 1
+        count += 1
+
+
+@kernel
+def measure(steps: Ints, part: Bytes, target: int, column: int, distance: Ints, queue: Ints) -> None:
+    """Fill one column of `distance`, shape (N * 4, targets): pushes from every key to `target`, FAR for never.
+
+    A breadth-first search backwards: the box is pulled.
+
+    Args:
+        steps: neighbours, shape (N, 4).
+        part: from `label_parts`, shape (N, N).
+        target: square of the target.
+        column: which column to fill.
+        distance: shape (N * 4, targets), int32.
+        queue: scratch, shape (N * 4,).
+    """
+    distance[:, column] = FAR
+    last = 0
+    for side in range(4):
+        distance[target * 4 + side, column] = 0
+        queue[last] = target * 4 + side
+        last += 1
+    first = 0
+    while first < last:
+        key = queue[first]
+        first += 1
+        square = key // 4
+        for action in range(4):
+            before = steps[square, action]
+            if before < 0 or part[square, before] != key % 4:
+                continue
+            stand = steps[before, action]
+            if stand < 0:
+                continue
+            earlier = before * 4 + part[before, stand]
+            if distance[earlier, column] == FAR:
+                distance[earlier, column] = distance[key, column] + 1
+                queue[last] = earlier
+                last += 1

@@ -1,0 +1,27 @@
+"""Calls every Sokoban kernel once, on a tiny level, with the types used in play."""
+
+import numpy as np
+
+from ai.agent import Thinking
+from ai.sokoban.astar import AStar
+from ai.sokoban.layout import layout
+from ai.sokoban.moves import move, solved
+from game.rules import sokoban
+
+_LEVEL = (
+    (1, 1, 1, 1, 1, 1, 1),
+    (1, 4, 0, 0, 0, 0, 1),
+    (1, 0, 2, 0, 2, 0, 1),
+    (1, 3, 0, 0, 0, 3, 1),
+    (1, 1, 1, 1, 1, 1, 1),
+)
+
+
+def warm() -> None:
+    """Compile or load everything that the solver and its tests call."""
+    state = sokoban.from_array(np.array(_LEVEL))
+    AStar(time=60.0, nodes=1000).plan(state, Thinking())
+    board = layout(state)
+    occupied = board.occupied
+    move(board.steps, occupied, board.player, 1)
+    solved(occupied, board.is_target)
