@@ -178,14 +178,14 @@ class BoardView:
         if overlay.dead_squares:
             surface.blit(self._dead_layer(overlay.dead_squares, state), self.board)
         clip = surface.get_clip()
-        surface.fblits(self._below(overlay))
+        surface.fblits(self._below(overlay, self._pieces))
         surface.fblits(self._ripples())
         surface.fblits(self._boxes(state, overlay, self._pieces))
         self._draw_keeper(surface, state, self._pieces)
         surface.fblits(self._above(overlay))
         if self._effects.celebrating:
             surface.set_clip(clip.clip(self.area))
-            surface.fblits(self._effects.papers(self.theme, self.cell, self.board.topleft))
+            surface.fblits(self._effects.papers(self.cell, self.board.topleft))
             surface.set_clip(clip)
 
     def _fit(self) -> None:
@@ -221,7 +221,7 @@ class BoardView:
     def _marks(self, image: pygame.Surface, squares: Iterable[int]) -> list[Placed]:
         return [(image, self._place(square)) for square in squares]
 
-    def _below(self, overlay: Overlay) -> list[Placed]:
+    def _below(self, overlay: Overlay, pieces: Pieces) -> list[Placed]:
         """What lies on the floor."""
         theme, cell = self.theme, self.cell
         placed: list[Placed] = []
@@ -233,6 +233,8 @@ class BoardView:
             placed += self._marks(board_marks.dot(cell, theme.sokoban, 0.085), overlay.walk)
         if overlay.hover is not None:
             placed.append((board_marks.outline(cell, theme.sokoban, 0.035, 0.1), self._place(overlay.hover)))
+            if overlay.hover in overlay.box_targets:
+                placed.append((pieces.ghost, self._place(overlay.hover)))
         return placed
 
     def _above(self, overlay: Overlay) -> list[Placed]:

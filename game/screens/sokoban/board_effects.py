@@ -8,14 +8,17 @@ from dataclasses import dataclass
 import pygame
 
 from game.screens.sokoban import board_marks
-from game.ui.theme import Theme, str_hex
+from game.ui.theme import PALETTES
 from game.ui.tween import Tween, pop, smooth
 
 RIPPLE_SECONDS, RIPPLE_FRAMES = 0.38, 10
 POP_SECONDS, POP_SPREAD = 0.4, 0.45
-PAPER_LIFE = 0.72
+PAPER_LIFE = 0.66
 PAPERS_MOST = 110
 PAPER_TURNS = 6
+_BRIGHT = PALETTES["dark"]
+PAPER_COLOURS = (_BRIGHT.sokoban, _BRIGHT.good, _BRIGHT.twenty48, _BRIGHT.connect4, "#ffdf9e")
+"""Bright on either theme."""
 GRAVITY = 15.0
 """Cells a second squared."""
 
@@ -68,13 +71,16 @@ class Effects:
             self._pops[square] = Tween(POP_SECONDS, delay=POP_SPREAD * order / max(1, len(boxes) - 1), ease=_same)
         for square, x, y in throwing:
             for _ in range(each):
-                self._papers.append(
-                    _Paper(
-                        x, y,
-                        across=chance.gauss(0, 2.2), up=chance.uniform(3.0, 6.5),
-                        delay=self._pops[square].delay + 0.06, spin=chance.uniform(-14, 14), colour=chance.randrange(5),
-                    )
-                )  # fmt: skip
+                paper = _Paper(
+                    x,
+                    y,
+                    across=chance.gauss(0, 2.2),
+                    up=chance.uniform(3.0, 6.5),
+                    delay=self._pops[square].delay + 0.06,
+                    spin=chance.uniform(-14, 14),
+                    colour=chance.randrange(len(PAPER_COLOURS)),
+                )
+                self._papers.append(paper)
 
     def scale(self, square: int) -> float:
         """Size of the box on `square`, 1 at rest."""
@@ -105,12 +111,9 @@ class Effects:
             for square, tween in self._ripples
         ]
 
-    def papers(
-        self, theme: Theme, cell: int, origin: tuple[int, int]
-    ) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+    def papers(self, cell: int, origin: tuple[int, int]) -> list[tuple[pygame.Surface, tuple[int, int]]]:
         """The confetti and where it is; `origin` is the board's top left corner, `cell` a square's side in pixels."""
         placed = []
-        colours = [str_hex(hue) for hue in (theme.sokoban, theme.good, theme.twenty48, theme.connect4, theme.text)]
         unit = max(cell, 26)
         for paper in self._papers:
             age = self._age - paper.delay
@@ -119,7 +122,7 @@ class Effects:
             left = 1 - age / PAPER_LIFE
             size = max(2, round(unit * 0.2 * min(1.0, left * 3)))
             turn = int((age * abs(paper.spin) + paper.colour) % PAPER_TURNS)
-            image = board_marks.paper(size, colours[paper.colour], turn, PAPER_TURNS)
+            image = board_marks.paper(size, PAPER_COLOURS[paper.colour], turn, PAPER_TURNS)
             x = origin[0] + paper.x * cell + paper.across * age * unit
             y = origin[1] + paper.y * cell - (paper.up * age - GRAVITY * age * age / 2) * unit
             placed.append((image, (round(x) - size, round(y) - size)))

@@ -11,6 +11,9 @@ from game.ui.surfaces import for_display
 from game.ui.theme import Theme
 from game.ui.walls import AROUND, floor_shade, floor_surface, target_surface, wall_surface
 
+SMALL_CELL = 18
+"""Pixels below which the mark of a target fills its square, to stay readable."""
+
 
 def static_layer(warehouse: Warehouse, cell: int, theme: Theme) -> pygame.Surface:
     """Floor, targets and walls of a warehouse with squares of `cell` pixels; squares outside stay clear."""
@@ -28,8 +31,11 @@ def static_layer(warehouse: Warehouse, cell: int, theme: Theme) -> pygame.Surfac
     for square in warehouse.walls:
         row, col = divmod(square, cols)
         placed.append((wall_surface(walls[square], cell, name, floors[square]), (col * cell, row * cell)))
-    target = target_surface(cell, name)
-    placed += [(target, (square % cols * cell, square // cols * cell)) for square in warehouse.targets]
+    target = target_surface(cell if cell >= SMALL_CELL else round(cell * 1.5), name)
+    inset = (cell - target.get_width()) // 2
+    placed += [
+        (target, (square % cols * cell + inset, square // cols * cell + inset)) for square in warehouse.targets
+    ]
     layer.fblits(placed)
     return for_display(layer)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from game.rules.sokoban import State
 from game.ui.tween import ease_out
 
-CATCH_UP = 0.8
+CATCH_UP = 1.2
 """Share by which each waiting step beyond the first speeds the present one up."""
 
 CHAIN_GAP = 0.05

@@ -5,8 +5,8 @@ import pygame
 from game.ui.svg import sprite
 
 _FACINGS = ("up", "right", "down", "left")
-_SMALL = 22
-"""Below this many pixels a square the keeper is drawn a little larger than one, to stay readable."""
+_READABLE = 22
+"""Pixels that the keeper wants at least; on smaller squares he is drawn up to 1.6 times as large as one."""
 
 
 class Pieces:
@@ -14,9 +14,11 @@ class Pieces:
 
     def __init__(self, cell: int) -> None:
         self.cell = cell
-        self.keeper_size = round(cell * (1.3 if cell < _SMALL else 1.0))
+        self.keeper_size = max(cell, min(_READABLE, round(cell * 1.6)))
         self.box, self.home, self.stuck = self._box("box"), self._box("box-home"), self._box("box-stuck")
-        # The only surface whose opacity changes: a box on its way onto or off a target.
+        self.ghost = self.box.copy()
+        self.ghost.set_alpha(140)
+        # The only surface whose opacity changes while in use: a box on its way onto or off a target.
         self.lighting = self.home.copy()
 
     def _box(self, name: str, size: int | None = None) -> pygame.Surface:
