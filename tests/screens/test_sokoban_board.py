@@ -172,7 +172,8 @@ def test_without_animation_everything_is_at_once_and_nothing_celebrates() -> Non
 
 
 def test_a_celebration_shows_and_is_over_soon_and_stays_in_its_area() -> None:
-    shown = view(board(SMALL))
+    area = pygame.Rect(400, 300, 140, 120)
+    shown = view(board(SMALL), area=area)
     before = picture(shown)
     shown.celebrate()
     assert shown.celebrating
@@ -186,7 +187,7 @@ def test_a_celebration_shows_and_is_over_soon_and_stays_in_its_area() -> None:
     assert seconds < 1.2
     assert differing > 30
     outside = surface.copy()
-    outside.fill("black", AREA)
+    outside.fill("black", area)
     assert pygame.mask.from_threshold(outside, (0, 0, 0), (1, 1, 1, 255)).count() == 1280 * 800
     assert picture(shown) == before
 
