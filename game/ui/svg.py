@@ -1,7 +1,7 @@
 """Icons and sprites from ``assets/``, drawn sharp at any size and in any colour.
 
-An icon uses ``currentColor``; a sprite names its colours ``var(--wood, #c98a45)``, a custom property with its default, so the files
-look right in any viewer. Both are replaced before the text goes to the rasteriser, which knows neither.
+An icon uses ``currentColor``; a sprite names its colours ``var(--wood, #c98a45)``, a custom property with its default,
+so the files look right in any viewer. Both are replaced before the text goes to the rasteriser, which knows neither.
 """
 
 import re

@@ -1,7 +1,8 @@
 """Walls that join into one solid mass, and the floor between them, for any board of squares.
 
-A wall square is drawn from its eight neighbours: a flat top, a lit edge where the square above is open, a darker front where the square below
-is, and round corners where two open sides meet. Squares meet without a seam, so neighbouring ones look like one block.
+A wall square is drawn from its eight neighbours: a flat top, a lit edge where the square above is open, a darker front
+where the square below is, and round corners where two open sides meet. Squares meet without a seam, so neighbouring
+ones look like one block.
 """
 
 from collections.abc import Callable
@@ -72,7 +73,7 @@ _EDGE = 4
 
 
 def neighbours(matches: Callable[[int, int], bool], row: int, column: int) -> int:
-    """Mask of the eight neighbours of a square for which ``matches(row, column)`` holds; bit 0 is the one above, then clockwise."""
+    """Mask of a square's eight neighbours for which ``matches(row, column)``; bit 0 is the one above, then clockwise."""
     return sum(1 << bit for bit, (down, right) in enumerate(AROUND) if matches(row + down, column + right))
 
 
@@ -122,11 +123,16 @@ def _fade(name: str, across: int, along: int, opacity: float) -> str:
     )
 
 
+def _ramp(name: str, *stops: tuple[int, str]) -> str:
+    shades = "".join(f'<stop offset="{offset}%" stop-color="{colour}"/>' for offset, colour in stops)
+    return f'<linearGradient id="{name}" x1="0%" y1="0%" x2="0%" y2="100%">{shades}</linearGradient>'
+
+
 _HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_UNIT} {_UNIT}" width="{_UNIT}" height="{_UNIT}">'
 
 
 def _open_corners(mask: int) -> tuple[tuple[tuple[int, int], int], ...]:
-    """For each corner from the upper right clockwise: its place, and the bits of the open neighbours round it (0 where not round)."""
+    """Each corner from the upper right clockwise: its place, and the bits of the three squares at it if it is round, else 0."""
     found = []
     for place, first, between, second in (
         ((_UNIT, 0), NORTH, NORTH_EAST, EAST),
@@ -169,10 +175,8 @@ def _wall(mask: int, size: int, theme: Theme, behind: int) -> pygame.Surface:
     inner = tuple(max(0.0, radius - _EDGE) for radius in radii)
     top = _block(left, _LIT if open_north else 0, right, lid_bottom, (inner[0], inner[1], inner[2], inner[3]))
     text = (
-        f'{_HEAD}<defs><linearGradient id="front" x1="0%" y1="0%" x2="0%" y2="100%">'
-        f'<stop offset="72%" stop-color="{colours.front}"/><stop offset="100%" stop-color="{colours.front_low}"/></linearGradient>'
-        f'<linearGradient id="lid" x1="0%" y1="0%" x2="0%" y2="100%"><stop offset="0%" stop-color="{colours.lit}"/>'
-        f'<stop offset="45%" stop-color="{colours.edge}"/><stop offset="100%" stop-color="{colours.edge}"/></linearGradient></defs>'
+        f"{_HEAD}<defs>{_ramp('front', (72, colours.front), (100, colours.front_low))}"
+        f"{_ramp('lid', (0, colours.lit), (45, colours.edge), (100, colours.edge))}</defs>"
         f'{floors}<path d="{whole}" fill="url(#front)"/>'
         f'<path d="{lid}" fill="{"url(#lid)" if open_north else colours.edge}"/><path d="{top}" fill="{colours.top}"/></svg>'
     )
