@@ -213,7 +213,7 @@ def record(
     made = Replay(
         game_of(first),
         {**(setup or {}), **setup_of(first)},
-        tuple(steps),
+        tuple(Step(*_plain(step), step.value) for step in steps),
         tuple(seats),
         seed,
         started or datetime.now().astimezone().isoformat(timespec="seconds"),
@@ -244,12 +244,18 @@ def dumps(replay: Replay) -> str:
     return f"{text[:-1]}{_STEPS_MARK}[{steps}]}}\n"
 
 
+def _plain(step: Step) -> tuple[int, int | None, int | None]:
+    """Action, cell and exponent as Python's integers: kernels answer with numpy's."""
+    cell = None if step.cell is None else int(step.cell)
+    return int(step.action), cell, None if step.exponent is None else int(step.exponent)
+
+
 def _packed(step: Step) -> JSON:
-    action = int(step.action)  # kernels answer with numpy's integers
+    action, cell, exponent = _plain(step)
     if step.value is not None and math.isfinite(step.value):
-        return [action, step.cell, step.exponent, float(step.value)]
-    if step.cell is not None or step.exponent is not None:
-        return [action, step.cell, step.exponent]
+        return [action, cell, exponent, float(step.value)]
+    if cell is not None or exponent is not None:
+        return [action, cell, exponent]
     return action
 
 

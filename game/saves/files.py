@@ -36,6 +36,15 @@ class Loaded(Generic[T]):
     notice: str | None = None
 
 
+MAX_TEXT = 500
+"""Characters in one text of a record."""
+
+
+def clean(text: str, limit: int = MAX_TEXT) -> str:
+    """`text` as it can be written and read again: names of files may hold what is no UTF-8."""
+    return text.encode("utf-8", "replace").decode("utf-8")[:limit]
+
+
 class _Head(msgspec.Struct):
     version: int
 

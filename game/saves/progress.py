@@ -9,19 +9,20 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
-from game.saves.files import load
+from game.saves.files import clean, load
 from game.saves.folder import Saves
 from game.saves.writer import Writer
-
-Count = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
-Text = Annotated[str, msgspec.Meta(max_length=500)]
-Lurd = Annotated[str, msgspec.Meta(max_length=1_000_000, pattern="^[udlrUDLR]*$")]
 
 MAX_LEVELS = 10_000
 MAX_PACKS = 500
 MAX_MATCHES = 500
 MAX_LURD = 4_000_000
 """Characters of solutions kept in all."""
+MAX_ONE_LURD = 1_000_000
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
+Text = Annotated[str, msgspec.Meta(max_length=500)]
+Lurd = Annotated[str, msgspec.Meta(max_length=MAX_ONE_LURD, pattern="^[udlrUDLR]*$")]
 
 ValueT = TypeVar("ValueT")
 
@@ -118,7 +119,7 @@ class Progress:
 
         A solution equal in both to the one kept takes its place only when a person's replaces an agent's.
         """
-        new = Solution(moves, pushes, lurd, by[:500])
+        new = Solution(int(moves), int(pushes), lurd if len(lurd) <= MAX_ONE_LURD else "", clean(by))
         old = self._record.levels.pop(level_id, None)
         person = by == "person"
         if old is None:
@@ -140,13 +141,14 @@ class Progress:
 
     def open_level(self, pack: str, level_id: str) -> None:
         """Note which level of which pack is on the board."""
-        _newest(self._record.last_level, pack[:500], level_id, MAX_PACKS)
-        self._record.last_pack = pack[:500]
+        pack = clean(pack)
+        _newest(self._record.last_level, pack, level_id, MAX_PACKS)
+        self._record.last_pack = pack
         self._save()
 
     def last_level(self, pack: str) -> str | None:
         """The level of the pack that was on the board last."""
-        return self._record.last_level.get(pack[:500])
+        return self._record.last_level.get(clean(pack))
 
     @property
     def last_pack(self) -> str | None:
@@ -174,7 +176,7 @@ class Progress:
         """Note how far a game got, at any time in it; returns whether its score is a new best."""
         key = _size_key(size, by)
         old = self._record.scores.get(key, Score())
-        new = Score(max(old.score, score), max(old.tile, tile))
+        new = Score(max(old.score, int(score)), max(old.tile, int(tile)))
         if new != old:
             self._record.scores[key] = new
             self._save()
@@ -194,7 +196,7 @@ class Progress:
 
     def show_win(self, size: int, game: str) -> None:
         """Note that 'You win!' was shown."""
-        self._record.win_shown[str(size)] = game[:500]
+        self._record.win_shown[str(size)] = clean(game)
         self._save()
 
     # --- connect-4 ---
@@ -221,7 +223,7 @@ class Progress:
 
     def set_up_connect4(self, rows: int, cols: int, depth: int, win: int, seats: Sequence[str]) -> None:
         """Note the board and the players of the game that starts."""
-        self._record.connect4 = Connect4Setup(rows, cols, depth, win, tuple(seat[:500] for seat in seats))
+        self._record.connect4 = Connect4Setup(rows, cols, depth, win, tuple(clean(seat) for seat in seats))
         self._save()
 
     @property
@@ -257,7 +259,7 @@ def _size_key(size: int, by: str) -> str:
 
 
 def _match_key(shape: str, seats: Sequence[str]) -> str:
-    return f"{shape} {' | '.join(seats)}"[:500]
+    return clean(f"{shape} {' | '.join(seats)}")
 
 
 def _newest(table: dict[str, ValueT], key: str, value: ValueT, limit: int) -> None:

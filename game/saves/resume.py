@@ -13,7 +13,7 @@ import msgspec
 
 from game.rules import replay as replays
 from game.rules.replay import Replay, ReplayError, State
-from game.saves.files import DamagedFile, put_away, read_bytes
+from game.saves.files import DamagedFile, clean, put_away, read_bytes
 from game.saves.folder import Saves
 from game.saves.writer import Writer
 
@@ -95,10 +95,10 @@ def dump(session: Session) -> bytes:
         VERSION,
         session.replay.game,
         session.cursor,
-        tuple(seat[:500] for seat in session.seats),
-        session.headline[:500],
+        tuple(clean(seat) for seat in session.seats),
+        clean(session.headline),
         session.when or datetime.now().astimezone().isoformat(timespec="seconds"),
-        session.extra,
+        {clean(key): clean(item) if isinstance(item, str) else item for key, item in session.extra.items()},
     )
     replay = replays.dumps(session.replay).encode()
     return msgspec.json.encode(head)[:-1] + _REPLAY_MARK + replay.rstrip() + b"}\n"

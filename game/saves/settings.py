@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from game.saves.files import DamagedFile, put_away, read_bytes
+from game.saves.files import DamagedFile, clean, put_away, read_bytes
 from game.saves.folder import Saves
 from game.saves.writer import Writer
 
@@ -144,7 +144,7 @@ def with_seat(settings: Settings, game: str, seat: int, spec: str) -> Settings:
     seats = {key: text for key, text in settings.seats.items() if key != f"{game}/{seat}"}
     while len(seats) >= MAX_SEATS:
         del seats[next(iter(seats))]
-    return msgspec.structs.replace(settings, seats={**seats, f"{game}/{seat}": spec[:MAX_SPEC]})
+    return msgspec.structs.replace(settings, seats={**seats, f"{game}/{seat}": clean(spec, MAX_SPEC)})
 
 
 def seat_spec(settings: Settings, game: str, seat: int, default: str = "person") -> str:

@@ -4,6 +4,7 @@ import json
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -127,6 +128,14 @@ def test_a_tile_on_a_tile_is_refused() -> None:
 def test_values_that_are_no_numbers_are_left_out() -> None:
     made = replay.record(replay.initial(LINE), [Step(0, value=float("inf")), Step(2, value=float("nan"))])
     assert [step.value for step in replay.loads(replay.dumps(made), "x").steps] == [None, None]
+
+
+def test_numpy_integers_of_kernels_become_plain() -> None:
+    start = twenty48.parse_position("2 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0")
+    step = Step(np.int64(3), np.int64(15), np.int8(2), np.float32(0.5))  # type: ignore[arg-type]
+    made = replay.record(start, [step])
+    assert json.dumps(made.result) == '{"outcome": "open", "moves": 1, "score": 4, "max_tile": 4}'
+    assert replay.loads(replay.dumps(replace(made, steps=(step,))), "x").steps == (Step(3, 15, 2, 0.5),)
 
 
 def test_long_and_broken_texts_are_shortened_when_written() -> None:
