@@ -172,7 +172,7 @@ def test_without_animation_everything_is_at_once_and_nothing_celebrates() -> Non
 
 
 def test_a_celebration_shows_and_is_over_soon_and_stays_in_its_area() -> None:
-    area = pygame.Rect(400, 300, 140, 120)
+    area = pygame.Rect(400, 300, 56, 48)
     shown = view(board(SMALL), area=area)
     before = picture(shown)
     shown.celebrate()
