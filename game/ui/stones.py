@@ -37,7 +37,7 @@ _MARKS = {
     "triangle": '<path d="M50 31L69 64H31z"/>',
     "square": '<rect x="32.5" y="32.5" width="35" height="35" rx="1"/>',
     "bars": '<path d="M36 34V66M50 34V66M64 34V66"/>',
-    "diamond": '<path d="M50 27L68 50L50 73L32 50z"/>',
+    "diamond": '<path d="M50 26L72 50L50 74L28 50z"/>',
 }
 MARKS: tuple[str, ...] = tuple(_MARKS)
 
