@@ -100,7 +100,7 @@ class Window:
         self.toasts = Toasts()
         self.sounds = Sounds()
         self.sounds.set_volume(look.volume)
-        self.sounds.mute(look.mute)
+        self.sounds.mute = look.mute
         self.scenes: list[Scene] = []
         self.running = False
         self.showing_keys = False
@@ -144,7 +144,7 @@ class Window:
         """Change theme, scale, sound or full screen at once."""
         before, self.look = self.look, look
         self.sounds.set_volume(look.volume)
-        self.sounds.mute(look.mute)
+        self.sounds.mute = look.mute
         if look.fullscreen != before.fullscreen:
             self._set_fullscreen(look.fullscreen)
         if (look.theme, look.ui_scale, look.animated) != (before.theme, before.ui_scale, before.animated):
@@ -306,7 +306,7 @@ class Window:
             scene = self.scenes.pop()
             self._guard(scene.leave)
             self._guard(scene.close)
-        self.sounds.stop()
+        self.sounds.close()
 
     # Events
 

@@ -1,0 +1,142 @@
+"""Opens the window: saves, settings, log, the menu, and the way out."""
+
+import json
+import logging
+import os
+import sys
+import time
+from pathlib import Path
+
+from ai import catalogue
+from game.saves import log as log_file
+from game.saves import settings as settings_file
+from game.saves.folder import open_saves
+from game.saves.progress import Progress
+from game.saves.replays import Library
+from game.saves.settings import Settings
+from game.saves.writer import Writer
+from game.screens.context import Context
+from game.screens.games import game_scene
+from game.ui.scene import Scene
+from game.ui.window import Look, NoDisplay, Window
+
+STARTED = time.perf_counter()
+SCENES = ("menu", "settings", "sokoban", "2048", "connect4")
+"""What `--scene` takes."""
+WITHOUT_DISPLAY = "agents, solve, match, analyze, replay, bench"
+SWITCH_SECONDS = 0.001
+"""The interpreter hands the lock over this often, so that thinking threads delay no frame."""
+LATE_MODULES = ("numba", "torch", "matplotlib")
+
+log = logging.getLogger("trilogic.app")
+
+
+def make_scene(name: str, window: Window, context: Context) -> Scene:
+    """The scene of that name, imported only now: 'menu', 'settings' or a game of the catalogue."""
+    if name == "menu":
+        from game.screens.menu import MenuScene
+
+        return MenuScene(window, context)
+    if name == "settings":
+        from game.screens.settings import SettingsScene
+
+        return SettingsScene(window, context)
+    return game_scene(catalogue.game_id(name), window, context)
+
+
+def _open_context(saves_folder: Path | None) -> tuple[Context, list[str]]:
+    saves = open_saves(saves_folder)
+    log_file.set_up(saves)
+    writer = Writer(saves)
+    settings, notices = settings_file.load(saves)
+    progress = Progress(saves, writer)
+    context = Context(saves, writer, settings, progress, Library(saves, writer))
+    said = [*saves.notices, *notices]
+    if progress.notice:
+        said.append(progress.notice)
+    return context, said
+
+
+def open_window(saves_folder: Path | None = None) -> tuple[Window, Context]:
+    """The window and what its screens share; raises NoDisplay where there is no screen."""
+    context, notices = _open_context(saves_folder)
+    shots = context.saves.root / "screenshots" if context.saves.writable else None
+    try:
+        window = Window(context.look(), "Trilogic", shots)
+    except NoDisplay:
+        close_context(context)
+        raise
+    for notice in notices:
+        window.say(notice, "bad")
+    _connect(window, context)
+    return window, context
+
+
+def _connect(window: Window, context: Context) -> None:
+    """Keys change the look and settings change it too; both are saved."""
+
+    def from_keys(look: Look) -> None:
+        context.set("fullscreen", look.fullscreen)
+        context.set("mute", look.mute)
+
+    def from_settings(_settings: Settings) -> None:
+        look = context.look()
+        if look != window.look:
+            window.set_look(look)
+
+    said: set[str] = set()
+
+    def every_frame(_dt: float) -> None:
+        for problem in [*context.writer.problems(), *([context.warmer.problem] if context.warmer.problem else [])]:
+            if problem not in said:
+                said.add(problem)
+                window.say(problem, "bad")
+
+    window.on_look = from_keys
+    context.on_settings = from_settings
+    window.on_frame = every_frame
+
+
+def close_context(context: Context) -> None:
+    """Write what is left and let go of the saves."""
+    context.warmer.stop()
+    context.writer.close()
+    context.saves.close()
+
+
+def run(scene: str | None = None, open_file: Path | None = None, saves: Path | None = None) -> int:
+    """Show the window until it is closed; returns the exit code."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    try:
+        window, context = open_window(saves)
+    except NoDisplay as error:
+        print(
+            f"Trilogic needs a screen: {error}. These commands work without one: {WITHOUT_DISPLAY}.", file=sys.stderr
+        )
+        return 2
+    frames = int(os.environ.get("TRILOGIC_EXIT_AFTER_FRAMES", "0")) or None
+    first = make_scene("menu", window, context)
+    try:
+        if scene not in (None, "menu"):
+            assert scene is not None
+            window.scenes.append(first)
+            first = make_scene(scene, window, context)
+        context.warmer.start()
+        window.run(first, frames)
+        place = window.geometry()
+        if place is not None:
+            context.put(settings_file.with_window(context.settings, *place))
+    finally:
+        window.close()
+        close_context(context)
+    if frames is not None:
+        _report(window)
+    return 0
+
+
+def _report(window: Window) -> None:
+    """One line of JSON about the start and the frames, for the benches."""
+    shown = (window.first_frame or time.perf_counter()) - STARTED
+    late = sorted({name.split(".")[0] for name in sys.modules} & set(LATE_MODULES))
+    frame_ms = [round(value, 3) for value in window.work_ms]
+    print(json.dumps({"menu_seconds": round(shown, 3), "modules": late, "frame_ms": frame_ms}))

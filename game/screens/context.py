@@ -1,0 +1,138 @@
+"""What every screen of the app shares: saves, settings, progress, replays, and the warming of kernels."""
+
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ai import catalogue, kernels
+from ai.catalogue import Spec
+from game.saves import settings as settings_file
+from game.saves.folder import Saves
+from game.saves.progress import Progress
+from game.saves.replays import Library
+from game.saves.settings import Settings
+from game.saves.writer import Writer
+from game.ui.window import Look
+
+log = logging.getLogger("trilogic.app")
+
+PERSON = "person"
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Warmer:
+    """The separate process that compiles kernels at the first start; the window only reads its lines."""
+
+    def __init__(self) -> None:
+        """Starts nothing yet."""
+        self.family: str | None = None
+        self.done = 0
+        self.of = 0
+        self.problem: str | None = None
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Compile what is missing, if anything is, at low priority."""
+        if kernels.all_ready() or self._process is not None:
+            return
+        self.family, self.of = next(iter(kernels.FAMILIES)), len(kernels.FAMILIES)
+        command = [sys.executable, "-m", "ai.kernels"]
+        flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
+        lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
+        try:
+            self._process = subprocess.Popen(
+                command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
+                creationflags=flags, preexec_fn=lower,
+            )  # fmt: skip
+        except OSError as error:
+            self.problem = f"Agents cannot be prepared: {error}."
+            return
+        threading.Thread(target=self._listen, args=(self._process,), name="warmer", daemon=True).start()
+
+    def _listen(self, process: "subprocess.Popen[str]") -> None:
+        assert process.stdout is not None and process.stderr is not None
+        for line in process.stdout:
+            try:
+                said = json.loads(line)
+            except ValueError:
+                continue
+            self.family, self.done, self.of = said["family"], said["done"], said["of"]
+        trouble = process.stderr.read()
+        if process.wait() > 0:
+            log.error("preparing the agents failed:\n%s", trouble)
+            self.problem = "Preparing the agents failed; people can play. The log has the details."
+        self.family = None
+
+    @property
+    def status(self) -> str:
+        """What is being prepared, for the status bar; empty when nothing is."""
+        if self.family is None:
+            return ""
+        title = catalogue.GAMES.get(self.family, self.family)
+        return (
+            f"Preparing agents once for this machine: {title} ({self.done + 1} of {self.of}) · you can play meanwhile"
+        )
+
+    def stop(self) -> None:
+        """End the process; what it finished stays."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+
+
+@dataclass(slots=True)
+class Context:
+    """One per window."""
+
+    saves: Saves
+    writer: Writer
+    settings: Settings
+    progress: Progress
+    library: Library
+    warmer: Warmer = field(default_factory=Warmer)
+    speeds: dict[str, float] = field(default_factory=dict)
+    on_settings: Callable[[Settings], None] = lambda _settings: None
+    """The window listens here to changes."""
+
+    def set(self, name: str, value: object) -> None:
+        """Change one setting, tell the window, save soon."""
+        self.put(settings_file.changed(self.settings, name, value))
+
+    def put(self, new: Settings) -> None:
+        """Take changed settings."""
+        if new != self.settings:
+            self.settings = new
+            settings_file.save(new, self.saves, self.writer)
+            self.on_settings(new)
+
+    def look(self) -> Look:
+        """The window's part of the settings."""
+        chosen = self.settings
+        place = chosen.window
+        return Look(
+            theme=chosen.theme,
+            ui_scale=chosen.ui_scale,
+            animated=chosen.animation == "smooth",
+            volume=int(chosen.volume),
+            mute=chosen.mute,
+            fullscreen=chosen.fullscreen,
+            geometry=(place.x, place.y, place.w, place.h) if place else None,
+        )
+
+    def spec(self, game: str, seat: int, default: str) -> Spec | None:
+        """Who sat there last, None for a person; a spec that no longer exists falls back to the default."""
+        for text in (settings_file.seat_spec(self.settings, game, seat, default), default):
+            try:
+                return None if text == PERSON else catalogue.parse(game, text)
+            except catalogue.CatalogueError:
+                continue
+        return None
+
+    def remember_seat(self, game: str, seat: int, spec: Spec | None) -> None:
+        """Save who sits there."""
+        self.put(settings_file.with_seat(self.settings, game, seat, str(spec) if spec else PERSON))

@@ -1,0 +1,119 @@
+"""A small live board on a menu card: an agent really plays there, as soon as its kernels are compiled."""
+
+from typing import Any
+
+import pygame
+
+from ai.catalogue import Spec
+from game.screens.context import Context
+from game.screens.driver import Driver
+from game.ui.theme import Theme
+
+REST_SECONDS = 2.0
+
+
+class Demo:
+    """Base: one board, agents on every seat, a rest after each game. One subclass per game."""
+
+    game = ""
+    seats: tuple[str, ...] = ()
+    """The agents, as on the command line."""
+    speed = 3.0
+
+    def __init__(self, context: Context, theme: Theme, animated: bool) -> None:
+        """Starts the first game; agents wait until their kernels are there."""
+        from ai import catalogue
+
+        self.context, self.theme = context, theme
+        self.driver = Driver(self.game, [catalogue.parse(self.game, seat) for seat in self.seats])
+        self.driver.speed = self.speed
+        self.view = self.make_view(theme, animated)
+        self.state: Any = None
+        self.ply = 0
+        self.games = 0
+        self._rest = 0.0
+        self._start()
+
+    def make_view(self, theme: Theme, animated: bool) -> Any:
+        """The game's board view."""
+        raise NotImplementedError
+
+    def first_state(self, number: int) -> Any:
+        """The position game `number` (from 0) starts from."""
+        raise NotImplementedError
+
+    def advance(self, state: Any, action: int, seconds: float) -> Any:
+        """Play an action on the view; returns the position after it."""
+        raise NotImplementedError
+
+    def over(self, state: Any) -> bool:
+        """Whether the demo's game has ended."""
+        raise NotImplementedError
+
+    def seat_to_move(self, state: Any) -> int:
+        """Whose turn it is."""
+        return 0
+
+    def doing(self) -> str:
+        """One line: who plays what."""
+        raise NotImplementedError
+
+    def facts(self) -> str:
+        """One line under the game's name: what there is, what was reached."""
+        raise NotImplementedError
+
+    def _start(self) -> None:
+        self.state = self.first_state(self.games)
+        self.ply = 0
+        self.view.show(self.state)
+        self.driver.new_game(self.games)
+        self.driver.run()
+
+    def set_theme(self, theme: Theme, animated: bool) -> None:
+        """Another theme or scale."""
+        self.theme = theme
+        self.view.set_theme(theme, animated)
+
+    def layout(self, rect: pygame.Rect) -> None:
+        """Where the board goes."""
+        self.view.layout(rect)
+
+    def update(self, dt: float) -> None:
+        """One frame."""
+        self.view.update(dt)
+        over = self.over(self.state)
+        if over or (not self.driver.running and not self.driver.busy):
+            self._rest += dt
+            if self._rest >= REST_SECONDS:
+                self._rest = 0.0
+                self.games += 1
+                self._start()
+            return
+        played = self.driver.tick(dt, self.state, self.ply, self.seat_to_move(self.state), over, not self.view.busy)
+        self.driver.problem = None
+        if played is not None:
+            self.state = self.advance(self.state, played.moves[0][0], 0.16)
+            self.ply += 1
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The board."""
+        self.view.draw(surface)
+
+    def pause(self) -> None:
+        """The menu is covered: think no more."""
+        self.driver.stop()
+
+    def resume(self) -> None:
+        """The menu is back."""
+        self.driver.run()
+
+    def close(self) -> None:
+        """End the thread."""
+        self.driver.close()
+
+
+def describe(spec: Spec | None, game: str) -> str:
+    """The agent's title, or 'a person'."""
+    from ai import catalogue
+
+    return catalogue.entry(game, spec.id).title if spec else "a person"

@@ -1,0 +1,325 @@
+"""Runs the agents of one board: who sits where, running or paused, how fast, what is being thought.
+
+The driver knows no window. Once a frame the screen calls `tick` with the present position and gets back what to
+play; late answers never come through, because each request carries the game and ply it was asked for.
+"""
+
+import logging
+import math
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, cast
+
+from ai import catalogue, kernels
+from ai.agent import Agent, Plan, Progress, Status, Thinking
+from ai.catalogue import Spec
+from ai.worker import Worker
+from game.rules.replay import Step
+
+log = logging.getLogger("trilogic.agent")
+
+SLOWEST, FASTEST = 1.0, 60.0
+"""Moves a second at the ends of the slider; its very end means as fast as the machine allows."""
+FAST_SLICE_SECONDS = 0.012
+FAST_MOVES = 200
+CURVE_LENGTH = 400
+
+
+class FastPlayer(Protocol):
+    """An agent that can play many moves in one call."""
+
+    def play_many(self, state: Any, moves: int, thinking: Thinking) -> tuple[tuple[int, int, int], ...]:
+        """(action, spawned cell, spawned exponent) of each move."""
+        ...
+
+
+def speed_of(share: float) -> float:
+    """Moves a second at a place of the slider (0 to 1); infinity at its end."""
+    return math.inf if share >= 0.995 else SLOWEST * (FASTEST / SLOWEST) ** (share / 0.98)
+
+
+def share_of(speed: float) -> float:
+    """The slider's place for a speed."""
+    if math.isinf(speed):
+        return 1.0
+    return 0.98 * math.log(max(speed, SLOWEST) / SLOWEST) / math.log(FASTEST / SLOWEST)
+
+
+@dataclass(slots=True)
+class Thought:
+    """What the panel shows of the last or present thinking."""
+
+    spec: Spec | None = None
+    plan: Plan | None = None
+    progress: Progress = field(default_factory=Progress)
+    curve: list[float] = field(default_factory=list)
+    thinking: bool = False
+    seconds: float = 0.0
+    for_hint: bool = False
+    shown_plan: bool = False
+    """Whether the plan is a whole solution being carried out."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at."""
+        return self.plan.nodes if self.plan else self.progress.nodes
+
+    @property
+    def values(self) -> dict[int, float]:
+        """Value of each action, the newest known."""
+        return dict(self.plan.values if self.plan else self.progress.values)
+
+    @property
+    def best(self) -> int | None:
+        """The action the agent prefers so far."""
+        if self.plan:
+            return self.plan.actions[0] if self.plan.actions else None
+        return self.progress.best
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What to play now: actions with, for 2048, the tile that came after each."""
+
+    moves: tuple[tuple[int, int | None, int | None], ...]
+    value: float | None = None
+
+    def steps(self) -> tuple[Step, ...]:
+        """The same as steps of a replay."""
+        return tuple(Step(action, cell, exponent, self.value) for action, cell, exponent in self.moves)
+
+
+class Driver:
+    """Seats, speed, requests and answers of one board."""
+
+    def __init__(self, game: str, seats: list[Spec | None]) -> None:
+        """`seats` has one entry per player: None for a person."""
+        self.game = game
+        self.seats = seats
+        self.running = False
+        self.speed = 6.0
+        self.thought = Thought()
+        self.hint: Plan | None = None
+        self.problem: str | None = None
+        """A sentence to show once: an agent failed or cannot play here."""
+        self._worker: Worker[Plan | Played] = Worker(f"agent-{game}")
+        self._agents: dict[tuple[int, str], Agent[Any]] = {}
+        self._queue: deque[int] = deque()
+        self._wait = 0.0
+        self._asked: str = ""
+        self._game_number = 0
+        self._seed = 0
+        self._single = False
+        self._fast_result: Played | None = None
+        self.rate = 0.0
+        """Moves a second of the running agent, over the last second or so."""
+        self._rated = (0.0, 0)
+
+    # Seats and games
+
+    def new_game(self, seed: int) -> None:
+        """Another game begins: forget plans, and let agents forget theirs."""
+        self._game_number += 1
+        self._seed = seed
+        self.stop()
+        self._agents.clear()
+        self.thought = Thought()
+
+    def seat(self, number: int, spec: Spec | None) -> None:
+        """Put an agent or (None) a person on a seat."""
+        self.seats[number] = spec
+        self.stop_thinking()
+
+    @property
+    def ready(self) -> bool:
+        """Whether the kernels of this game are compiled."""
+        return kernels.ready(self.game)
+
+    @property
+    def busy(self) -> bool:
+        """Whether an agent is thinking now."""
+        return self._worker.busy
+
+    @property
+    def carrying_out(self) -> bool:
+        """Whether actions of a plan are still waiting."""
+        return bool(self._queue)
+
+    @property
+    def plan_left(self) -> tuple[int, ...]:
+        """The actions of the plan that are still waiting."""
+        return tuple(self._queue)
+
+    # What a person asks for
+
+    def run(self) -> None:
+        """Let the agents play whenever it is their turn."""
+        self.running = True
+        self.hint = None
+
+    def stop(self) -> None:
+        """Pause, forget what was planned and stop thinking."""
+        self.running = False
+        self._single = False
+        self.hint = None
+        self.stop_thinking()
+
+    def stop_thinking(self) -> None:
+        """Cancel the open request; the answer within 50 ms is dropped."""
+        self._worker.cancel()
+        self._queue.clear()
+        self.thought.thinking = False
+        self._asked = ""
+
+    def play_best_so_far(self) -> None:
+        """End the thinking early and take its best."""
+        self._worker.stop_early()
+
+    def step_once(self) -> None:
+        """One action of the agent, then pause."""
+        self.running = False
+        self._single = True
+        self._wait = 0.0
+
+    def ask_hint(self, state: Any, ply: int, spec: Spec, seconds: float) -> None:
+        """Think about the present position without playing; the answer appears as `hint`."""
+        self.stop_thinking()
+        self.hint = None
+        self._ask("hint", state, ply, spec, 0, seconds)
+
+    # Once a frame
+
+    def tick(self, dt: float, state: Any, ply: int, seat: int, over: bool, may_play: bool = True) -> Played | None:
+        """What to play now, if anything. `may_play` is False while the last move is still being drawn."""
+        self._poll()
+        self._measure(dt)
+        self._wait = max(0.0, self._wait - dt)
+        if over:
+            if self._asked != "hint":
+                self._queue.clear()
+            return None
+        played = self._take_fast() if self._fast_result else None
+        if played is not None:
+            return played
+        wants = self.running or self._single
+        spec = self.seats[seat]
+        if not wants or spec is None:
+            return None
+        if self._queue:
+            if self._wait <= 0 and may_play:
+                return self._take()
+            return None
+        if not self._worker.busy and self.ready and self._wait <= 0 and may_play:
+            self._ask("play", state, ply, spec, seat, None)
+        return None
+
+    def close(self) -> None:
+        """End the thread; call once, on the main thread."""
+        self._worker.close()
+
+    # Inside
+
+    def _measure(self, dt: float) -> None:
+        seconds, moves = self._rated
+        self._rated = (seconds + dt, moves)
+        if seconds + dt >= 0.5:
+            self.rate = moves / (seconds + dt)
+            self._rated = (0.0, 0)
+
+    def _take(self) -> Played:
+        action = self._queue.popleft()
+        plan = self.thought.plan
+        value = None
+        if plan is not None and plan.values and action in plan.values:
+            value = float(plan.values[action])
+        self._after_move()
+        self._rated = (self._rated[0], self._rated[1] + 1)
+        return Played(((action, None, None),), value)
+
+    def _take_fast(self) -> Played | None:
+        played, self._fast_result = self._fast_result, None
+        if not self.running or played is None:
+            return None
+        self._rated = (self._rated[0], self._rated[1] + len(played.moves))
+        return played
+
+    def _after_move(self) -> None:
+        self._wait = 0.0 if math.isinf(self.speed) else 1.0 / self.speed
+        if self._single:
+            self._single = False
+            self.running = False
+
+    def _agent(self, seat: int, spec: Spec) -> Agent[Any]:
+        """The agent on a seat; made (and its module imported) in the worker's thread."""
+        key = (seat, str(spec))
+        if key not in self._agents:
+            agent = catalogue.create(self.game, spec)
+            agent.new_game(self._seed + seat)
+            self._agents[key] = agent
+        return self._agents[key]
+
+    def _ask(self, purpose: str, state: Any, ply: int, spec: Spec, seat: int, seconds: float | None) -> None:
+        reason = catalogue.entry(self.game, spec.id).plays(state)
+        if reason is not None:
+            self.problem = reason
+            self.stop()
+            return
+        fast = purpose == "play" and self.running and math.isinf(self.speed)
+
+        def job(thinking: Thinking, emit: Callable[[object], None]) -> Plan | Played:
+            agent = self._agent(seat, spec)
+            if fast and hasattr(agent, "play_many"):
+                slice_budget = Thinking(seconds=FAST_SLICE_SECONDS)
+                moves = cast(FastPlayer, agent).play_many(state, FAST_MOVES, slice_budget)
+                if moves:
+                    return Played(moves)
+            return agent.plan(state, thinking)
+
+        self._asked = purpose
+        if not fast:
+            self.thought = Thought(spec=spec, thinking=True, for_hint=purpose == "hint")
+        else:
+            self.thought.spec = spec
+            self.thought.thinking = True
+        self._worker.start((self._game_number, ply), job, seconds=seconds)
+
+    def _poll(self) -> None:
+        for said in self._worker.poll():
+            if said.progress is not None:
+                self.thought.progress = said.progress
+                self.thought.seconds = self._worker.elapsed
+                if said.progress.measure is not None:
+                    self.thought.curve.append(said.progress.measure)
+                    if len(self.thought.curve) > CURVE_LENGTH:
+                        self.thought.curve = self.thought.curve[::2]
+            elif said.error is not None:
+                self._failed(said.error)
+            elif said.result is not None:
+                self._answer(said.result)
+        if self._worker.busy:
+            self.thought.seconds = self._worker.elapsed
+
+    def _failed(self, error: BaseException) -> None:
+        log.error("an agent failed", exc_info=error)
+        spec = self.thought.spec
+        name = catalogue.entry(self.game, spec.id).title if spec else "The agent"
+        self.problem = f"{name} failed: {error or type(error).__name__}. The board is yours; the log has the details."
+        self.stop()
+
+    def _answer(self, result: Plan | Played) -> None:
+        self.thought.thinking = False
+        asked, self._asked = self._asked, ""
+        if isinstance(result, Played):
+            self._fast_result = result
+            return
+        self.thought.plan = result
+        self.thought.seconds = result.seconds
+        self.thought.shown_plan = len(result.actions) > 1 and result.status is Status.SOLVED
+        if asked == "hint":
+            self.hint = result
+            return
+        self._queue.extend(result.actions)
+        if not result.actions:
+            self.running = False
+            self._single = False

@@ -1,0 +1,517 @@
+"""What the three game screens share: bars, panel, history, the agent at the board, autosave, replays.
+
+A game's screen subclasses `GameScene` and answers for its rules and its board; everything a person can do with keys
+anywhere is done here once.
+"""
+
+import random
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import pygame
+
+from ai import catalogue
+from ai.agent import Status
+from ai.catalogue import Spec
+from game.rules import replay as replays
+from game.rules.replay import Step
+from game.saves import resume
+from game.screens.context import PERSON, Context
+from game.screens.driver import FASTEST, SLOWEST, Driver, Played
+from game.screens.panel import Panel, Row, Seat, ValueBar
+from game.screens.timeline import Timeline
+from game.ui.chrome import Action, TopBar
+from game.ui.layout import Layout, layout
+from game.ui.scene import Scene
+from game.ui.window import Window
+
+TOP_ACTIONS = (
+    Action("undo", "Undo", "undo"),
+    Action("redo", "Redo", "redo"),
+    Action("hint", "Hint", "hint", accent=True),
+    Action("help", "Keys", "help"),
+    Action("settings", "Settings", "settings"),
+)
+HINT_SECONDS = 10.0
+SPEED_STEP = 1.5
+
+
+class GameScene(Scene):
+    """Base of the game screens. `state` is the present position; all changes go through `play` and `go`."""
+
+    game = ""
+    title = ""
+    person_option = False
+    """Whether a seat's list offers a person (several seats); else the person plays whenever the agent is paused."""
+    game_heading = "This game"
+    game_buttons_rows = 0
+    panel_top_height = 0
+    """Height in units of a screen's own card above the others."""
+    shows_curve = False
+    curve_label = ""
+    thought_row_count = 3
+    default_agent = ""
+    run_label = "Run"
+    top_actions: Sequence[Action] = TOP_ACTIONS
+
+    def __init__(self, window: Window, context: Context) -> None:
+        """Takes up the saved game of this kind, or starts a new one."""
+        super().__init__(window)
+        self.context = context
+        self.name = self.game
+        self.seed = 0
+        self.started = ""
+        self.seconds = 0.0
+        self.finished = False
+        """Whether the end of this game was shown and kept."""
+        self.timeline: Timeline[Any]
+        self.extra: dict[str, resume.Extra] = {}
+        self.driver = Driver(self.game, [self.context.spec(self.game, 0, self.default_agent)])
+        self.driver.speed = context.speeds.get(self.game, self.driver.speed)
+        self.panel = Panel(self)
+        self.top_bar: TopBar | None = None
+        self.layout: Layout = layout(self.size, self.theme)
+        self.autosave = True
+        self._dirty = False
+        loaded = resume.load(context.saves, self.game)
+        if loaded.notice:
+            window.say(loaded.notice, "bad")
+        if loaded.session is not None:
+            self._take_up(loaded.session, list(loaded.states))
+        else:
+            self.first_game()
+
+    # What a subclass answers
+
+    def first_game(self) -> None:
+        """Start a game when none was saved; calls `begin`."""
+        raise NotImplementedError
+
+    def new_game(self) -> None:
+        """The command 'new'; calls `begin`."""
+        raise NotImplementedError
+
+    def over(self, state: Any) -> bool:
+        """Whether the game has ended in this position."""
+        raise NotImplementedError
+
+    def seat_to_move(self, state: Any) -> int:
+        """The seat whose turn it is."""
+        return 0
+
+    def step(
+        self, state: Any, action: int, cell: int | None, exponent: int | None, value: float | None
+    ) -> tuple[Step, Any]:
+        """The step that `action` makes here and the position after it; raises ValueError on an illegal action."""
+        raise NotImplementedError
+
+    def show(self, state: Any) -> None:
+        """Put a position on the board at once."""
+        raise NotImplementedError
+
+    def animate(self, before: Any, step: Step, after: Any, seconds: float) -> None:
+        """Show a step on its way; `seconds` is the time it may take."""
+        raise NotImplementedError
+
+    def board_busy(self) -> bool:
+        """Whether the last step is still being drawn."""
+        return False
+
+    def build_board(self, rect: pygame.Rect) -> None:
+        """Lay out the board and its own controls."""
+        raise NotImplementedError
+
+    def draw_board(self, surface: pygame.Surface) -> None:
+        """Draw the board."""
+        raise NotImplementedError
+
+    def update_board(self, dt: float) -> None:
+        """Let the board's animation go on."""
+
+    def subtitle(self) -> str:
+        """What stands behind the title in the top bar."""
+        return ""
+
+    def headline(self) -> str:
+        """One line for the menu's continue card."""
+        return self.title
+
+    def game_rows(self) -> list[Row]:
+        """Rows of the last card."""
+        return []
+
+    def value_bars(self) -> list[ValueBar]:
+        """Value of each action as bars."""
+        return []
+
+    def thought_rows(self) -> list[Row]:
+        """What the agent thinks, in words."""
+        return []
+
+    def ended(self) -> None:
+        """The game has just ended: celebrate, show the overlay, update progress."""
+
+    def sound_of(self, before: Any, step: Step, after: Any) -> None:
+        """Play the sound of a step."""
+
+    def build_game_buttons(self, rect: pygame.Rect) -> None:
+        """Buttons at the bottom of the last card."""
+
+    def draw_panel_top(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """A screen's own card above the others."""
+
+    def seat_line(self, number: int) -> Seat:
+        """A line of the seats card."""
+        raise NotImplementedError
+
+    def who_heading(self, seat: int) -> str:
+        """Heading of the form's card."""
+        return "Who plays"
+
+    def status_right(self) -> str:
+        """The note on the right of the status bar."""
+        return ""
+
+    def replay_title(self) -> str:
+        """A name for the finished game's replay."""
+        return ""
+
+    # Games
+
+    @property
+    def state(self) -> Any:
+        """The present position."""
+        return self.timeline.state
+
+    @property
+    def agent_has_board(self) -> bool:
+        """Whether an agent plays now."""
+        return self.driver.running
+
+    def begin(self, initial: Any, seed: int | None = None) -> None:
+        """Start a game from a position."""
+        self.seed = random.SystemRandom().randrange(2**31) if seed is None else seed
+        self.timeline = Timeline.start(initial)
+        self.started = datetime.now().astimezone().isoformat(timespec="seconds")
+        self.seconds = 0.0
+        self.finished = False
+        self.extra = {}
+        self.driver.new_game(self.seed)
+        if self.top_bar is not None:
+            self.show(initial)
+            self.changed()
+
+    def _take_up(self, session: resume.Session, states: list[Any]) -> None:
+        self.seed = session.replay.seed
+        self.started, self.seconds = session.replay.started, session.replay.seconds
+        self.timeline = Timeline(states, list(session.replay.steps), session.cursor)
+        self.extra = dict(session.extra)
+        self.finished = self.over(self.timeline.state)
+        self.driver.new_game(self.seed)
+        specs: list[Spec | None] = []
+        for text in session.seats:
+            try:
+                specs.append(None if text == PERSON else catalogue.parse(self.game, text))
+            except catalogue.CatalogueError:
+                specs.append(None)
+        if not self.person_option:
+            specs = [specs[0] or self.driver.seats[0]]
+        self.driver.seats = specs
+        self.took_up()
+
+    def took_up(self) -> None:
+        """A saved game was loaded; `timeline` and `extra` are set."""
+
+    def session(self) -> resume.Session:
+        """The game as it stands, for saving. Called on the writing thread: it copies before it reads."""
+        steps, cursor = tuple(self.timeline.steps), self.timeline.cursor
+        record = replays.Replay(
+            self.game, replays.setup_of(self.timeline.initial), steps, self.seat_names(), self.seed, self.started,
+            self.seconds, self.replay_title(),
+        )  # fmt: skip
+        return resume.Session(
+            record, min(cursor, len(steps)), self.seat_names(), self.headline(), extra=dict(self.extra)
+        )
+
+    def seat_names(self) -> tuple[str, ...]:
+        """Who sits where, as text."""
+        return tuple(str(spec) if spec else PERSON for spec in self.driver.seats)
+
+    def changed(self) -> None:
+        """Something worth saving changed."""
+        self._dirty = True
+
+    def _save(self) -> None:
+        if self._dirty and self.autosave:
+            self._dirty = False
+            resume.save(self.context.saves, self.context.writer, self.game, self.session)
+
+    def player_names(self) -> tuple[str, ...]:
+        """Who played this game, for its replay."""
+        return self.seat_names()
+
+    def keep_replay(self, batch: bool = False) -> None:
+        """Keep the game up to here in the library."""
+        steps = self.timeline.played
+        if not steps:
+            return
+        record = replays.record(
+            self.timeline.initial, steps, seats=self.player_names(), seed=self.seed, started=self.started,
+            seconds=self.seconds, title=self.replay_title(),
+        )  # fmt: skip
+        if batch:
+            self.context.library.keep_auto(record)
+        else:
+            self.context.library.keep(record)
+
+    # Playing
+
+    def play(
+        self, action: int, cell: int | None = None, exponent: int | None = None, value: float | None = None,
+        seconds: float = 0.12, quiet: bool = False,
+    ) -> bool:  # fmt: skip
+        """Play an action for whoever's turn it is; False when it is illegal here."""
+        before = self.state
+        try:
+            step, after = self.step(before, action, cell, exponent, value)
+        except ValueError:
+            return False
+        self.timeline.play(step, after)
+        self.changed()
+        if not quiet:
+            self.animate(before, step, after, seconds)
+            self.sound_of(before, step, after)
+        if self.over(after) and not self.finished:
+            self.finished = True
+            self.ended()
+        return True
+
+    def person_plays(self, action: int) -> bool:
+        """A person's action: the agent is paused and what it thought is dropped."""
+        if self.over(self.state):
+            return False
+        if not self.person_option:
+            self.driver.stop()
+        else:
+            self.driver.stop_thinking()
+            self.driver.hint = None
+        return self.play(action)
+
+    def go(self, ply: int, animated: bool = False) -> None:
+        """Move through the game's history."""
+        if ply == self.timeline.cursor:
+            return
+        self.timeline.go(ply)
+        self.driver.stop()
+        self.finished = self.over(self.state)
+        self.show(self.state)
+        self.changed()
+
+    def undo(self) -> None:
+        """Take one step back; a running agent is paused."""
+        if self.timeline.can_undo:
+            self.go(self.timeline.cursor - 1)
+            self.window.play("undo")
+
+    def redo(self) -> None:
+        """Take an undone step again."""
+        if self.timeline.can_redo:
+            self.go(self.timeline.cursor + 1)
+
+    # Agents
+
+    def choose_agent(self, seat: int, spec: Spec | None) -> None:
+        """Put an agent or (None) a person on a seat, from the panel."""
+        self.driver.seat(seat, spec)
+        self.context.remember_seat(self.game, seat, spec)
+        self.changed()
+        self.rebuild()
+
+    def change_parameter(self, seat: int, spec: Spec) -> None:
+        """A parameter of the seat's agent was changed in the panel."""
+        self.driver.seat(seat, spec)
+        self.context.remember_seat(self.game, seat, spec)
+        self.changed()
+
+    def set_speed(self, speed: float) -> None:
+        """Moves a second."""
+        self.driver.speed = speed
+        self.context.speeds[self.game] = speed
+
+    def hint_spec(self) -> Spec:
+        """The agent that gives hints: the one on the seat to move, or the game's best."""
+        return self.driver.seats[self.seat_to_move(self.state)] or Spec(self.default_agent)
+
+    def ask_hint(self) -> None:
+        """Let the agent suggest the next action."""
+        if self.over(self.state):
+            self.window.say("The game is over: undo, or start a new one.")
+        elif not self.driver.ready:
+            self.window.say(self.context.warmer.problem or "Agents are still being prepared for this machine.")
+        else:
+            self.driver.running = False
+            self.driver.ask_hint(self.state, self.timeline.cursor, self.hint_spec(), HINT_SECONDS)
+
+    def toggle_run(self) -> None:
+        """Hand the board to the agent, or take it back."""
+        if self.driver.running:
+            self.driver.stop()
+        elif self.over(self.state):
+            self.window.say("The game is over: undo, or start a new one.")
+        else:
+            if not self.driver.ready:
+                self.window.say(self.context.warmer.problem or "The agent starts as soon as it is prepared.")
+            self.driver.run()
+
+    # Scene
+
+    def build(self) -> None:
+        """Bars, panel, board."""
+        self.layout = layout(self.size, self.theme)
+        self.top_bar = TopBar(
+            self.kit, self.size[0], self.title, self.theme.accent(self.game), self.top_actions, self.window.command
+        )
+        self.panel.build(self.layout.panel, self.layout.folded)
+        self.build_board(self.layout.board)
+        self.show(self.state)
+
+    def leave(self) -> None:
+        """Another screen covers this one: pause and save."""
+        self.driver.stop()
+        self._save()
+
+    def close(self) -> None:
+        """End the agent's thread; the game is saved."""
+        self.driver.close()
+        self._dirty = True
+        self._save()
+
+    def command(self, command: str) -> bool:
+        """What keys, buttons and gamepads ask for."""
+        actions = {
+            "undo": self.undo, "redo": self.redo, "run": self.toggle_run, "hint": self.ask_hint, "new": self.new_game,
+            "first": lambda: self.go(0), "last": lambda: self.go(len(self.timeline.steps)), "settings": self.open_settings,
+            "step": self._step_once, "faster": lambda: self._scale_speed(SPEED_STEP),
+            "slower": lambda: self._scale_speed(1 / SPEED_STEP),
+        }  # fmt: skip
+        if command in actions:
+            actions[command]()
+            return True
+        if command == "back":
+            self.back()
+            return True
+        return False
+
+    def back(self) -> None:
+        """Esc: close what is open, take the board back, or leave."""
+        if self.kit.focused is not None:
+            self.kit.focus(None)
+        elif self.driver.hint is not None or (self.driver.busy and not self.driver.running):
+            self.driver.stop()
+        elif self.driver.running and not self.person_option:
+            self.driver.stop()
+            self.window.say("The board is yours.")
+        else:
+            self.window.pop()
+
+    def open_settings(self) -> None:
+        """The settings screen."""
+        from game.screens.settings import SettingsScene
+
+        self.window.push(SettingsScene(self.window, self.context))
+
+    def _step_once(self) -> None:
+        if self.over(self.state):
+            self.window.say("The game is over: undo, or start a new one.")
+        else:
+            self.driver.step_once()
+
+    def _scale_speed(self, factor: float) -> None:
+        speed = self.driver.speed * factor
+        self.set_speed(float("inf") if speed > FASTEST * 1.01 else max(SLOWEST, min(speed, FASTEST)))
+        if factor < 1 and self.driver.speed > FASTEST:
+            self.set_speed(FASTEST)
+        self.panel.show_speed()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Clicks on the panel's seats."""
+        return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.panel.click(event.pos)
+
+    def update(self, dt: float) -> None:
+        """Agents, animation, autosave."""
+        if not self.over(self.state):
+            self.seconds += dt
+        self.update_board(dt)
+        state = self.state
+        played = self.driver.tick(
+            dt, state, self.timeline.cursor, self.seat_to_move(state), self.over(state), not self.board_busy()
+        )
+        if played is not None:
+            self._agent_plays(played)
+        if self.driver.problem:
+            self.window.say(self.driver.problem, "bad")
+            self.driver.problem = None
+        self._save()
+
+    def _agent_plays(self, played: Played) -> None:
+        """Carry out what the driver says; many moves at once are shown as their end."""
+        many = len(played.moves) > 1
+        seconds = min(0.18, 0.8 / self.driver.speed)
+        for action, cell, exponent in played.moves:
+            if not self.play(action, cell, exponent, played.value, seconds, quiet=many):
+                self.driver.problem = "The agent chose an action that is not legal here; the board is yours."
+                self.driver.stop()
+                break
+            if self.finished:
+                break
+        if many:
+            self.show(self.state)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Board, panel, bars."""
+        self.draw_board(surface)
+        self.panel.draw(surface)
+        if self.top_bar is not None:
+            self.top_bar.subtitle = self.subtitle()
+            self.top_bar.buttons["undo"].set_enabled(self.timeline.can_undo)
+            self.top_bar.buttons["redo"].set_enabled(self.timeline.can_redo)
+            self.top_bar.draw(surface)
+
+    def thought_note(self) -> str:
+        """The note beside 'What it thinks'."""
+        thought = self.driver.thought
+        if thought.thinking:
+            return f"thinking · {thought.seconds:.1f} s"
+        if thought.plan is None:
+            return "" if self.driver.ready else "being prepared"
+        words = {
+            Status.PLAN: f"depth {thought.plan.depth}" if thought.plan.depth else "decided",
+            Status.SOLVED: "plan found",
+            Status.LOST: "proved lost",
+            Status.UNSOLVABLE: "proved unsolvable",
+            Status.GAVE_UP: "gave up",
+            Status.CANCELLED: "cancelled",
+        }
+        return words[thought.plan.status]
+
+    @property
+    def status(self) -> tuple[str, str, bool]:
+        """What is happening, how to stop it."""
+        driver = self.driver
+        name = catalogue.entry(self.game, driver.thought.spec.id).title if driver.thought.spec else "The agent"
+        if driver.busy or driver.thought.thinking:
+            left = f"{name} is thinking · Esc stops it"
+        elif driver.carrying_out:
+            left = f"{name} shows its plan · Space pauses · Esc gives the board back"
+        elif driver.running:
+            left = f"{name} is playing · Space pauses · . one step"
+        elif self.context.warmer.status:
+            left = self.context.warmer.status
+        else:
+            left = self.idle_status()
+        return left, self.status_right(), driver.busy or bool(self.context.warmer.status)
+
+    def idle_status(self) -> str:
+        """The status bar's left text while a person plays."""
+        return ""

@@ -1,0 +1,22 @@
+"""Finds a game's screens by convention: `game.screens.ID.screen` has `SCENE`, `game.screens.ID.demo` has `DEMO`."""
+
+import importlib
+from typing import cast
+
+from game.screens.context import Context
+from game.screens.demo import Demo
+from game.screens.game_scene import GameScene
+from game.ui.theme import Theme
+from game.ui.window import Window
+
+
+def game_scene(game: str, window: Window, context: Context) -> GameScene:
+    """The screen of a game of the catalogue."""
+    scene = importlib.import_module(f"game.screens.{game}.screen").SCENE
+    return cast(GameScene, scene(window, context))
+
+
+def demo(game: str, context: Context, theme: Theme, animated: bool) -> Demo:
+    """The live board of a game's menu card."""
+    made = importlib.import_module(f"game.screens.{game}.demo").DEMO
+    return cast(Demo, made(context, theme, animated))

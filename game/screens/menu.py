@@ -1,0 +1,264 @@
+"""The menu: the last game on top, a large card per game with an agent playing on it, settings."""
+
+from datetime import datetime
+
+import pygame
+
+from ai import catalogue
+from game.saves import resume
+from game.screens.context import Context
+from game.screens.demo import Demo
+from game.screens.games import demo, game_scene
+from game.screens.settings import SettingsScene
+from game.ui import shapes, svg, text
+from game.ui.chrome import ICON_BUTTON, draw_card
+from game.ui.controls import Button, Control, Kit
+from game.ui.scene import Scene
+from game.ui.shortcuts import keys_shown
+from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, FONT_TITLE, GUTTER, RADIUS_CARD, STATUS_BAR, Theme, blend
+from game.ui.window import Window
+
+HEADER = 78
+CONTINUE = 72
+CARD_TEXT = 128
+VERSION = "0.1"
+
+
+class MenuScene(Scene):
+    """First and last screen."""
+
+    name = "menu"
+    groups = ("Moves", "Window")
+    gestures = (("click", "Open a game"),)
+
+    def __init__(self, window: Window, context: Context) -> None:
+        """Live boards start at once; agents join when their kernels are ready."""
+        super().__init__(window)
+        self.context = context
+        self.demos: dict[str, Demo] = {}
+        self.cards: list[_Card] = []
+        self.last: resume.Headline | None = None
+
+    def build(self) -> None:
+        """Header buttons, the continue card, a card per game."""
+        theme, (width, height) = self.theme, self.size
+        animated = self.window.look.animated
+        for game in catalogue.GAMES:
+            if game in self.demos:
+                self.demos[game].set_theme(theme, animated)
+            else:
+                self.demos[game] = demo(game, self.context, theme, animated)
+        gutter, side = theme.px(GUTTER), theme.px(ICON_BUTTON)
+        top = (theme.px(HEADER) - side) // 2 + theme.px(4)
+        Button(self.kit, pygame.Rect(width - gutter - side, top, side, side), icon="settings",
+               on_press=lambda: self.window.command("settings"), tip=f"Settings ({keys_shown('settings')})")  # fmt: skip
+        Button(self.kit, pygame.Rect(width - gutter - 2 * side - theme.px(8), top, side, side), icon="help",
+               on_press=lambda: self.window.command("help"), tip=f"Keys ({keys_shown('help')})")  # fmt: skip
+        y = theme.px(HEADER) + theme.px(8)
+        self.last = resume.last_session(self.context.saves)
+        if self.last is not None:
+            _Continue(self.kit, pygame.Rect(gutter, y, width - 2 * gutter, theme.px(CONTINUE)), self.last, self)
+            y += theme.px(CONTINUE) + theme.px(20)
+        games = list(catalogue.GAMES)
+        gap = theme.px(24)
+        wide = (width - 2 * gutter - gap * (len(games) - 1)) // len(games)
+        high = height - theme.px(STATUS_BAR) - theme.px(28) - y
+        high = min(high, round(wide * 1.35) + theme.px(40))
+        spare = height - theme.px(STATUS_BAR) - theme.px(24) - y - high
+        y += max(0, spare // 2)
+        self.cards = []
+        for number, game in enumerate(games):
+            rect = pygame.Rect(gutter + number * (wide + gap), y, wide, high)
+            self.cards.append(_Card(self.kit, rect, game, self))
+            board = pygame.Rect(rect.left, rect.top, wide, high - theme.px(CARD_TEXT))
+            self.demos[game].layout(board.inflate(-theme.px(32), -theme.px(32)))
+
+    def enter(self) -> None:
+        """Back in front: the boards go on."""
+        for live in self.demos.values():
+            live.resume()
+
+    def leave(self) -> None:
+        """A game is open: its agent needs the processor."""
+        for live in self.demos.values():
+            live.pause()
+
+    def close(self) -> None:
+        """End the threads."""
+        for live in self.demos.values():
+            live.close()
+
+    def open(self, game: str) -> None:
+        """Open a game's screen, where it was left."""
+        self.window.push(game_scene(game, self.window, self.context))
+
+    def command(self, command: str) -> bool:
+        """Arrows walk through the cards, Enter opens, Esc leaves the app."""
+        if command == "accept":
+            self.open(self.last.game if self.last else next(iter(catalogue.GAMES)))
+        elif command in ("left", "up"):
+            self.kit.focus_next(-1)
+        elif command in ("right", "down"):
+            self.kit.focus_next()
+        elif command == "settings":
+            self.window.push(SettingsScene(self.window, self.context))
+        elif command == "back":
+            if self.kit.focused is not None:
+                self.kit.focus(None)
+            else:
+                self.window.quit()
+        else:
+            return False
+        return True
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """1, 2, 3 open the games."""
+        if event.type == pygame.KEYDOWN and event.unicode.isdigit():
+            games = list(catalogue.GAMES)
+            number = int(event.unicode) - 1
+            if 0 <= number < len(games):
+                self.open(games[number])
+                return True
+        return False
+
+    def update(self, dt: float) -> None:
+        """The live boards."""
+        if self.window.top is self or self.window.top.overlay:
+            for live in self.demos.values():
+                live.update(dt)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Header; the cards' own drawing happens in their controls' place, below them."""
+        theme = self.theme
+        gutter, middle = theme.px(GUTTER), theme.px(HEADER) // 2 + theme.px(4)
+        mark = theme.px(44)
+        surface.blit(svg.sprite("icon", mark), (gutter, middle - mark // 2))
+        left = gutter + mark + theme.px(14)
+        text.draw(
+            surface,
+            theme,
+            "Trilogic",
+            (left, middle - theme.px(10)),
+            size=FONT_TITLE,
+            weight="bold",
+            anchor="midleft",
+        )
+        text.draw(
+            surface,
+            theme,
+            "three thinking games",
+            (left + 1, middle + theme.px(18)),
+            colour=theme.muted,
+            anchor="midleft",
+        )
+        for card in self.cards:
+            card.draw_under(surface)
+
+    @property
+    def status(self) -> tuple[str, str, bool]:
+        """What is being prepared, the version."""
+        preparing = self.context.warmer.status
+        return preparing or "Everything ready", f"v{VERSION} · {keys_shown('help').split()[0]} keys", bool(preparing)
+
+
+class _Card(Control):
+    """A game's card: its live board above, its name and facts below."""
+
+    def __init__(self, kit: Kit, rect: pygame.Rect, game: str, menu: MenuScene) -> None:
+        self.game, self.menu = game, menu
+        super().__init__(kit, rect)
+
+    def press(self) -> None:
+        """Open the game."""
+        self.kit.sound("click")
+        self.menu.open(self.game)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Only the outline when hovered; the card itself is drawn under the controls, because its board moves."""
+        if self.lit:
+            theme = self.theme
+            clear = pygame.Color(0, 0, 0, 0)
+            outline = shapes.rounded(
+                self.rect.size, theme.px(RADIUS_CARD), clear, theme.accent(self.game), theme.px(2)
+            )
+            surface.blit(outline, (0, 0))
+
+    def draw_under(self, surface: pygame.Surface) -> None:
+        """Card, board, words."""
+        theme, rect, live = self.theme, self.rect, self.menu.demos[self.game]
+        draw_card(surface, theme, rect)
+        words = theme.px(CARD_TEXT)
+        stage = pygame.Rect(rect.left, rect.top, rect.width, rect.height - words)
+        _draw_stage(surface, theme, stage)
+        live.draw(surface)
+        surface.fill(theme.accent(self.game), (rect.left, stage.bottom, rect.width, theme.px(3)))
+        left, y = rect.left + theme.px(22), stage.bottom
+        limit = rect.width - theme.px(40)
+        title = catalogue.GAMES[self.game]
+        text.draw(
+            surface, theme, title, (left, y + theme.px(36)), size=24, weight="bold", anchor="midleft", limit=limit
+        )
+        text.draw(
+            surface, theme, live.facts(), (left, y + theme.px(66)), colour=theme.muted, anchor="midleft", limit=limit
+        )
+        dot = theme.px(8)
+        at = y + theme.px(98)
+        surface.blit(shapes.disc(dot, theme.thinking), (left, at - dot // 2))
+        ready = live.driver.ready
+        says = live.doing() if ready else "an agent plays here once it is prepared"
+        ink = blend(theme.thinking, theme.text, 0.45)
+        text.draw(surface, theme, says, (left + dot + theme.px(8), at), size=FONT_SMALL, colour=ink, anchor="midleft",
+                  limit=limit - dot - theme.px(8))  # fmt: skip
+
+
+def _draw_stage(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+    """The upper part of a card, a shade apart, with the card's round corners."""
+    shade = blend(theme.surface, theme.ground, 0.6)
+    radius = theme.px(RADIUS_CARD)
+    clip = surface.get_clip()
+    surface.set_clip(rect)
+    surface.blit(shapes.rounded((rect.width, rect.height + radius), radius, shade), rect)
+    surface.set_clip(clip)
+
+
+class _Continue(Control):
+    """The wide card on top: one press and the last game goes on."""
+
+    def __init__(self, kit: Kit, rect: pygame.Rect, last: resume.Headline, menu: MenuScene) -> None:
+        self.last, self.menu = last, menu
+        super().__init__(kit, rect)
+
+    def press(self) -> None:
+        """Open it."""
+        self.kit.sound("click")
+        self.menu.open(self.last.game)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Play sign, what it was, when."""
+        theme, (width, height) = self.theme, surface.get_size()
+        tint = blend(theme.surface, theme.thinking, 0.24 if self.lit else 0.16)
+        box = shapes.gradient_rounded((width, height), theme.px(RADIUS_CARD), tint, theme.surface, horizontal=True)
+        surface.blit(box, (0, 0))
+        glyph = theme.px(22)
+        surface.blit(svg.icon("play", glyph, theme.thinking), (theme.px(24), (height - glyph) // 2))
+        left = theme.px(60)
+        title = f"Continue {catalogue.GAMES[self.last.game]}"
+        text.draw(surface, theme, title, (left, height // 2 - theme.px(9)), weight="bold", anchor="midleft")
+        when = ago(self.last.when)
+        note = " · ".join(part for part in (self.last.headline, when) if part)
+        text.draw(surface, theme, note, (left, height // 2 + theme.px(11)), size=FONT_SMALL, colour=theme.muted,
+                  anchor="midleft", limit=width - left - theme.px(CONTROL_HEIGHT * 3))  # fmt: skip
+        text.draw(surface, theme, "Enter", (width - theme.px(20), height // 2), colour=theme.muted, anchor="midright")
+
+
+def ago(when: str) -> str:
+    """An ISO time in words: 'just now', '4 minutes ago', '3 days ago'; empty when it is none."""
+    try:
+        seconds = (datetime.now().astimezone() - datetime.fromisoformat(when).astimezone()).total_seconds()
+    except (ValueError, OverflowError):
+        return ""
+    for size, word in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        count = int(seconds // size)
+        if count >= 1:
+            return f"{count} {word}{'s' if count > 1 else ''} ago"
+    return "just now"

@@ -1,0 +1,368 @@
+"""The right-hand panel, the same in all three games: who plays, what it thinks, this game.
+
+It is laid out from what the screen answers (`GameScreen`): rows of text, value bars, seats. Below the fold width it
+becomes a rail of icons.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ai import catalogue
+from ai.catalogue import Spec
+from game.screens import parameters
+from game.screens.driver import share_of, speed_of
+from game.ui import shapes, text
+from game.ui.chrome import draw_bar, draw_card, draw_curve, draw_heading, draw_row
+from game.ui.controls import Button, Stepper
+from game.ui.select import Option, Select
+from game.ui.shortcuts import keys_shown
+from game.ui.slider import Slider
+from game.ui.theme import FONT_SMALL, Colour, blend
+
+if TYPE_CHECKING:
+    from game.screens.game_scene import GameScene
+
+PERSON = "person"
+PAD, GAP = 16, 8
+ROW, ROW_DENSE = 25, 22
+HEAD = 40
+CONTROL = 38
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a card."""
+
+    name: str
+    value: str
+    colour: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ValueBar:
+    """One action's value: its label, the number as text, and how full its bar is (None: not legal)."""
+
+    label: str
+    shown: str
+    share: float | None
+    best: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A line of the seats card."""
+
+    icon: pygame.Surface
+    name: str
+    note: str
+    active: bool
+
+
+class Panel:
+    """Cards, their controls, and their drawing."""
+
+    def __init__(self, scene: "GameScene") -> None:
+        """Controls are made by `build`."""
+        self.scene = scene
+        self.seat = 0
+        """The seat that the form edits."""
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.cards: dict[str, pygame.Rect] = {}
+        self.run_button: Button | None = None
+        self.speed_at = pygame.Rect(0, 0, 0, 0)
+        self.dense = False
+        self._slider: Slider | None = None
+        self._seat_buttons: list[pygame.Rect] = []
+
+    # Lay out
+
+    def build(self, rect: pygame.Rect, folded: bool) -> None:
+        """Make the controls inside `rect`; `folded` makes a rail of icons."""
+        self.rect = rect
+        self.cards = {}
+        self._slider = None
+        self.seat = min(self.seat, len(self.scene.driver.seats) - 1)
+        if folded:
+            self._build_rail(rect)
+            return
+        theme = self.scene.theme
+        self.dense = rect.height < theme.px(600)
+        top = rect.top
+        head = self.scene.panel_top_height
+        if head:
+            self.cards["top"] = pygame.Rect(rect.left, top, rect.width, theme.px(head))
+            top += theme.px(head) + self._gap
+        top = self._build_seats(top)
+        top = self._build_who(top)
+        room = rect.bottom - top
+        game_rows = len(self.scene.game_rows())
+        game = theme.px(HEAD) + game_rows * self._row + theme.px(8)
+        game += self.scene.game_buttons_rows * theme.px(CONTROL + GAP) + (
+            theme.px(4) if self.scene.game_buttons_rows else 0
+        )
+        thinks = max(theme.px(HEAD + 24) + 2 * self._row, min(room - game - self._gap, self._thinks_wanted()))
+        self.cards["thinks"] = pygame.Rect(rect.left, top, rect.width, thinks)
+        top += thinks + self._gap
+        game = min(game, rect.bottom - top)
+        self.cards["game"] = pygame.Rect(rect.left, top, rect.width, max(0, game))
+        if self.scene.game_buttons_rows:
+            inner = self.cards["game"].inflate(-2 * theme.px(PAD), 0)
+            high = self.scene.game_buttons_rows * theme.px(CONTROL + GAP)
+            self.scene.build_game_buttons(
+                pygame.Rect(inner.left, self.cards["game"].bottom - high - theme.px(4), inner.width, high)
+            )
+
+    @property
+    def _row(self) -> int:
+        return self.scene.theme.px(ROW_DENSE if self.dense else ROW)
+
+    @property
+    def _gap(self) -> int:
+        return self.scene.theme.px(8 if self.dense else 12)
+
+    def _thinks_wanted(self) -> int:
+        theme = self.scene.theme
+        bars = len(self.scene.value_bars())
+        lines = self.scene.thought_row_count + bars
+        return theme.px(HEAD + 26) + lines * self._row + (theme.px(96) if self.scene.shows_curve else 0)
+
+    def _build_rail(self, rect: pygame.Rect) -> None:
+        """Run, step, hint and speed as icons, one below the other."""
+        theme, scene = self.scene.theme, self.scene
+        side = min(rect.width, theme.px(44))
+        icons = (("play", "run", "Run or pause"), ("step", "step", "Step"), ("plus", "faster", "Faster"),
+                 ("minus", "slower", "Slower"), ("list", "list", "List, set-up"))  # fmt: skip
+        for number, (icon, command, title) in enumerate(icons):
+            place = pygame.Rect(rect.left, rect.top + number * (side + theme.px(GAP)), side, side)
+            button = Button(
+                scene.kit, place, icon=icon, on_press=lambda command=command: scene.window.command(command),
+                tip=f"{title} ({keys_shown(command)})",
+            )  # fmt: skip
+            if command == "run":
+                self.run_button = button
+
+    def _build_seats(self, top: int) -> int:
+        """The list of seats, where there is more than one."""
+        self._seat_buttons = []
+        seats = len(self.scene.driver.seats)
+        if seats < 2:
+            return top
+        theme = self.scene.theme
+        line = theme.px(30 if self.dense or seats > 3 else 36)
+        card = pygame.Rect(self.rect.left, top, self.rect.width, theme.px(HEAD) + seats * line + theme.px(8))
+        self.cards["seats"] = card
+        for number in range(seats):
+            place = pygame.Rect(card.left + theme.px(8), card.top + theme.px(HEAD - 2) + number * line, 0, line)
+            place.width = card.width - theme.px(16)
+            self._seat_buttons.append(place)
+        return card.bottom + self._gap
+
+    def _build_who(self, top: int) -> int:
+        """The form of the chosen seat, run, step and speed."""
+        scene, theme, kit = self.scene, self.scene.theme, self.scene.kit
+        card = pygame.Rect(self.rect.left, top, self.rect.width, 0)
+        left, wide = card.left + theme.px(PAD), card.width - 2 * theme.px(PAD)
+        control = theme.px(34 if self.dense else CONTROL)
+        gap = theme.px(6 if self.dense else GAP)
+        y = top + theme.px(HEAD - (4 if self.dense else 0))
+        spec = scene.driver.seats[self.seat]
+        options = [
+            Option(entry.id, entry.title, "", entry.plays(scene.state) or "")
+            for entry in catalogue.entries(scene.game)
+        ]
+        if scene.person_option:
+            options.insert(0, Option(PERSON, "Person"))
+        Select(
+            kit, pygame.Rect(left, y, wide, control), options, spec.id if spec else PERSON, on_choose=self._choose_agent
+        )  # fmt: skip
+        y += control + gap
+        if spec is not None:
+            y = self._build_parameters(spec, left, y, wide, control, gap)
+        half = (wide - gap) // 2
+        self.run_button = Button(
+            kit, pygame.Rect(left, y, half, control), "Run", icon="play", style="primary",
+            on_press=lambda: scene.window.command("run"), tip=f"Run or pause ({keys_shown('run')})",
+        )  # fmt: skip
+        Button(
+            kit, pygame.Rect(left + half + gap, y, wide - half - gap, control), "Step", icon="step",
+            on_press=lambda: scene.window.command("step"), tip=f"One step ({keys_shown('step')})",
+        )  # fmt: skip
+        y += control + gap // 2
+        label, value = text.width(theme, "Speed") + theme.px(10), theme.px(52)
+        self.speed_at = pygame.Rect(left, y, wide, theme.px(30))
+        self._slider = Slider(
+            kit, pygame.Rect(left + label, y, wide - label - value, theme.px(30)), share_of(scene.driver.speed),
+            on_change=lambda share: scene.set_speed(speed_of(share)), tip="Moves a second",
+        )  # fmt: skip
+        y += theme.px(30) + theme.px(6)
+        card.height = y - top
+        self.cards["who"] = card
+        return card.bottom + self._gap
+
+    def _build_parameters(self, spec: Spec, left: int, y: int, wide: int, control: int, gap: int) -> int:
+        """Two boxes a row."""
+        scene = self.scene
+        fields = catalogue.entry(scene.game, spec.id).parameters
+        half = (wide - gap) // 2
+        for number, parameter in enumerate(fields):
+            alone = number == len(fields) - 1 and number % 2 == 0
+            place = pygame.Rect(left + (number % 2) * (half + gap), y, wide if alone else half, control)
+            value = parameters.shown(parameter, parameters.value_of(scene.game, spec, parameter.name))
+            Stepper(
+                scene.kit, place, parameter.title, value,
+                on_step=lambda by, parameter=parameter: self._step(parameter, by), tip=parameter.help,
+            )  # fmt: skip
+            if number % 2 == 1 or alone:
+                y += control + gap
+        return y
+
+    # What the form does
+
+    def _choose_agent(self, agent_id: str) -> None:
+        self.scene.choose_agent(self.seat, None if agent_id == PERSON else Spec(agent_id))
+
+    def _step(self, parameter: catalogue.Parameter, by: int) -> str:
+        spec = self.scene.driver.seats[self.seat]
+        assert spec is not None
+        old = parameters.value_of(self.scene.game, spec, parameter.name)
+        new = parameters.stepped(parameter, old, by)
+        self.scene.change_parameter(self.seat, parameters.with_value(spec, parameter.name, new))
+        return parameters.shown(parameter, new)
+
+    def click(self, position: tuple[int, int]) -> bool:
+        """A click on a seat makes it the one the form edits."""
+        for number, place in enumerate(self._seat_buttons):
+            if place.collidepoint(position):
+                self.seat = number
+                self.scene.rebuild()
+                return True
+        return False
+
+    def show_speed(self) -> None:
+        """Move the slider after a key changed the speed."""
+        if self._slider is not None:
+            self._slider.set_value(share_of(self.scene.driver.speed))
+
+    # Draw
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The cards below the controls."""
+        scene, theme = self.scene, self.scene.theme
+        running = scene.driver.running
+        if self.run_button is not None:
+            folded = "who" not in self.cards
+            self.run_button.set(
+                "" if folded else "Pause" if running else scene.run_label, "pause" if running else "play"
+            )
+        if "top" in self.cards:
+            scene.draw_panel_top(surface, self.cards["top"])
+        if "seats" in self.cards:
+            self._draw_seats(surface, self.cards["seats"])
+        if "who" in self.cards:
+            card = self.cards["who"]
+            draw_card(surface, theme, card)
+            agent = scene.agent_has_board
+            note = "agent" if agent else "you"
+            draw_heading(surface, theme, card, scene.who_heading(self.seat), note, theme.thinking if agent else None)
+            y = self.speed_at.centery
+            text.draw(surface, theme, "Speed", (self.speed_at.left, y), colour=theme.muted, anchor="midleft")
+            speed = scene.driver.speed
+            shown = "max" if math.isinf(speed) else f"{speed:.0f}/s" if speed >= 3 else f"{speed:.1f}/s"
+            text.draw(surface, theme, shown, (self.speed_at.right, y), anchor="midright")
+        if "thinks" in self.cards:
+            self._draw_thinks(surface, self.cards["thinks"])
+        if self.cards.get("game") and self.cards["game"].height > theme.px(HEAD):
+            self._draw_game(surface, self.cards["game"])
+
+    def _draw_seats(self, surface: pygame.Surface, card: pygame.Rect) -> None:
+        theme = self.scene.theme
+        draw_card(surface, theme, card)
+        draw_heading(surface, theme, card, "Seats", "click to change")
+        for number, place in enumerate(self._seat_buttons):
+            seat = self.scene.seat_line(number)
+            if number == self.seat:
+                surface.blit(shapes.rounded(place.size, theme.px(8), theme.raised), place)
+            icon = seat.icon.get_rect(midleft=(place.left + theme.px(8), place.centery))
+            surface.blit(seat.icon, icon)
+            note = text.draw(
+                surface,
+                theme,
+                seat.note,
+                (place.right - theme.px(10), place.centery),
+                colour=theme.muted,
+                anchor="midright",
+            )
+            text.draw(
+                surface, theme, seat.name, (icon.right + theme.px(10), place.centery), anchor="midleft",
+                weight="bold" if seat.active else "regular", limit=note.left - icon.right - theme.px(18),
+            )  # fmt: skip
+
+    def _draw_thinks(self, surface: pygame.Surface, card: pygame.Rect) -> None:
+        scene, theme = self.scene, self.scene.theme
+        draw_card(surface, theme, card)
+        draw_heading(surface, theme, card, "What it thinks", scene.thought_note(), theme.muted)
+        left, wide = card.left + theme.px(PAD), card.width - 2 * theme.px(PAD)
+        bar = pygame.Rect(left, card.top + theme.px(HEAD - 2), wide, theme.px(6))
+        track = blend(theme.raised, theme.line, 0.5)
+        thought = scene.driver.thought
+        fraction = thought.progress.fraction
+        if thought.thinking and fraction is None:
+            swing = 0.5 - 0.5 * math.cos(thought.seconds * 4)
+            draw_bar(surface, bar, 0.0, theme.thinking, track)
+            part = pygame.Rect(0, bar.top, bar.width // 4, bar.height)
+            part.left = bar.left + round(swing * (bar.width - part.width))
+            draw_bar(surface, part, 1.0, theme.thinking, theme.thinking)
+        else:
+            share = (fraction or 0.0) if thought.thinking else 1.0 if thought.plan else 0.0
+            draw_bar(surface, bar, share, theme.thinking, track)
+        y = card.top + theme.px(HEAD + 16) + self._row // 2 - theme.px(2)
+        bottom = card.bottom - theme.px(6)
+        for value in scene.value_bars():
+            if y + self._row // 2 > bottom:
+                return
+            self._draw_value(surface, value, left, wide, y, track)
+            y += self._row
+        for row in scene.thought_rows():
+            if y + self._row // 2 > bottom:
+                return
+            draw_row(surface, theme, card, y, row.name, row.value, row.colour)
+            y += self._row
+        room = bottom - y
+        if scene.shows_curve and len(thought.curve) > 1 and room >= theme.px(56):
+            graph = pygame.Rect(left, y - self._row // 2 + theme.px(4), wide, min(theme.px(80), room) - theme.px(16))
+            draw_curve(surface, graph, thought.curve, theme.thinking, min(thought.curve), max(thought.curve))
+            text.draw(
+                surface,
+                theme,
+                scene.curve_label,
+                (left, graph.bottom + theme.px(4)),
+                size=FONT_SMALL,
+                colour=theme.muted,
+            )
+
+    def _draw_value(
+        self, surface: pygame.Surface, value: ValueBar, left: int, wide: int, y: int, track: Colour
+    ) -> None:
+        theme = self.scene.theme
+        ink = theme.thinking if value.best else theme.text if value.share is not None else theme.muted
+        text.draw(surface, theme, value.label, (left, y), colour=ink, anchor="midleft")
+        number = theme.px(88)
+        bar = pygame.Rect(left + theme.px(54), y - theme.px(4), wide - theme.px(54) - number, theme.px(8))
+        fill = theme.thinking if value.best else blend(theme.thinking, theme.surface, 0.45)
+        draw_bar(surface, bar, value.share or 0.0, fill, track)
+        text.draw(surface, theme, value.shown, (left + wide, y), anchor="midright", limit=number - theme.px(6),
+                  colour=theme.text if value.share is not None else theme.muted)  # fmt: skip
+
+    def _draw_game(self, surface: pygame.Surface, card: pygame.Rect) -> None:
+        scene, theme = self.scene, self.scene.theme
+        draw_card(surface, theme, card)
+        draw_heading(surface, theme, card, scene.game_heading)
+        y = card.top + theme.px(HEAD) + self._row // 2 - theme.px(2)
+        for row in scene.game_rows():
+            if y + self._row // 2 > card.bottom:
+                return
+            draw_row(surface, theme, card, y, row.name, row.value, row.colour)
+            y += self._row

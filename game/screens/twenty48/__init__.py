@@ -1,0 +1,1 @@
+"""2048: the board, the screen, its end overlay."""

@@ -1,0 +1,348 @@
+"""The 2048 screen: slide with keys or swipes, or let an agent play at any speed."""
+
+import math
+import random
+from typing import Any
+
+import pygame
+
+from game.rules import twenty48
+from game.rules.direction import Direction
+from game.rules.replay import Step
+from game.rules.twenty48 import State
+from game.screens.game_scene import GameScene
+from game.screens.panel import Row, ValueBar
+from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
+from game.ui import text
+from game.ui.chrome import draw_card
+from game.ui.controls import Button, Stepper
+from game.ui.dialog import Answer, Dialog
+from game.ui.sound import merge_pitch
+from game.ui.theme import FONT_SMALL
+from game.ui.tween import ease_out
+
+WIN_EXPONENT = 11
+SWIPE = 24
+"""Units the pointer has to travel for a swipe."""
+FLOAT_SECONDS = 0.9
+
+
+class Twenty48Scene(GameScene):
+    """One board of any size from 3×3 to 8×8."""
+
+    game = "twenty48"
+    title = "2048"
+    default_agent = "expectimax"
+    panel_top_height = 72
+    thought_row_count = 2
+    game_buttons_rows = 1
+    groups = ("Moves", "Game", "Agent", "Window")
+    gestures = (("drag", "Swipe: slide all tiles"), ("wheel", "Undo and redo"))
+
+    timeline: Any
+
+    def __init__(self, window: Any, context: Any) -> None:
+        """Takes up the saved game."""
+        self.board: BoardView | None = None
+        self.size_chosen = 4
+        self._floats: list[tuple[int, float]] = []
+        self._press: tuple[int, int] | None = None
+        self._by_agent = False
+        super().__init__(window, context)
+        self.driver.speed = context.speeds.get(self.game, 6.0)
+
+    # Games
+
+    def first_game(self) -> None:
+        """A fresh 4×4 board."""
+        self._start(4)
+
+    def took_up(self) -> None:
+        """The saved game's size."""
+        self.size_chosen = self.state.size
+        self._by_agent = bool(self.extra.get("agent"))
+
+    def new_game(self) -> None:
+        """A fresh board of the chosen size; the game before it is kept as a replay if it was worth it."""
+        if not self.finished and self.timeline.cursor >= 20:
+            self.keep_replay(batch=self._by_agent)
+        self._start(self.size_chosen)
+
+    def _start(self, size: int) -> None:
+        seed = random.SystemRandom().randrange(2**31)
+        self._by_agent = False
+        self._floats.clear()
+        self.begin(twenty48.start(size, seed), seed)
+
+    def over(self, state: State) -> bool:
+        """No direction moves anything."""
+        return twenty48.outcome(state) is not None
+
+    def step(
+        self, state: State, action: int, cell: int | None, exponent: int | None, value: float | None
+    ) -> tuple[Step, State]:
+        """Slide, then the tile the agent's run drew, or the next one of the seed's sequence."""
+        slide = twenty48.slide(state, action)
+        if slide is None:
+            raise ValueError("nothing moves that way")
+        if cell is None or exponent is None:
+            cell, exponent = twenty48.spawn(slide.cells, state.seed, state.spawns)
+        return Step(action, cell, exponent, value), twenty48.place(state, slide, cell, exponent)
+
+    def player_names(self) -> tuple[str, ...]:
+        """The agent if it made any move, else the person."""
+        return self.seat_names() if self._by_agent else ("person",)
+
+    def replay_title(self) -> str:
+        """Size and score."""
+        return f"{self.state.size}×{self.state.size} · {self.state.score:,}"
+
+    def headline(self) -> str:
+        """For the menu's continue card."""
+        who = "an agent was playing" if self._by_agent else "you were playing"
+        return f"{self.state.score:,} points · {who}"
+
+    # Board
+
+    def build_board(self, rect: pygame.Rect) -> None:
+        """The board as large as it fits."""
+        if self.board is None:
+            self.board = BoardView(self.theme)
+        self.board.set_theme(self.theme, self.window.look.animated)
+        self.board.show(self.state)
+        self.board.layout(rect)
+
+    def show(self, state: State) -> None:
+        """Jump."""
+        if self.board is not None:
+            self.board.show(state)
+
+    def animate(self, before: State, step: Step, after: State, seconds: float) -> None:
+        """Slide; the points float up."""
+        if self.board is not None:
+            slow = seconds >= SLIDE_SECONDS or math.isinf(self.driver.speed)
+            self.board.play(before, step, after, SLIDE_SECONDS if slow else seconds)
+        if after.score > before.score:
+            self._floats = [*self._floats[-3:], (after.score - before.score, 0.0)]
+
+    def board_busy(self) -> bool:
+        """At most speeds the agent waits for the slide."""
+        return self.board is not None and self.board.busy
+
+    def update_board(self, dt: float) -> None:
+        """Animation and floating points."""
+        if self.board is not None:
+            self.board.update(dt)
+            hint = self.driver.hint
+            self.board.hint = hint.actions[0] if hint is not None and hint.actions else None
+        self._floats = [(points, age + dt) for points, age in self._floats if age + dt < FLOAT_SECONDS]
+
+    def draw_board(self, surface: pygame.Surface) -> None:
+        """The board."""
+        if self.board is not None:
+            self.board.draw(surface)
+
+    def sound_of(self, before: State, step: Step, after: State) -> None:
+        """The largest merge sounds; a slide without one is soft."""
+        slide = twenty48.slide(before, step.action)
+        merged = [move.exponent + 1 for move in slide.moves if move.merged] if slide else []
+        if merged:
+            self.window.play("merge", merge_pitch(max(merged)))
+        else:
+            self.window.play("slide")
+
+    # Ends
+
+    def play(self, *args: Any, **more: Any) -> bool:
+        """As for every game; reaching 2048 says so once, in a game a person plays."""
+        reached = max(self.state.cells) >= WIN_EXPONENT
+        if not super().play(*args, **more):
+            return False
+        if self.driver.running or self.driver.thought.thinking:
+            self._by_agent = True
+            self.extra["agent"] = True
+        if not reached and max(self.state.cells) >= WIN_EXPONENT and not self.extra.get("won"):
+            self.extra["won"] = True
+            if not self.driver.running:
+                self.window.play("win")
+                self.window.push(
+                    Dialog(
+                        self.window,
+                        "2048!",
+                        f"You made the 2048 tile with {self.state.score:,} points. How far can you go?",
+                        (Answer("Keep playing", style="primary"), Answer("New game", self.new_game, icon="shuffle")),
+                    )  # fmt: skip
+                )
+        return True
+
+    def ended(self) -> None:
+        """No move is left."""
+        state = self.state
+        by = self.seat_names()[0] if self._by_agent else "person"
+        best = self.context.progress.played_2048(state.size, state.score, max(state.cells), by)
+        self.keep_replay(batch=self._by_agent)
+        self.window.play("lose")
+        tile = 1 << max(state.cells)
+        words = f"{state.score:,} points, largest tile {tile:,}, {self.timeline.cursor:,} moves."
+        if best:
+            words += " A new best!"
+        self.driver.running = False
+        self.window.push(
+            Dialog(
+                self.window,
+                "No move is left",
+                words,
+                (
+                    Answer("New game", self.new_game, "primary", "shuffle"),
+                    Answer("Undo", self.undo, icon="undo"),
+                    Answer("Look at the board"),
+                ),
+            )  # fmt: skip
+        )
+
+    # Input
+
+    def command(self, command: str) -> bool:
+        """Arrows slide, R starts again."""
+        names = {"up": Direction.UP, "right": Direction.RIGHT, "down": Direction.DOWN, "left": Direction.LEFT}
+        if command in names:
+            if not self.person_plays(names[command]) and not self.over(self.state):
+                self.window.play("blocked")
+            return True
+        if command in ("restart", "list"):
+            self.new_game()
+            return True
+        if command == "accept":
+            hint = self.driver.hint
+            if hint is not None and hint.actions:
+                self.person_plays(hint.actions[0])
+            return True
+        return super().command(command)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Swipes and the wheel."""
+        if super().handle(event):
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.layout.board.collidepoint(event.pos):
+            self._press = event.pos
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._press is not None:
+            dx, dy = event.pos[0] - self._press[0], event.pos[1] - self._press[1]
+            self._press = None
+            if max(abs(dx), abs(dy)) >= self.theme.px(SWIPE):
+                if abs(dx) > abs(dy):
+                    self.person_plays(Direction.RIGHT if dx > 0 else Direction.LEFT)
+                else:
+                    self.person_plays(Direction.DOWN if dy > 0 else Direction.UP)
+            return True
+        if event.type == pygame.MOUSEWHEEL and self.layout.board.collidepoint(pygame.mouse.get_pos()):
+            if event.y > 0:
+                self.undo()
+            else:
+                self.redo()
+            return True
+        return False
+
+    # Panel
+
+    def subtitle(self) -> str:
+        """The size."""
+        return f"{self.state.size} × {self.state.size}"
+
+    def draw_panel_top(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """Score and best side by side, points floating up."""
+        theme = self.theme
+        half = (rect.width - theme.px(8)) // 2
+        best = max(self.context.progress.best_2048(self.state.size).score, self.state.score)
+        boxes = (("Score", self.state.score, rect.left), ("Best", best, rect.right - half))
+        for name, number, left in boxes:
+            box = pygame.Rect(left, rect.top, half, rect.height)
+            draw_card(surface, theme, box)
+            text.draw(
+                surface, theme, name.upper(), (left + theme.px(14), rect.top + theme.px(18)), size=FONT_SMALL,
+                colour=theme.muted, anchor="midleft",
+            )  # fmt: skip
+            size = 26 if number < 1_000_000 else 20
+            text.draw(surface, theme, f"{number:,}", (left + theme.px(14), rect.top + theme.px(46)), size=size, weight="bold",
+                      anchor="midleft", limit=half - theme.px(20))  # fmt: skip
+        for points, age in self._floats:
+            share = age / FLOAT_SECONDS
+            colour = pygame.Color(theme.twenty48)
+            colour.a = round(255 * (1 - share))
+            y = rect.top + theme.px(22) - theme.px(20) * ease_out(share)
+            text.draw(surface, theme, f"+{points:,}", (rect.left + half - theme.px(12), y), colour=colour, weight="bold",
+                      anchor="midright")  # fmt: skip
+
+    def value_bars(self) -> list[ValueBar]:
+        """The four directions, the preferred one marked."""
+        values = self.driver.thought.values
+        known = [value for value in values.values() if math.isfinite(value)]
+        low, high = (min(known), max(known)) if known else (0.0, 1.0)
+        best = max(values, key=lambda action: values[action]) if known else None
+        bars = []
+        for direction in (Direction.LEFT, Direction.DOWN, Direction.RIGHT, Direction.UP):
+            value = values.get(int(direction))
+            if value is None:
+                bars.append(ValueBar(direction.label, "–", None))
+                continue
+            share = 0.15 + 0.85 * (value - low) / (high - low) if high > low else 1.0
+            bars.append(ValueBar(direction.label, f"{value:,.0f}", share, direction == best))
+        return bars
+
+    def thought_rows(self) -> list[Row]:
+        """How much was searched, how fast."""
+        thought = self.driver.thought
+        rows = []
+        if thought.plan is not None and thought.plan.nodes:
+            rate = thought.plan.nodes / max(thought.plan.seconds, 1e-6)
+            rows.append(Row("Searched", f"{thought.plan.nodes:,} positions · {_short(rate)}/s"))
+        if self.driver.running:
+            rows.append(Row("Moves", f"{self.driver.rate:,.0f} a second"))
+        return rows
+
+    def game_rows(self) -> list[Row]:
+        """Moves, largest tile, time."""
+        state = self.state
+        minutes, seconds = divmod(int(self.seconds), 60)
+        return [
+            Row("Moves", f"{self.timeline.cursor:,}"),
+            Row("Largest tile", f"{1 << max(state.cells):,}"),
+            Row("Time", f"{minutes}:{seconds:02d}"),
+        ]
+
+    def build_game_buttons(self, rect: pygame.Rect) -> None:
+        """Size and new game."""
+        theme = self.theme
+        gap, high = theme.px(8), theme.px(38)
+        half = (rect.width - gap) // 2
+        Stepper(self.kit, pygame.Rect(rect.left, rect.top, half, high), "Size", self._size_text(), on_step=self._resize,
+                tip="Edge of the next board, 3 to 8")  # fmt: skip
+        Button(self.kit, pygame.Rect(rect.left + half + gap, rect.top, half, high), "New game", icon="shuffle",
+               on_press=lambda: self.window.command("new"), tip="New game (N)")  # fmt: skip
+
+    def _size_text(self) -> str:
+        return f"{self.size_chosen}×{self.size_chosen}"
+
+    def _resize(self, by: int) -> str:
+        self.size_chosen = min(8, max(3, self.size_chosen + by))
+        if self.timeline.cursor == 0 and self.state.size != self.size_chosen:
+            self._start(self.size_chosen)
+        return self._size_text()
+
+    def idle_status(self) -> str:
+        """How to play."""
+        return "Arrows or swipes slide the tiles · H hint · Space lets the agent play"
+
+    def status_right(self) -> str:
+        """The move and the seed."""
+        return f"move {self.timeline.cursor:,} · seed {self.seed}"
+
+
+def _short(number: float) -> str:
+    """1.2 M, 340 k, 12."""
+    if number >= 1e6:
+        return f"{number / 1e6:.1f} M"
+    return f"{number / 1e3:.0f} k" if number >= 1e3 else f"{number:.0f}"
+
+
+SCENE = Twenty48Scene

@@ -1,0 +1,58 @@
+"""The look of 2048's tiles: one ramp from sand over warm to violet, blue and green, each number drawn once per size."""
+
+import pygame
+
+from game.ui import shapes
+from game.ui.surfaces import kept
+from game.ui.theme import ASSETS, FONT_FILES
+
+DARK_INK, LIGHT_INK = "#3f3a30", "#ffffff"
+
+RAMP: tuple[tuple[str, str], ...] = (
+    ("#ece7dc", DARK_INK),  # 2
+    ("#e6d7b2", DARK_INK),
+    ("#f2bd7c", DARK_INK),
+    ("#ee9a5c", DARK_INK),  # 16
+    ("#dd6a41", LIGHT_INK),
+    ("#d9503f", LIGHT_INK),  # 64
+    ("#cf4570", LIGHT_INK),
+    ("#b24a95", LIGHT_INK),
+    ("#9150b3", LIGHT_INK),  # 512
+    ("#7257c8", LIGHT_INK),
+    ("#5560d6", LIGHT_INK),  # 2048
+    ("#3f74d4", LIGHT_INK),
+    ("#2680c2", LIGHT_INK),  # 8192
+    ("#167f9c", LIGHT_INK),
+    ("#12806a", LIGHT_INK),  # 32768
+    ("#4b7d1f", LIGHT_INK),  # 65536
+    ("#8a6a00", LIGHT_INK),
+)
+"""(fill, ink) of exponent 1, 2, …; larger exponents keep the last."""
+
+_SHRINK = {1: 0.46, 2: 0.44, 3: 0.37, 4: 0.30, 5: 0.25, 6: 0.21}
+"""Height of the digits as a share of the tile, by their number."""
+
+
+def colours(exponent: int) -> tuple[pygame.Color, pygame.Color]:
+    """(fill, ink) of a tile."""
+    fill, ink = RAMP[min(exponent, len(RAMP)) - 1]
+    return pygame.Color(fill), pygame.Color(ink)
+
+
+@kept
+def tile(exponent: int, side: int) -> pygame.Surface:
+    """One tile of `side` pixels with a thin lower edge; shared, do not draw on it."""
+    fill, ink = colours(exponent)
+    radius = max(2, round(side * 0.08))
+    surface = pygame.Surface((side, side), pygame.SRCALPHA)
+    edge = max(1, round(side * 0.025))
+    low = fill.lerp(pygame.Color(0, 0, 0), 0.28)
+    surface.blit(shapes.rounded((side, side), radius, low), (0, 0))
+    surface.blit(shapes.rounded((side, side - edge), radius, fill), (0, 0))
+    if side >= 12:
+        digits = str(1 << exponent)
+        share = _SHRINK.get(len(digits), 0.18)
+        font = pygame.font.Font(ASSETS / FONT_FILES["bold"], max(6, round(side * share * 1.25)))
+        image = font.render(digits, True, ink)
+        surface.blit(image, image.get_rect(center=(side // 2, (side - edge) // 2)))
+    return surface
