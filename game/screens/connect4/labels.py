@@ -1,0 +1,72 @@
+"""Where the agent's values stand above the columns, so that none covers another.
+
+Front labels keep their place above their peg; the ones behind are pushed up until they are free, with a thin leader,
+and left out where that would carry them too far. The label under the pointer and the best one are always there; where
+the columns are too many for all of them, they are the only ones.
+"""
+
+from collections.abc import Sequence
+
+import pygame
+
+from game.screens.connect4 import pieces
+from game.screens.connect4.picture import Overlay
+from game.ui.theme import Theme, blend
+
+FARTHEST = 2.4
+"""How far a label may be pushed, in its own heights."""
+CROWD = 36
+"""With more labels than this above a plate, only the chosen and the best column show theirs."""
+
+
+def place_labels(
+    surface: pygame.Surface,
+    theme: Theme,
+    overlay: Overlay,
+    tops: Sequence[tuple[float, float]],
+    rank: Sequence[int],
+    bounds: pygame.Rect,
+    narrow: bool = False,
+) -> None:
+    """Draw the values.
+
+    Args:
+        surface: to draw on.
+        theme: the look.
+        overlay: what to label.
+        tops: for each action, the point that its label belongs to.
+        rank: for each action, 0 for the column nearest to the viewer, rising with distance.
+        bounds: where labels may stand.
+        narrow: columns side by side have little room: bare text, and nothing is pushed.
+    """
+    labels = overlay.labels()
+    if not labels:
+        return
+    first = (overlay.best, overlay.chosen)
+    if len(labels) > CROWD and not narrow:
+        labels = {action: label for action, label in labels.items() if action in first}
+    order = sorted(labels, key=lambda action: (action not in first, rank[action]))
+    taken: list[pygame.Rect] = []
+    leader = blend(theme.ground, theme.thinking, 0.6)
+    for action in order:
+        image = pieces.pill(theme, labels[action], action == overlay.best, narrow)
+        x, y = tops[action]
+        lift = theme.px(20) if action == overlay.cursor else theme.px(6)
+        home = image.get_rect(midbottom=(round(x), round(y) - lift))
+        home.clamp_ip(bounds)
+        spot = home if narrow else _free(home, taken, bounds)
+        if spot is None:
+            continue
+        taken.append(spot.inflate(4, 2))
+        if home.top - spot.top > 4:
+            pygame.draw.aaline(surface, leader, (x, y), (spot.centerx, spot.bottom))
+        surface.blit(image, spot)
+
+
+def _free(home: pygame.Rect, taken: list[pygame.Rect], bounds: pygame.Rect) -> pygame.Rect | None:
+    spot = home.copy()
+    while (hit := spot.collidelist(taken)) >= 0:
+        spot.bottom = taken[hit].top
+        if home.top - spot.top > FARTHEST * home.height or spot.top < bounds.top:
+            return None
+    return spot

@@ -1,0 +1,116 @@
+"""One upright rack with round holes, seen from the front: a flat board, or one slice of a deep one.
+
+The rack is two drawings, the recess behind the stones and the front with its holes cut out, each made once per size;
+stones stand between the two, so that a falling one passes behind the front.
+"""
+
+import pygame
+
+from game.screens.connect4 import pieces
+from game.ui.surfaces import hexadecimal, kept
+from game.ui.svg import rasterise
+from game.ui.theme import Colour, Theme, blend
+
+STONE = 0.86
+"""Diameter of a stone in cells; holes are a little smaller, so stones stand behind their rim."""
+HOLE = 0.8
+PAD = 0.16
+"""Of the rack around its cells, in cells."""
+FOOT = 0.2
+"""Height of the foot, in cells."""
+
+
+class Rack:
+    """The place and the drawings of one rack. Cells are squares of `size` pixels."""
+
+    def __init__(self, theme: Theme, rows: int, cols: int, size: int, left: int, top: int, foot: bool) -> None:
+        """`left` and `top` are those of the upper left cell in pixels; `foot`: it stands on one."""
+        self.theme, self.rows, self.cols, self.size, self.foot = theme, rows, cols, size, foot
+        self.cells = pygame.Rect(left, top, cols * size, rows * size)
+        self.diameter = max(6, round(STONE * size / 2) * 2)
+        front, lit, low, recess, rim = rack_colours(theme)
+        self.pad = round(PAD * size)
+        self._front = _front(rows, cols, size, self.pad, front, low, rim)
+        self._lit = _front(rows, cols, size, self.pad, lit, front, rim)
+        self._recess = recess
+        self._foot_colour = low
+
+    def centre(self, row: float, col: float) -> tuple[float, float]:
+        """Middle of a cell, row 0 at the bottom; rows may be fractions and above the rack."""
+        return self.cells.left + (col + 0.5) * self.size, self.cells.bottom - (row + 0.5) * self.size
+
+    def col_at(self, position: tuple[float, float], above: float) -> int | None:
+        """The column under a position, counted up to `above` pixels over the rack."""
+        zone = self.cells.inflate(2 * self.pad, 0)
+        zone.top, zone.height = zone.top - round(above), zone.height + round(above) + self.pad
+        if not zone.collidepoint(position):
+            return None
+        return min(self.cols - 1, max(0, int((position[0] - self.cells.left) // self.size)))
+
+    def draw_back(self, surface: pygame.Surface) -> None:
+        """Foot and recess: what stands behind the stones."""
+        size, cells = self.size, self.cells
+        if self.foot:
+            foot = pygame.Rect(0, 0, cells.width + 2 * self.pad + round(size * 0.5), round(FOOT * size))
+            foot.midtop = (cells.centerx, cells.bottom + self.pad - 2)
+            shade = pieces.spot(foot.width + size, round(size * 0.5), 120 if self.theme.dark else 60)
+            pieces.place(surface, shade, (foot.centerx, foot.bottom))
+            pygame.draw.rect(surface, self._foot_colour, foot, border_radius=foot.height // 2)
+        pygame.draw.rect(surface, self._recess, cells)
+
+    def draw_front(self, surface: pygame.Surface, lit: int | None) -> None:
+        """The front over the stones, with one column lit."""
+        corner = (self.cells.left - self.pad, self.cells.top - self.pad)
+        surface.blit(self._front, corner)
+        if lit is not None:
+            area = pygame.Rect(self.pad + lit * self.size, 0, self.size, self._lit.get_height())
+            surface.blit(self._lit, (corner[0] + area.left, corner[1]), area)
+
+
+def rack_colours(theme: Theme) -> tuple[Colour, Colour, Colour, Colour, Colour]:
+    """Front, lit front, its lower end, recess and rim."""
+    if theme.dark:
+        return (
+            blend(theme.wall_low, theme.raised, 0.25), blend(theme.wall_top, theme.wall, 0.3),
+            blend(theme.wall_low, theme.raised, 0.6), blend(theme.ground, pygame.Color("#000000"), 0.15), theme.wall_top,
+        )  # fmt: skip
+    return (
+        blend(theme.wall_top, theme.surface, 0.2), blend(theme.wall_top, theme.surface, 0.55),
+        blend(theme.wall, theme.wall_top, 0.5), blend(theme.raised, theme.line, 0.5), theme.surface,
+    )  # fmt: skip
+
+
+@kept
+def _front(rows: int, cols: int, size: int, pad: int, upper: Colour, lower: Colour, rim: Colour) -> pygame.Surface:
+    width, height, corner = cols * size + 2 * pad, rows * size + 2 * pad, size * 0.24
+    radius = HOLE * size / 2
+    holes, rims = [], []
+    for row in range(rows):
+        for col in range(cols):
+            x, y = pad + (col + 0.5) * size, pad + (row + 0.5) * size
+            holes.append(
+                f"M{x - radius} {y}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 {-2 * radius} 0Z"
+            )
+            rims.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="url(#s)"/>')
+            rims.append(
+                f'<circle cx="{x}" cy="{y}" r="{radius + size * 0.012}" fill="none" stroke="url(#r)" stroke-width="{max(1.2, size * 0.035):.2f}"/>'
+            )
+    edge = (
+        f"M{corner} 0H{width - corner}A{corner} {corner} 0 0 1 {width} {corner}V{height - corner}"
+        f"A{corner} {corner} 0 0 1 {width - corner} {height}H{corner}A{corner} {corner} 0 0 1 0 {height - corner}"
+        f"V{corner}A{corner} {corner} 0 0 1 {corner} 0Z"
+    )
+    light = hexadecimal(rim)
+    return rasterise(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><defs>'
+        f'<linearGradient id="f" x1="0%" y1="0%" x2="0%" y2="100%"><stop offset="0%" stop-color="{hexadecimal(upper)}"/>'
+        f'<stop offset="100%" stop-color="{hexadecimal(lower)}"/></linearGradient>'
+        '<linearGradient id="s" x1="0%" y1="0%" x2="0%" y2="100%"><stop offset="0%" stop-color="#000" stop-opacity="0.34"/>'
+        '<stop offset="34%" stop-color="#000" stop-opacity="0"/><stop offset="100%" stop-color="#000" stop-opacity="0"/></linearGradient>'
+        '<linearGradient id="r" x1="0%" y1="0%" x2="0%" y2="100%"><stop offset="0%" stop-color="#000" stop-opacity="0.4"/>'
+        f'<stop offset="55%" stop-color="#000" stop-opacity="0.12"/><stop offset="100%" stop-color="{light}" stop-opacity="0.85"/></linearGradient>'
+        f'</defs><path fill-rule="evenodd" fill="url(#f)" d="{edge}{"".join(holes)}"/>'
+        f'<path d="M{corner} 1H{width - corner}" fill="none" stroke="{light}" stroke-opacity="0.55" stroke-width="1.6"/>'
+        f"{''.join(rims)}</svg>",
+        (width, height),
+    )
