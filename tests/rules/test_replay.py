@@ -125,6 +125,14 @@ def test_a_tile_on_a_tile_is_refused() -> None:
         replay.record(start, [Step(3, 0, 1)])
 
 
+@pytest.mark.parametrize("length", [0, 1, 999, 1000, 1001, 2500])
+def test_long_games_lose_no_step(length: int) -> None:
+    steps = [Step((0, 2)[number % 2]) for number in range(length)]
+    made = replay.record(replay.initial(LINE), steps)
+    assert replay.loads(replay.dumps(made), "x") == made
+    assert made.result["moves"] == length
+
+
 def test_values_that_are_no_numbers_are_left_out() -> None:
     made = replay.record(replay.initial(LINE), [Step(0, value=float("inf")), Step(2, value=float("nan"))])
     assert [step.value for step in replay.loads(replay.dumps(made), "x").steps] == [None, None]

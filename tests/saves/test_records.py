@@ -267,6 +267,14 @@ def test_the_last_session_is_found_by_its_time_whatever_the_zone(saves: Saves, w
     assert saves.resume("connect4").exists(), "the menu sets nothing aside"
 
 
+def test_a_session_under_the_name_of_another_game_is_no_session(saves: Saves) -> None:
+    path = saves.resume("connect4")
+    path.parent.mkdir()
+    path.write_bytes(resume.dump(session(2, 2)))
+    assert resume.last_session(saves) is None
+    assert "it is of another game" in (resume.load(saves, "connect4").notice or "")
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
