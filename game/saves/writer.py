@@ -107,7 +107,7 @@ class Writer:
 
     def flush(self) -> None:
         """Write everything that waits, now and in this thread; what fails still waits."""
-        with self._changed:
+        with self._disk, self._changed:  # whatever the thread took before is on the disk now
             waiting = self._pending.waiting()
         for path in waiting:
             self._write_next(path)

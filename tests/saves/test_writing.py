@@ -224,6 +224,32 @@ def test_the_thread_writes_by_itself_and_encodes_there(tmp_path: Path) -> None:
     assert (tmp_path / "a.json").read_bytes() == b"x"
 
 
+def test_flush_waits_for_what_the_thread_is_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    entered, go_on, flushed = threading.Event(), threading.Event(), threading.Event()
+
+    def slow(path: Path, data: bytes) -> None:
+        entered.set()
+        assert go_on.wait(30.0)
+        files.write_whole(path, data)
+
+    monkeypatch.setattr(writer, "write_whole", slow)
+    thread = Writer(saves_at(tmp_path))
+    thread.put(tmp_path / "a.json", b"x")
+    assert entered.wait(30.0)
+
+    def flush() -> None:
+        thread.flush()
+        flushed.set()
+
+    other = threading.Thread(target=flush)
+    other.start()
+    assert not flushed.wait(0.05)
+    go_on.set()
+    other.join()
+    assert (tmp_path / "a.json").read_bytes() == b"x"
+    thread.close()
+
+
 def test_removing_and_writing_after_the_end(tmp_path: Path) -> None:
     thread = Writer(saves_at(tmp_path))
     path = tmp_path / "a.json"
