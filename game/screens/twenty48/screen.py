@@ -165,14 +165,9 @@ class Twenty48Scene(GameScene):
             self.extra["won"] = True
             if not self.driver.running:
                 self.window.play("win")
-                self.window.push(
-                    Dialog(
-                        self.window,
-                        "2048!",
-                        f"You made the 2048 tile with {self.state.score:,} points. How far can you go?",
-                        (Answer("Keep playing", style="primary"), Answer("New game", self.new_game, icon="shuffle")),
-                    )  # fmt: skip
-                )
+                answers = (Answer("Keep playing", style="primary"), Answer("New game", self.new_game, icon="shuffle"))
+                words = f"You made the 2048 tile with {self.state.score:,} points. How far can you go?"
+                self.window.push(Dialog(self.window, "2048!", words, answers))
         return True
 
     def ended(self) -> None:
@@ -187,18 +182,12 @@ class Twenty48Scene(GameScene):
         if best:
             words += " A new best!"
         self.driver.running = False
-        self.window.push(
-            Dialog(
-                self.window,
-                "No move is left",
-                words,
-                (
-                    Answer("New game", self.new_game, "primary", "shuffle"),
-                    Answer("Undo", self.undo, icon="undo"),
-                    Answer("Look at the board"),
-                ),
-            )  # fmt: skip
+        answers = (
+            Answer("New game", self.new_game, "primary", "shuffle"),
+            Answer("Undo", self.undo, icon="undo"),
+            Answer("Look at the board"),
         )
+        self.window.push(Dialog(self.window, "No move is left", words, answers))
 
     # Input
 
