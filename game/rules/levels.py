@@ -33,6 +33,7 @@ _KEYS = {
     "variant": "variant",
 }
 _KEY = re.compile(rf"\s*({'|'.join(sorted(_KEYS, reverse=True))})\s*:(.*)", re.IGNORECASE | re.DOTALL)
+_MARK = re.compile(r"\s*comment(-end)?\s*:", re.IGNORECASE)
 _LURD = re.compile(r"[lurd\s]+", re.IGNORECASE)
 
 
@@ -359,5 +360,5 @@ def _remark(comment: str) -> list[str]:
     if not comment.strip():
         return []
     lines = re.split(r"\r\n|\n|\r", comment.strip("\n"))
-    body = [line.rstrip().replace(":", "", 1) if _KEY.fullmatch(line) else line.rstrip() for line in lines]
+    body = [line.rstrip().replace(":", "", 1) if _MARK.match(line) else line.rstrip() for line in lines]
     return ["Comment:", *body, "Comment-End:"]
