@@ -56,6 +56,8 @@ class Thought:
     curve: list[float] = field(default_factory=list)
     thinking: bool = False
     seconds: float = 0.0
+    ply: int = -1
+    """The position (by number of steps played) that was thought about."""
     for_hint: bool = False
     shown_plan: bool = False
     """Whether the plan is a whole solution being carried out."""
@@ -278,9 +280,10 @@ class Driver:
 
         self._asked = purpose
         if not fast:
-            self.thought = Thought(spec=spec, thinking=True, for_hint=purpose == "hint")
+            self.thought = Thought(spec=spec, thinking=True, ply=ply, for_hint=purpose == "hint")
         else:
             self.thought.spec = spec
+            self.thought.ply = ply
             self.thought.thinking = True
         self._worker.start((self._game_number, ply), job, seconds=seconds)
 

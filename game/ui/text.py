@@ -82,3 +82,10 @@ def wrap(theme: Theme, text: str, limit: int, size: float = FONT_BODY, weight: W
                 line = longer
         lines.append(line)
     return lines
+
+
+def short(number: float) -> str:
+    """A count for people: 1.2 M, 340 k, 12."""
+    if number >= 1e6:
+        return f"{number / 1e6:.1f} M"
+    return f"{number / 1e3:.0f} k" if number >= 1e3 else f"{number:.0f}"

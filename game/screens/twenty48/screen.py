@@ -284,7 +284,7 @@ class Twenty48Scene(GameScene):
         rows = []
         if thought.plan is not None and thought.plan.nodes:
             rate = thought.plan.nodes / max(thought.plan.seconds, 1e-6)
-            rows.append(Row("Searched", f"{thought.plan.nodes:,} positions · {_short(rate)}/s"))
+            rows.append(Row("Searched", f"{thought.plan.nodes:,} positions · {text.short(rate)}/s"))
         if self.driver.running:
             rows.append(Row("Moves", f"{self.driver.rate:,.0f} a second"))
         return rows
@@ -325,13 +325,6 @@ class Twenty48Scene(GameScene):
     def status_right(self) -> str:
         """The move and the seed."""
         return f"move {self.timeline.cursor:,} · seed {self.seed}"
-
-
-def _short(number: float) -> str:
-    """1.2 M, 340 k, 12."""
-    if number >= 1e6:
-        return f"{number / 1e6:.1f} M"
-    return f"{number / 1e3:.0f} k" if number >= 1e3 else f"{number:.0f}"
 
 
 SCENE = Twenty48Scene

@@ -1,0 +1,521 @@
+"""The connect-4 screen: flat and deep boards, people and agents on two to six seats."""
+
+import math
+from typing import Any
+
+import pygame
+
+from ai import catalogue
+from ai.catalogue import Spec
+from ai.connect4.scores import describe, plies_to_end
+from game.rules import connect4
+from game.rules.connect4 import Shape, State
+from game.rules.replay import Step
+from game.screens.connect4.board import TITLES, BoardView, Overlay
+from game.screens.connect4.setup import SetupDialog
+from game.screens.game_scene import GameScene
+from game.screens.panel import Row, Seat
+from game.ui import text
+from game.ui.controls import Button, Stepper
+from game.ui.stones import STONES, flat_stone
+from game.ui.theme import FONT_SMALL
+
+CLASSIC = Shape(6, 7, 1, 4, 2)
+DRAG_UNITS = 6
+"""How far the pointer moves before a press is a drag and no click."""
+DROP_SECONDS = 0.45
+VIEW_BAR = 38
+WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+
+
+class Connect4Scene(GameScene):
+    """People drop stones, agents answer on their seats."""
+
+    game = "connect4"
+    title = "Connect-4"
+    person_option = True
+    default_agent = "alphabeta"
+    thought_row_count = 3
+    game_buttons_rows = 1
+    groups = ("Moves", "Game", "Agent", "Window")
+    gestures = (("click", "Drop a stone"), ("drag", "Turn a deep board"), ("wheel", "Come nearer"))
+
+    def __init__(self, window: Any, context: Any) -> None:
+        """Takes up the saved game."""
+        self.board: BoardView | None = None
+        self.hover: int | None = None
+        self.cursor: int | None = None
+        self.auto = True
+        """Whether agents answer by themselves; Space switches it."""
+        self._press: tuple[int, int] | None = None
+        self._dragging = False
+        self._view_buttons: dict[str, Button] = {}
+        self._bar = pygame.Rect(0, 0, 0, 0)
+        super().__init__(window, context)
+        self.driver.speed = context.speeds.get(self.game, 3.0)
+        self._wake()
+
+    # Games
+
+    def first_game(self) -> None:
+        """The board and seats of the last game, or the classic board against alpha-beta."""
+        shape, seats = CLASSIC, [None, Spec(self.default_agent)]
+        last = self.context.progress.connect4_setup
+        if last is not None:
+            try:
+                shape = Shape(last.rows, last.cols, last.depth, last.win, len(last.seats))
+                seats = [None if seat == "person" else catalogue.parse(self.game, seat) for seat in last.seats]
+            except ValueError:
+                shape, seats = CLASSIC, [None, Spec(self.default_agent)]
+        self.driver.seats = seats
+        self.begin(connect4.start(shape))
+
+    def took_up(self) -> None:
+        """A saved game with fewer seats than players would be damaged; people take the missing ones."""
+        players = self.state.shape.players
+        self.driver.seats = [*self.driver.seats, *([None] * players)][:players]
+
+    def new_game(self) -> None:
+        """The same board and seats again."""
+        self._finish_early()
+        self.begin(connect4.start(self.state.shape))
+        self._wake()
+
+    def begin(self, initial: Any, seed: int | None = None) -> None:
+        """As for every game; the board keeps its view."""
+        kept = dict(self.extra) if hasattr(self, "extra") else {}
+        super().begin(initial, seed)
+        self.extra = kept
+        self.cursor = None
+
+    def _finish_early(self) -> None:
+        if not self.finished and self.timeline.cursor >= 4:
+            self.keep_replay()
+
+    def set_up(self) -> None:
+        """The dialogue for another board."""
+        self.driver.stop()
+        self.window.push(
+            SetupDialog(self.window, self.state.shape, self.driver.seats, self.default_agent, self._start)
+        )
+
+    def _start(self, shape: Shape, seats: list[Spec | None]) -> None:
+        self._finish_early()
+        self.driver.seats = list(seats)
+        names = self.seat_names()
+        self.context.progress.set_up_connect4(shape.rows, shape.cols, shape.depth, shape.win, names)
+        self.begin(connect4.start(shape))
+        self.auto = True
+        self._wake()
+        self.rebuild()
+
+    def over(self, state: State) -> bool:
+        """Won or full."""
+        return connect4.outcome(state) is not None
+
+    def seat_to_move(self, state: State) -> int:
+        """Turns go round."""
+        return state.to_move
+
+    def step(
+        self, state: State, action: int, cell: int | None, exponent: int | None, value: float | None
+    ) -> tuple[Step, State]:
+        """Drop a stone."""
+        return Step(action, value=value), connect4.apply(state, action)
+
+    def replay_title(self) -> str:
+        """The board."""
+        return self._board_words(self.state.shape)
+
+    def headline(self) -> str:
+        """For the menu's continue card."""
+        return f"{self._board_words(self.state.shape)} · move {self.timeline.cursor}"
+
+    def _board_words(self, shape: Shape) -> str:
+        size = f"{shape.rows} × {shape.cols}" + (f" × {shape.depth}" if shape.depth > 1 else "")
+        return f"{size} · {WORDS[shape.win]} in a row · {shape.players} players"
+
+    # Board
+
+    def build_board(self, rect: pygame.Rect) -> None:
+        """Board above, the views' buttons below it."""
+        theme = self.theme
+        if self.board is None:
+            self.board = BoardView(theme)
+        self.board.show(self.state)
+        self._restore_view()
+        self.board.set_theme(theme, self.window.look.animated)
+        bar = theme.px(VIEW_BAR)
+        self._bar = pygame.Rect(rect.left, rect.bottom - bar, rect.width, bar)
+        self.board.layout(pygame.Rect(rect.left, rect.top, rect.width, rect.height - bar - theme.px(8)))
+        self._view_buttons = {}
+        left, gap = rect.left, theme.px(8)
+        for name in self.board.views():
+            wide = text.width(theme, TITLES[name]) + theme.px(32)
+            button = Button(
+                self.kit, pygame.Rect(left, self._bar.top, wide, bar), TITLES[name], accent=theme.connect4,
+                selected=name == self.board.view, on_press=lambda name=name: self._choose_view(name),
+            )  # fmt: skip
+            self._view_buttons[name] = button
+            left += wide + gap
+        if self.state.shape.depth > 1:
+            place = pygame.Rect(left + gap, self._bar.top, theme.px(148), bar)
+            Stepper(
+                self.kit, place, "Slice", self._slice_text(), on_step=self._slice, tip="Dim all slices but one ([ ])"
+            )
+
+    def _restore_view(self) -> None:
+        assert self.board is not None
+        view = self.extra.get("view")
+        if isinstance(view, str) and view in TITLES:
+            self.board.set_view(view)
+        camera = [self.extra.get(part) for part in ("yaw", "pitch", "zoom")]
+        if all(isinstance(part, float) for part in camera):
+            self.board.set_camera(tuple(float(part) for part in camera if part is not None))
+
+    def _choose_view(self, name: str) -> None:
+        assert self.board is not None
+        self.board.set_view(name)
+        self.extra["view"] = name
+        for view, button in self._view_buttons.items():
+            button.set_selected(view == name)
+        self.hover = None
+        self.changed()
+
+    def _slice_text(self) -> str:
+        focus = self.board.focus_depth if self.board else None
+        return "all" if focus is None else f"{focus + 1} of {self.state.shape.depth}"
+
+    def _slice(self, by: int) -> str:
+        assert self.board is not None
+        depth = self.state.shape.depth
+        at = (0 if self.board.focus_depth is None else self.board.focus_depth + 1) + by
+        at %= depth + 1
+        self.board.focus_depth = None if at == 0 else at - 1
+        return self._slice_text()
+
+    def show(self, state: State) -> None:
+        """Jump."""
+        if self.board is not None:
+            self.board.show(state)
+
+    def animate(self, before: State, step: Step, after: State, seconds: float) -> None:
+        """The stone falls, faster in a fast game."""
+        if self.board is not None:
+            fast = math.isinf(self.driver.speed) or self.driver.speed > 8
+            self.board.drop(before, step.action, after, min(DROP_SECONDS, seconds * 2) if fast else DROP_SECONDS)
+
+    def board_busy(self) -> bool:
+        """Agents wait for the stone to land, except at the highest speed."""
+        return self.board is not None and self.board.busy and not math.isinf(self.driver.speed)
+
+    def update_board(self, dt: float) -> None:
+        """Animation."""
+        if self.board is not None:
+            self.board.update(dt)
+
+    def _person_to_move(self) -> bool:
+        state = self.state
+        return not self.over(state) and self.driver.seats[state.to_move] is None
+
+    def _overlay(self) -> Overlay:
+        thought, hint = self.driver.thought, self.driver.hint
+        person = self._person_to_move()
+        fresh = thought.ply == self.timeline.cursor and not self.over(self.state)
+        values = thought.values if fresh else {}
+        show = self.context.settings.show_values
+        return Overlay(
+            hover=self.hover if person else None,
+            cursor=self.cursor if person else None,
+            ghost_seat=self.state.to_move if person else None,
+            values={action: describe(value) for action, value in values.items()},
+            best=thought.best if fresh else None,
+            hint=hint.actions[0] if hint is not None and hint.actions else (thought.best if fresh and show else None),
+            show_values=show and bool(values),
+        )
+
+    def draw_board(self, surface: pygame.Surface) -> None:
+        """The board and, when the game is over, who has won."""
+        if self.board is not None:
+            self.board.draw(surface, self._overlay())
+        right = (self._bar.right, self._bar.centery)
+        if self.over(self.state):
+            text.draw(
+                surface,
+                self.theme,
+                self.result(),
+                right,
+                weight="bold",
+                anchor="midright",
+                colour=self.theme.connect4,
+            )
+        else:
+            hint = "drag to turn · 0 resets the view" if self.board and self.board.view == "orbit" else ""
+            text.draw(surface, self.theme, hint, right, size=FONT_SMALL, colour=self.theme.muted, anchor="midright")
+
+    def result(self) -> str:
+        """How the game ended, in words."""
+        winner = self.state.winner
+        if winner is None:
+            return "A draw: the board is full"
+        return f"{STONES[winner].name.capitalize()} wins: {self._who(winner)}"
+
+    def _who(self, seat: int) -> str:
+        spec = self.driver.seats[seat]
+        if spec is None:
+            people = [number for number, taken in enumerate(self.driver.seats) if taken is None]
+            return "You" if len(people) == 1 else f"Person {people.index(seat) + 1}"
+        fields = catalogue.entry(self.game, spec.id)
+        seconds = spec.settings.get("time")
+        return f"{fields.title} · {seconds:g} s" if isinstance(seconds, int | float) else fields.title
+
+    def sound_of(self, before: State, step: Step, after: State) -> None:
+        """A knock."""
+        self.window.play("drop")
+
+    # Playing
+
+    def _wake(self) -> None:
+        """Let agents play when it is their turn."""
+        if self.auto and any(spec is not None for spec in self.driver.seats):
+            self.driver.run()
+
+    def person_plays(self, action: int) -> bool:
+        """Only when it is a person's turn."""
+        if not self._person_to_move() or not super().person_plays(action):
+            return False
+        self._wake()
+        return True
+
+    def toggle_run(self) -> None:
+        """Pause or go on; with people on every seat there is nobody to run."""
+        if all(spec is None for spec in self.driver.seats):
+            self.window.say("Every seat is a person's: choose an agent for one of them.")
+            return
+        super().toggle_run()
+        self.auto = self.driver.running
+
+    def choose_agent(self, seat: int, spec: Spec | None) -> None:
+        """A seat changes hands at any time."""
+        super().choose_agent(seat, spec)
+        shape = self.state.shape
+        self.context.progress.set_up_connect4(shape.rows, shape.cols, shape.depth, shape.win, self.seat_names())
+        self._wake()
+
+    def undo(self) -> None:
+        """Back to a person's last turn, past what agents answered; one step where no person sits."""
+        ply = self.timeline.cursor - 1
+        if any(spec is None for spec in self.driver.seats):
+            while ply > 0 and self.driver.seats[self.timeline.states[ply].to_move] is not None:
+                ply -= 1
+        if ply >= 0:
+            self.go(ply)
+            self.window.play("undo")
+            if self._person_to_move():
+                self._wake()
+
+    def redo(self) -> None:
+        """Forward to a person's next turn."""
+        ply = self.timeline.cursor + 1
+        last = len(self.timeline.steps)
+        if any(spec is None for spec in self.driver.seats):
+            while ply < last and self.driver.seats[self.timeline.states[ply].to_move] is not None:
+                ply += 1
+        if ply <= last:
+            self.go(ply)
+            if self._person_to_move():
+                self._wake()
+
+    def ended(self) -> None:
+        """Count, keep, and say who has won; the board stays in sight."""
+        shape = self.state.shape
+        winner = self.state.winner
+        self.context.progress.played_connect4(str(shape), self.seat_names(), winner)
+        batch = all(spec is not None for spec in self.driver.seats)
+        self.keep_replay(batch=batch)
+        self.driver.running = False
+        person_won = winner is not None and self.driver.seats[winner] is None
+        people = any(spec is None for spec in self.driver.seats)
+        self.window.play("win" if person_won or not people or winner is None else "lose")
+        self.window.say(f"{self.result()}. N starts a new game.", "good" if person_won or not people else "info")
+
+    # Input
+
+    def command(self, command: str) -> bool:
+        """Arrows choose a column, Enter drops; V, 0 and [ ] change the view."""
+        directions = {"up": 0, "right": 1, "down": 2, "left": 3}
+        assert self.board is not None
+        if command in directions:
+            start = self.hover if self.hover is not None else self.cursor
+            self.hover = None
+            self.cursor = self.board.next_action(start, directions[command])
+        elif command == "accept":
+            self._accept()
+        elif command == "view":
+            names = self.board.views()
+            self._choose_view(names[(names.index(self.board.view) + 1) % len(names)])
+        elif command == "reset_view":
+            self.board.reset_camera()
+            self._keep_camera()
+        elif command in ("next", "previous") and self.state.shape.depth > 1:
+            self._slice(1 if command == "next" else -1)
+            self.rebuild()
+        elif command == "list":
+            self.set_up()
+        elif command == "restart":
+            self.go(0)
+            self.auto = True
+            self._wake()
+        else:
+            return super().command(command)
+        return True
+
+    def _accept(self) -> None:
+        if self.over(self.state):
+            self.new_game()
+            return
+        hint = self.driver.hint
+        action = self.hover if self.hover is not None else self.cursor
+        if action is None and hint is not None and hint.actions:
+            action = hint.actions[0]
+        if action is not None:
+            self._drop(action)
+
+    def _drop(self, action: int) -> None:
+        if not self._person_to_move():
+            if not self.over(self.state):
+                self.window.say("It is the agent's turn: Space pauses it.")
+        elif not self.person_plays(action):
+            self.window.play("blocked")
+            self.window.say(f"Column {connect4.label(self.state.shape, action)} is full.")
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Hover, click to drop, drag to turn, wheel to zoom, digits for the columns of a flat board."""
+        if super().handle(event):
+            return True
+        assert self.board is not None
+        if event.type == pygame.MOUSEMOTION:
+            self._moved(event)
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.board.rect.collidepoint(event.pos):
+            self._press, self._dragging = event.pos, False
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._press is not None:
+            dragged, self._press, self._dragging = self._dragging, None, False
+            if dragged:
+                self._keep_camera()
+            else:
+                action = self.board.action_at(event.pos)
+                if action is not None:
+                    self._drop(action)
+            return True
+        if event.type == pygame.MOUSEWHEEL and self.board.rect.collidepoint(pygame.mouse.get_pos()):
+            self.board.zoom(event.y)
+            self._keep_camera()
+            return True
+        if event.type == pygame.KEYDOWN and event.unicode.isdigit() and self.state.shape.depth == 1:
+            column = int(event.unicode) - 1
+            if 0 <= column < self.state.shape.cols:
+                self._drop(column)
+            return True
+        return False
+
+    def _moved(self, event: pygame.event.Event) -> None:
+        assert self.board is not None
+        if self._press is not None:
+            far = max(abs(event.pos[0] - self._press[0]), abs(event.pos[1] - self._press[1]))
+            self._dragging = self._dragging or far > self.theme.px(DRAG_UNITS)
+            if self._dragging:
+                self.board.drag(*event.rel)
+                self.hover = None
+                return
+        inside = self.board.rect.collidepoint(event.pos)
+        self.hover = self.board.action_at(event.pos) if inside else None
+        if self.hover is not None:
+            self.cursor = None
+
+    def _keep_camera(self) -> None:
+        if self.board is not None:
+            self.extra.update(zip(("yaw", "pitch", "zoom"), map(float, self.board.camera), strict=True))
+            self.changed()
+
+    # Panel
+
+    def subtitle(self) -> str:
+        """The board."""
+        return self._board_words(self.state.shape)
+
+    @property
+    def agent_has_board(self) -> bool:
+        """Whether the seat in the form is an agent's."""
+        return self.driver.seats[self.panel.seat] is not None
+
+    def who_heading(self, seat: int) -> str:
+        """Which seat the form is for."""
+        return f"Seat {seat + 1} · {STONES[seat].name}"
+
+    def seat_line(self, number: int) -> Seat:
+        """Stone, who, how often they won."""
+        stone = STONES[number]
+        icon = flat_stone(self.theme.px(24), stone.colour, stone.mark)
+        tally = self.context.progress.tally(str(self.state.shape), self.seat_names())
+        wins = tally.wins[number]
+        active = not self.over(self.state) and self.state.to_move == number
+        return Seat(icon, self._who(number), f"{wins} {'win' if wins == 1 else 'wins'}", active)
+
+    def thought_rows(self) -> list[Row]:
+        """Best column, principal variation, work done."""
+        thought, shape = self.driver.thought, self.state.shape
+        plan = thought.plan
+        pv = plan.pv if plan else thought.progress.pv
+        rows = []
+        best = thought.best
+        if best is not None and best < shape.columns:
+            value = thought.values.get(best)
+            words = connect4.label(shape, best)
+            if value is not None:
+                plies = plies_to_end(value)
+                words += (
+                    f" {'wins' if value > 0 else 'loses'} in {plies}"
+                    if plies is not None
+                    else f" · {describe(value)}"
+                )
+            rows.append(Row("Best", words, self.theme.thinking))
+        if pv:
+            line = " ".join(connect4.label(shape, action) for action in pv[:6] if action < shape.columns)
+            rows.append(Row("Line", line + (" …" if len(pv) > 6 else "")))
+        if thought.nodes:
+            rate = thought.nodes / max(thought.seconds, 1e-6)
+            rows.append(Row("Searched", f"{text.short(thought.nodes)} nodes · {text.short(rate)}/s"))
+        return rows
+
+    def game_rows(self) -> list[Row]:
+        """Move and time."""
+        minutes, seconds = divmod(int(self.seconds), 60)
+        return [Row("Move", f"{self.timeline.cursor}"), Row("Time", f"{minutes}:{seconds:02d}")]
+
+    def build_game_buttons(self, rect: pygame.Rect) -> None:
+        """Set-up and new game."""
+        theme = self.theme
+        gap, high = theme.px(8), theme.px(38)
+        half = (rect.width - gap) // 2
+        Button(self.kit, pygame.Rect(rect.left, rect.top, half, high), "Set-up", icon="edit",
+               on_press=lambda: self.window.command("list"), tip="Board, players and seats (L)")  # fmt: skip
+        Button(self.kit, pygame.Rect(rect.left + half + gap, rect.top, half, high), "New game", icon="shuffle",
+               on_press=lambda: self.window.command("new"), tip="New game (N)")  # fmt: skip
+
+    def idle_status(self) -> str:
+        """Whose turn it is."""
+        if self.over(self.state):
+            return f"{self.result()} · Enter or N starts a new game"
+        seat = self.state.to_move
+        if self.driver.seats[seat] is None:
+            return f"{self._who(seat)}: {STONES[seat].name} to move · click, or arrows and Enter"
+        return f"{self._who(seat)} waits · Space lets it play"
+
+    def status_right(self) -> str:
+        """Nothing more."""
+        return "V changes the view · L the board"
+
+
+SCENE = Connect4Scene

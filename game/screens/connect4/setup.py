@@ -1,0 +1,173 @@
+"""The set-up dialogue of connect-4: the board's size, how many in a row, how many players, who sits where."""
+
+from collections.abc import Callable
+
+import pygame
+
+from ai import catalogue
+from ai.catalogue import Spec
+from game.rules.connect4 import Shape
+from game.screens.context import PERSON
+from game.ui import text
+from game.ui.controls import Stepper
+from game.ui.dialog import Answer, Dialog
+from game.ui.select import Option, Select
+from game.ui.stones import STONES, flat_stone
+from game.ui.window import Window
+
+PRESETS: tuple[tuple[str, str, tuple[int, int, int, int]], ...] = (
+    ("classic", "Classic · 7 wide, 6 high", (6, 7, 1, 4)),
+    ("cube", "Cube · 4 × 4 × 4", (4, 4, 4, 4)),
+    ("deep5", "Deep · 5 × 5 × 5", (5, 5, 5, 4)),
+    ("deep7", "Tower hall · 7 × 5 pegs, 6 high", (6, 7, 5, 4)),
+    ("five", "Five in a row · 8 wide, 8 high", (8, 8, 1, 5)),
+)
+OWN = "own"
+CONTROL, GAP = 36, 8
+FIELDS = (("rows", "Height", 0), ("cols", "Width", 1), ("depth", "Depth", 2), ("win", "In a row", 3))
+
+
+class SetupDialog(Dialog):
+    """Everything can be changed before the game starts; the reason stands there when it cannot start."""
+
+    def __init__(
+        self,
+        window: Window,
+        shape: Shape,
+        seats: list[Spec | None],
+        default: str,
+        on_start: Callable[[Shape, list[Spec | None]], None],
+    ) -> None:
+        """`default` is the agent's id for a seat that was not there before; `on_start` gets board and seats."""
+        self.numbers = [shape.rows, shape.cols, shape.depth, shape.win]
+        self.seats = list(seats)
+        self.default = default
+        self.on_start = on_start
+        answers = (Answer("Start", self._start, "primary", "play"), Answer("Cancel"))
+        super().__init__(window, "New game of connect-4", answers=answers, width=620, inside=self._inside_units())
+        self._rows: list[tuple[int, pygame.Rect]] = []
+        self._message_at = (0, 0)
+
+    def _inside_units(self) -> int:
+        seat_rows = (len(self.seats) + 1) // 2
+        return (CONTROL + GAP) * (3 + seat_rows) + 44
+
+    @property
+    def shape(self) -> Shape | str:
+        """The board, or why there is none."""
+        rows, cols, depth, win = self.numbers
+        try:
+            return Shape(rows, cols, depth, win, len(self.seats))
+        except ValueError as error:
+            return str(error)
+
+    def build_inside(self, rect: pygame.Rect) -> None:
+        """A preset, the numbers, the seats."""
+        theme, kit = self.theme, self.kit
+        high, gap = theme.px(CONTROL), theme.px(GAP)
+        y = rect.top
+        preset = next((name for name, _, numbers in PRESETS if list(numbers) == self.numbers), OWN)
+        options = [Option(name, label) for name, label, _ in PRESETS] + [Option(OWN, "Your own board")]
+        Select(
+            kit, pygame.Rect(rect.left, y, rect.width, high), options, preset, on_choose=self._preset, label="Board"
+        )
+        y += high + gap
+        quarter = (rect.width - 3 * gap) // 4
+        for name, label, at in FIELDS:
+            place = pygame.Rect(rect.left + at * (quarter + gap), y, quarter, high)
+            Stepper(
+                kit,
+                place,
+                label,
+                str(self.numbers[at]),
+                on_step=lambda by, at=at: self._step(at, by),
+                tip=_TIPS[name],
+            )
+        y += high + gap
+        Stepper(
+            kit, pygame.Rect(rect.left, y, 2 * quarter + gap, high), "Players", str(len(self.seats)),
+            on_step=self._players, tip="2 to 6 players, each for themselves",
+        )  # fmt: skip
+        y += high + gap
+        half = (rect.width - gap) // 2
+        options = [Option(PERSON, "Person")] + [
+            Option(entry.id, entry.title) for entry in catalogue.entries("connect4")
+        ]
+        self._rows = []
+        for number, spec in enumerate(self.seats):
+            left = rect.left + (number % 2) * (half + gap)
+            stone = theme.px(24)
+            self._rows.append((number, pygame.Rect(left, y + (high - stone) // 2, stone, stone)))
+            box = pygame.Rect(left + stone + gap, y, half - stone - gap, high)
+            Select(
+                kit,
+                box,
+                options,
+                spec.id if spec else PERSON,
+                on_choose=lambda name, number=number: self._seat(number, name),
+            )
+            if number % 2 == 1 or number == len(self.seats) - 1:
+                y += high + gap
+        self._message_at = (rect.left, y + theme.px(8))
+
+    def draw_inside(self, surface: pygame.Surface) -> None:
+        """Stones beside the seats, and what stands against the board."""
+        theme = self.theme
+        for number, place in self._rows:
+            stone = STONES[number]
+            surface.blit(flat_stone(place.width, stone.colour, stone.mark), place)
+        shape = self.shape
+        if isinstance(shape, str):
+            lines, colour = text.wrap(theme, shape, self.card.width - theme.px(48)), theme.bad
+        else:
+            lines, colour = [f"{shape.cells} cells · {shape.columns} places to drop a stone"], theme.muted
+        for number, line in enumerate(lines[:2]):
+            at = (self._message_at[0], self._message_at[1] + number * theme.font().get_linesize())
+            text.draw(surface, theme, line, at, colour=colour, anchor="midleft")
+
+    def _again(self) -> None:
+        self.inside = self._inside_units()
+        self.rebuild()
+
+    def _preset(self, name: str) -> None:
+        for preset, _, numbers in PRESETS:
+            if preset == name:
+                self.numbers = list(numbers)
+                self._again()
+
+    def _step(self, at: int, by: int) -> str:
+        low = 2 if at == 3 else 1
+        self.numbers[at] = min(8, max(low, self.numbers[at] + by))
+        return str(self.numbers[at])
+
+    def _players(self, by: int) -> str:
+        count = min(6, max(2, len(self.seats) + by))
+        while len(self.seats) < count:
+            self.seats.append(Spec(self.default))
+        del self.seats[count:]
+        self._again()
+        return str(count)
+
+    def _seat(self, number: int, name: str) -> None:
+        before = self.seats[number]
+        self.seats[number] = None if name == PERSON else before if before and before.id == name else Spec(name)
+
+    def answer(self, answer: Answer) -> None:
+        """Start only on a board that can be played."""
+        if answer.style == "primary" and isinstance(self.shape, str):
+            self.window.play("blocked")
+            return
+        super().answer(answer)
+
+    def _start(self) -> None:
+        shape = self.shape
+        assert isinstance(shape, Shape)
+        self.on_start(shape, self.seats)
+
+
+_TIPS = {
+    "rows": "How many stones fit on each other, 1 to 8",
+    "cols": "Columns from left to right, 1 to 8",
+    "depth": "Columns from front to back, 1 to 8; 1 is the flat board",
+    "win": "Stones in a row to win",
+}
