@@ -107,7 +107,7 @@ def build_lines(table: LineTable, numbers: Numbers, powers: Numbers) -> None:
 def evaluate_packed(board: Board, table: LineTable) -> np.float64:
     """The worth of a 4×4 board, the same for its eight symmetries up to rounding."""
     turned = transpose(board)
-    return (
+    return np.float64(
         np.float64(table[0, board & ROW])
         + table[1, (board >> U16) & ROW]
         + table[1, (board >> U32) & ROW]

@@ -14,7 +14,7 @@ Cells = npt.NDArray[np.uint8]
 
 
 @kernel
-def slide(cells: Cells, size: int, action: int, after: Cells) -> int:
+def slide(cells: Cells, size: int, action: int, after: Cells) -> np.int64:
     """Write the afterstate into `after`; returns the reward, or -1 when nothing moves (then `after` equals `cells`)."""
     vertical = action == 0 or action == 2
     backwards = action == 1 or action == 2
@@ -23,7 +23,7 @@ def slide(cells: Cells, size: int, action: int, after: Cells) -> int:
     first = (size - 1) * step if backwards else 0
     if backwards:
         step = -step
-    reward = 0
+    reward = np.int64(0)
     moved = False
     for line in range(size):
         source = target = first + line * across
@@ -45,13 +45,13 @@ def slide(cells: Cells, size: int, action: int, after: Cells) -> int:
         while target != source:
             after[target] = 0
             target += step
-    return reward if moved else -1
+    return reward if moved else np.int64(-1)
 
 
 @kernel
-def count_empty(cells: Cells, size: int) -> int:
+def count_empty(cells: Cells, size: int) -> np.int64:
     """How many cells are empty."""
-    count = 0
+    count = np.int64(0)
     for cell in range(size * size):
         count += cells[cell] == 0
     return count
@@ -70,3 +70,41 @@ def spawn(cells: Cells, size: int, seed: np.uint64, spawns: np.uint64) -> tuple[
             index -= 1
         cell += 1
     return cell, 2 if is_four(number) else 1
+
+
+@kernel
+def play_random(
+    cells: Cells, size: int, luck: npt.NDArray[np.uint64], seed: np.uint64, record: npt.NDArray[np.int64]
+) -> int:
+    """Play legal actions chosen by the stream of `seed` until `record` is full or nothing moves.
+
+    Args:
+        cells: uint8 (size²,), changed in place.
+        size: Edge of the board.
+        luck: uint64 (2,): the game's seed and spawns, the second changed in place.
+        seed: Of the choices; the choice at a position is number `spawns` of its stream.
+        record: int64 (n, 3): action, cell and exponent of each move.
+
+    Returns:
+        How many moves were played.
+    """
+    after = np.zeros(len(cells), np.uint8)
+    legal = np.zeros(4, np.int64)
+    for played in range(len(record)):
+        count = np.int64(0)
+        for action in range(4):
+            if slide(cells, size, action, after) >= 0:
+                legal[count] = action
+                count += 1
+        if count == 0:
+            return played
+        action = legal[pick(random_number(seed, luck[1]), count)]
+        slide(cells, size, action, after)
+        cell, exponent = spawn(after, size, luck[0], luck[1])
+        after[cell] = exponent
+        cells[:] = after
+        luck[1] += np.uint64(1)
+        record[played, 0] = action
+        record[played, 1] = cell
+        record[played, 2] = exponent
+    return len(record)

@@ -113,11 +113,11 @@ def slide(board: Board, action: int, rows: Rows) -> Board:
 
 
 @kernel
-def reward_of(board: Board, action: int, rewards: Rewards) -> int:
+def reward_of(board: Board, action: int, rewards: Rewards) -> np.int64:
     """The reward of a slide: the sum of the tiles made by merging."""
     if action == 0 or action == 2:
         board = transpose(board)
-    return (
+    return np.int64(
         rewards[board & ROW] + rewards[(board >> U16) & ROW] + rewards[(board >> U32) & ROW] + rewards[board >> U48]
     )
 
@@ -157,4 +157,4 @@ def fits(board: Board) -> np.bool_:
     """Whether at most one tile is 32768: no slide of this board needs more than four bits a cell."""
     full = board & (board >> U1)
     full &= (full >> U2) & LOW_BITS
-    return (full & (full - U1)) == U0
+    return np.bool_((full & (full - U1)) == U0)

@@ -131,7 +131,7 @@ def look_packed(search: PackedSearch, limit: int) -> bool:
             if left == 0 or reals[level, LIKELY] < CUTOFF:
                 worth = evaluate_packed(after, search.lines)
             else:
-                worth = recall(stack, after, left) if head[DEPTH] >= PROBE_FROM else np.nan
+                worth = recall(stack, after, left) if head[DEPTH] >= PROBE_FROM else np.float64(np.nan)
                 if np.isnan(worth) and left == 1:
                     worth = mean_leaf(after, search)
                     remember(stack, after, left, worth)

@@ -107,7 +107,7 @@ def recall(stack: Stack, key: np.uint64, left: int) -> np.float64:
     """The value kept in this search, NaN when there is none."""
     slot = slot_of(stack, key, left)
     if stack.keys[slot] == key and stack.tags[slot] == stack.head[SEARCH] * 8 + left:
-        return stack.worths[slot]
+        return np.float64(stack.worths[slot])
     return np.float64(np.nan)
 
 

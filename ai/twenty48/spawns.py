@@ -27,12 +27,12 @@ def random_number(seed: np.uint64, spawns: np.uint64) -> np.uint64:
 
 
 @kernel
-def pick(number: np.uint64, count: int) -> int:
+def pick(number: np.uint64, count: np.int64) -> np.int64:
     """Which of `count` empty cells the number chooses."""
     return np.int64(((number >> _U32) * np.uint64(count)) >> _U32)
 
 
 @kernel
-def is_four(number: np.uint64) -> bool:
+def is_four(number: np.uint64) -> np.bool_:
     """Whether the tile is a 4."""
     return (number & _LOW) < _FOUR_BELOW
