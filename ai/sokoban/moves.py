@@ -47,6 +47,8 @@ def walk(steps: Ints, occupied: Bytes, start: int, goal: int, queue: Ints, came:
     """
     if start == goal:
         return 0
+    if occupied[goal]:
+        return -1
     came[:] = -1
     came[goal] = 4
     queue[0] = goal

@@ -167,8 +167,8 @@ def check(state: sokoban.State, source: str = "level", line: int | None = None) 
     Boxes on targets that the player cannot reach may stay: they are decoration.
 
     Raises:
-        LevelError: larger than 64×64, no boxes, as many boxes as targets not given, the player in the wall or not
-            enclosed by walls, a box or target outside the walls, or already solved.
+        LevelError: larger than 64×64, no boxes, not as many boxes as targets, the player not enclosed by walls, a box
+            or target outside the walls, or already solved.
     """
     warehouse = state.warehouse
     if not (1 <= warehouse.rows <= sokoban.MAX_SIDE and 1 <= warehouse.cols <= sokoban.MAX_SIDE):
