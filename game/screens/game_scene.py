@@ -500,7 +500,10 @@ class GameScene(Scene):
         """What is happening, how to stop it."""
         driver = self.driver
         name = catalogue.entry(self.game, driver.thought.spec.id).title if driver.thought.spec else "The agent"
-        if driver.busy or driver.thought.thinking:
+        waiting = driver.running and not driver.ready
+        if waiting and self.context.warmer.status:
+            left = self.context.warmer.status
+        elif driver.busy or driver.thought.thinking:
             left = f"{name} is thinking · Esc stops it"
         elif driver.carrying_out:
             left = f"{name} shows its plan · Space pauses · Esc gives the board back"

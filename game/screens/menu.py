@@ -29,7 +29,7 @@ class MenuScene(Scene):
 
     name = "menu"
     groups = ("Moves", "Window")
-    gestures = (("click", "Open a game"),)
+    gestures = (("click", "Open a game"), ("1 2 3", "Open a game by its number"))
 
     def __init__(self, window: Window, context: Context) -> None:
         """Live boards start at once; agents join when their kernels are ready."""

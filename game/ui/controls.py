@@ -13,10 +13,12 @@ import pygame_gui
 from pygame_gui.core import UIElement
 
 from game.ui import shapes, svg, text
-from game.ui.theme import ASSETS, FONT_BODY, FONT_FILES, RADIUS_CONTROL, Colour, Theme, Weight, blend
+from game.ui.theme import ASSETS, FONT_BODY, FONT_FILES, FONT_SMALL, RADIUS_CONTROL, Colour, Theme, Weight, blend
 
 Style = Literal["plain", "primary", "accent", "ghost", "danger"]
 CLICK = "click"
+TIP_SECONDS = 0.6
+"""How long the pointer rests before a tool tip appears."""
 
 
 class Kit:
@@ -26,10 +28,7 @@ class Kit:
         """`size` is the window in pixels; `sound(name)` is called when a control is used."""
         self.theme = theme
         self.manager = pygame_gui.UIManager(size, enable_live_theme_updates=False)
-        for weight in ("regular", "bold"):
-            self.manager.add_font_paths(
-                "trilogic" if weight == "regular" else "trilogic-bold", str(ASSETS / FONT_FILES[weight])
-            )
+        self.manager.add_font_paths("trilogic", str(ASSETS / FONT_FILES["regular"]))
         self.manager.get_theme().load_theme(theme.gui_theme())
         self.sound = sound or (lambda _name: None)
         self.controls: list[Control] = []
@@ -86,8 +85,23 @@ class Kit:
         self.manager.update(dt)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """All controls, in their layers."""
+        """All controls, in their layers, and the tool tip of the one the pointer rests on."""
         self.manager.draw_ui(surface)
+        self.controls = [control for control in self.controls if control.alive()]
+        for control in self.controls:
+            if control.tip and control.hovered and control.hover_time > TIP_SECONDS and not control.pressed:
+                self._draw_tip(surface, control)
+
+    def _draw_tip(self, surface: pygame.Surface, control: "Control") -> None:
+        theme, pad = self.theme, self.theme.px(8)
+        wide = text.width(theme, control.tip, FONT_SMALL) + 2 * pad
+        box = pygame.Rect(0, 0, wide, theme.px(26))
+        box.midtop = (control.rect.centerx, control.rect.bottom + theme.px(6))
+        if box.bottom > surface.get_height():
+            box.bottom = control.rect.top - theme.px(6)
+        box.clamp_ip(surface.get_rect().inflate(-pad, 0))
+        surface.blit(shapes.rounded(box.size, theme.px(6), theme.raised, theme.line, 1), box)
+        text.draw(surface, theme, control.tip, box.center, size=FONT_SMALL, anchor="center", limit=box.width - pad)
 
     def text_field(self, rect: pygame.Rect, value: str = "", placeholder: str = "") -> Any:
         """A line of text to type into (pygame_gui's own, with our theme)."""

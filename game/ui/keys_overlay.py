@@ -10,7 +10,13 @@ from game.ui.shortcuts import SHORTCUTS
 from game.ui.theme import FONT_HEADING, FONT_SMALL, Theme
 
 
-def draw_keys(surface: pygame.Surface, theme: Theme, groups: Sequence[str], notes: Sequence[tuple[str, str]]) -> None:
+def draw_keys(
+    surface: pygame.Surface,
+    theme: Theme,
+    groups: Sequence[str],
+    without: frozenset[str],
+    notes: Sequence[tuple[str, str]],
+) -> None:
     """Two columns of `key  what it does`; `notes` are (gesture, meaning) lines of the present screen."""
     width, height = surface.get_size()
     veil = pygame.Surface((width, height), pygame.SRCALPHA)

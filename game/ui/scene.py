@@ -23,6 +23,8 @@ class Scene:
     name = "scene"
     groups: tuple[str, ...] = ("Moves", "Game", "Agent", "Window")
     """Groups of the shortcut table that mean something here, for the key overlay."""
+    without: frozenset[str] = frozenset()
+    """Commands of those groups that mean nothing here."""
     gestures: tuple[tuple[str, str], ...] = ()
     """(gesture, meaning) of the mouse, for the key overlay."""
     overlay = False

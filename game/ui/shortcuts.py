@@ -37,12 +37,47 @@ MOVES, GAME, AGENT, WINDOW = "Moves", "Game", "Agent", "Window"
 
 SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut("up", "Up", MOVES, _keys(pygame.K_UP, pygame.K_w), "↑  W", (pygame.CONTROLLER_BUTTON_DPAD_UP,), True),
-    Shortcut("right", "Right", MOVES, _keys(pygame.K_RIGHT, pygame.K_d), "→  D", (pygame.CONTROLLER_BUTTON_DPAD_RIGHT,), True),
-    Shortcut("down", "Down", MOVES, _keys(pygame.K_DOWN, pygame.K_s), "↓  S", (pygame.CONTROLLER_BUTTON_DPAD_DOWN,), True),
-    Shortcut("left", "Left", MOVES, _keys(pygame.K_LEFT, pygame.K_a), "←  A", (pygame.CONTROLLER_BUTTON_DPAD_LEFT,), True),
-    Shortcut("accept", "Choose, drop, confirm", MOVES, _keys(pygame.K_RETURN, pygame.K_KP_ENTER), "Enter", (pygame.CONTROLLER_BUTTON_A,)),
-    Shortcut("undo", "Undo", GAME, (*_keys(pygame.K_z, pygame.K_u, pygame.K_BACKSPACE), (pygame.K_z, CTRL)), "Z  U", (pygame.CONTROLLER_BUTTON_LEFTSHOULDER,), True),
-    Shortcut("redo", "Redo", GAME, (*_keys(pygame.K_y), (pygame.K_y, CTRL)), "Y", (pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,), True),
+    Shortcut(
+        "right",
+        "Right",
+        MOVES,
+        _keys(pygame.K_RIGHT, pygame.K_d),
+        "→  D",
+        (pygame.CONTROLLER_BUTTON_DPAD_RIGHT,),
+        True,
+    ),
+    Shortcut(
+        "down", "Down", MOVES, _keys(pygame.K_DOWN, pygame.K_s), "↓  S", (pygame.CONTROLLER_BUTTON_DPAD_DOWN,), True
+    ),
+    Shortcut(
+        "left", "Left", MOVES, _keys(pygame.K_LEFT, pygame.K_a), "←  A", (pygame.CONTROLLER_BUTTON_DPAD_LEFT,), True
+    ),
+    Shortcut(
+        "accept",
+        "Choose, drop, confirm",
+        MOVES,
+        _keys(pygame.K_RETURN, pygame.K_KP_ENTER),
+        "Enter",
+        (pygame.CONTROLLER_BUTTON_A,),
+    ),
+    Shortcut(
+        "undo",
+        "Undo",
+        GAME,
+        (*_keys(pygame.K_z, pygame.K_u, pygame.K_BACKSPACE), (pygame.K_z, CTRL)),
+        "Z  U",
+        (pygame.CONTROLLER_BUTTON_LEFTSHOULDER,),
+        True,
+    ),
+    Shortcut(
+        "redo",
+        "Redo",
+        GAME,
+        (*_keys(pygame.K_y), (pygame.K_y, CTRL)),
+        "Y",
+        (pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,),
+        True,
+    ),
     Shortcut("first", "To the start", GAME, _keys(pygame.K_HOME), "Home"),
     Shortcut("last", "To the end", GAME, _keys(pygame.K_END), "End"),
     Shortcut("restart", "Restart", GAME, _keys(pygame.K_r), "R"),
@@ -57,13 +92,20 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut("step", "One step of the agent", AGENT, _keys(pygame.K_PERIOD), "."),
     Shortcut("faster", "Faster", AGENT, _keys(pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), "+", repeats=True),
     Shortcut("slower", "Slower", AGENT, _keys(pygame.K_MINUS, pygame.K_KP_MINUS), "-", repeats=True),
-    Shortcut("help", "This list", WINDOW, (*_keys(pygame.K_F1), (pygame.K_SLASH, SHIFT), (pygame.K_QUESTION, 0)), "F1  ?", (pygame.CONTROLLER_BUTTON_BACK,)),
+    Shortcut(
+        "help",
+        "This list",
+        WINDOW,
+        (*_keys(pygame.K_F1), (pygame.K_SLASH, SHIFT), (pygame.K_QUESTION, 0)),
+        "F1  ?",
+        (pygame.CONTROLLER_BUTTON_BACK,),
+    ),
     Shortcut("fullscreen", "Full screen", WINDOW, _keys(pygame.K_F11), "F11"),
     Shortcut("screenshot", "Screenshot", WINDOW, _keys(pygame.K_F12), "F12"),
     Shortcut("mute", "Sound on or off", WINDOW, _keys(pygame.K_m), "M"),
     Shortcut("settings", "Settings", WINDOW, _keys(pygame.K_F10), "F10", (pygame.CONTROLLER_BUTTON_START,)),
     Shortcut("back", "Cancel or back", WINDOW, _keys(pygame.K_ESCAPE), "Esc", (pygame.CONTROLLER_BUTTON_B,)),
-)  # fmt: skip
+)
 
 _BY_KEY = {combination: shortcut for shortcut in SHORTCUTS for combination in shortcut.keys}
 _BY_PAD = {button: shortcut for shortcut in SHORTCUTS for button in shortcut.pad}

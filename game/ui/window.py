@@ -296,7 +296,7 @@ class Window:
             self._guard(lambda scene=scene: scene.draw_over(surface))
         self.toasts.draw(surface, theme, self.size[1] - theme.px(36))
         if self.showing_keys and self.scenes:
-            draw_keys(surface, theme, self.top.groups, self.top.gestures)
+            draw_keys(surface, theme, self.top.groups, self.top.without, self.top.gestures)
         if self._fade.active:
             self._fade.draw(surface)
 

@@ -37,6 +37,7 @@ class Twenty48Scene(GameScene):
     thought_row_count = 2
     game_buttons_rows = 1
     groups = ("Moves", "Game", "Agent", "Window")
+    without = frozenset(("next", "previous", "list", "view", "reset_view"))
     gestures = (("drag", "Swipe: slide all tiles"), ("wheel", "Undo and redo"))
 
     timeline: Any
