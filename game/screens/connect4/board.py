@@ -49,6 +49,7 @@ class BoardView:
 
     Attributes:
         focus_depth: the only depth drawn in full, the others faint; None for all. Deep boards only.
+        coordinates: whether the numbers of columns and depths stand beside the board.
     """
 
     def __init__(self, theme: Theme, animated: bool = True) -> None:
@@ -56,6 +57,7 @@ class BoardView:
         self.theme, self.animated = theme, animated
         self.rect = pygame.Rect(0, 0, 640, 480)
         self.focus_depth: int | None = None
+        self.coordinates = True
         self._orbit, self._layers, self._flat = OrbitView(), LayersView(), FlatView()
         self._views: dict[str, View] = {
             "orbit": self._orbit, "layers": self._layers, "flat": self._flat, "slices": self._flat,
@@ -120,7 +122,7 @@ class BoardView:
         if not self.animated or seconds <= 0:
             self.show(after)
             return
-        if not self._drops and self._state != before:
+        if (self._drops[-1].after if self._drops else self._state) != before:
             self.show(before)
         while len(self._drops) >= WAITING:
             self._arrive(self._drops.popleft().after, marked=False)
@@ -175,8 +177,12 @@ class BoardView:
 
     def draw(self, surface: pygame.Surface, overlay: Overlay | None = None) -> None:
         """Draw the board in its place."""
-        if self._state is not None:
-            self._current.draw(surface, self.picture(overlay))
+        if self._state is None:
+            return
+        clip = surface.get_clip()
+        surface.set_clip(self.rect.clip(clip))
+        self._current.draw(surface, self.picture(overlay))
+        surface.set_clip(clip)
 
     def picture(self, overlay: Overlay | None = None) -> Picture:
         """What is drawn now."""
@@ -194,7 +200,7 @@ class BoardView:
             lines = winning_lines(state)
         drawn = min(1.0, self._line_age / LINE_SECONDS) if self.animated else 1.0
         focus = self.focus_depth if state.shape.depth > 1 else None
-        return Picture(state, overlay or Overlay(), fall, last, lines, drawn, focus)
+        return Picture(state, overlay or Overlay(), fall, last, lines, drawn, focus, self.coordinates)
 
     # --- pointer, keys, camera ------------------------------------------------------------------------------
 

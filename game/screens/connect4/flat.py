@@ -135,12 +135,13 @@ class FlatView:
         surface.fblits(stones)
         if fall is not None and fall.action // shape.cols == depth:
             pieces.place(surface, self._stone(fall.seat, "full"), rack.centre(fall.row, fall.action % shape.cols))
-        chosen, row = picture.overlay.chosen, picture.ghost_row()
+        chosen, landing = picture.overlay.chosen, picture.ghost_row()
         lit = chosen % shape.cols if chosen is not None and chosen // shape.cols == depth else None
-        if lit is not None and row is not None and picture.overlay.ghost_seat is not None:
-            pieces.place(surface, self._stone(picture.overlay.ghost_seat, "ghost"), rack.centre(row, lit))
+        if lit is not None and landing is not None and picture.overlay.ghost_seat is not None:
+            pieces.place(surface, self._stone(picture.overlay.ghost_seat, "ghost"), rack.centre(landing, lit))
         rack.draw_front(surface, lit)
-        self._draw_numbers(surface, rack, depth, chosen)
+        if picture.coordinates:
+            self._draw_numbers(surface, rack, depth, chosen)
 
     def _draw_numbers(self, surface: pygame.Surface, rack: Rack, depth: int, chosen: int | None) -> None:
         theme = self.theme

@@ -5,7 +5,7 @@ and left out where that would carry them too far. The label under the pointer an
 the columns are too many for all of them, they are the only ones.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pygame
 
@@ -45,28 +45,28 @@ def place_labels(
     first = (overlay.best, overlay.chosen)
     if len(labels) > CROWD and not narrow:
         labels = {action: label for action, label in labels.items() if action in first}
-    order = sorted(labels, key=lambda action: (action not in first, rank[action]))
-    taken: list[pygame.Rect] = []
-    leader = blend(theme.ground, theme.thinking, 0.6)
-    for action in order:
-        image = pieces.pill(theme, labels[action], action == overlay.best, narrow)
-        x, y = tops[action]
+    images = {action: pieces.pill(theme, label, action == overlay.best, narrow) for action, label in labels.items()}
+    homes = {}
+    for action in sorted(labels, key=lambda action: (action not in first, rank[action])):
         lift = theme.px(20) if action == overlay.cursor else theme.px(6)
-        home = image.get_rect(midbottom=(round(x), round(y) - lift))
-        home.clamp_ip(bounds)
-        spot = home if narrow else _free(home, taken, bounds)
-        if spot is None:
-            continue
-        taken.append(spot.inflate(4, 2))
-        if home.top - spot.top > 4:
-            pygame.draw.aaline(surface, leader, (x, y), (spot.centerx, spot.bottom))
-        surface.blit(image, spot)
+        at = round(tops[action][0]), round(tops[action][1]) - lift
+        homes[action] = images[action].get_rect(midbottom=at).clamp(bounds)
+    leader = blend(theme.ground, theme.thinking, 0.6)
+    for action, spot in homes.items() if narrow else arrange(homes, bounds):
+        if homes[action].top - spot.top > 4:
+            pygame.draw.aaline(surface, leader, tops[action], (spot.centerx, spot.bottom))
+        surface.blit(images[action], spot)
 
 
-def _free(home: pygame.Rect, taken: list[pygame.Rect], bounds: pygame.Rect) -> pygame.Rect | None:
-    spot = home.copy()
-    while (hit := spot.collidelist(taken)) >= 0:
-        spot.bottom = taken[hit].top
-        if home.top - spot.top > FARTHEST * home.height or spot.top < bounds.top:
-            return None
-    return spot
+def arrange(homes: Mapping[int, pygame.Rect], bounds: pygame.Rect) -> list[tuple[int, pygame.Rect]]:
+    """A free place for every label that has one near its home; the first ones in `homes` choose first."""
+    placed: list[tuple[int, pygame.Rect]] = []
+    taken: list[pygame.Rect] = []
+    for action, home in homes.items():
+        spot = home.copy()
+        while (hit := spot.collidelist(taken)) >= 0:
+            spot.bottom = taken[hit].top
+        if home.top - spot.top <= FARTHEST * home.height and spot.top >= bounds.top:
+            taken.append(spot.inflate(4, 2))
+            placed.append((action, spot))
+    return placed

@@ -24,7 +24,7 @@ RADIUS = 0.38
 EDGE = 0.56
 OVERLAP = 0.2
 """Share of a floor's height that the next one may cover: floors are translucent."""
-ONE_STACK = 1.7
+ONE_STACK = 1.4
 """How much smaller stones may be for the sake of one single stack."""
 
 
@@ -68,8 +68,9 @@ class LayersView:
         self.unit = min(unit, theme.px(92.0))
         camera = self.camera
         camera.scale = self.unit
-        high = ((self.levels - 1) * gap + floor + stone) * self.unit
-        self.gap = gap * self.unit
+        spare = (inner.height - (floor + stone) * self.unit) / max(1, self.levels - 1)
+        self.gap = max(gap * self.unit, min(spare, (floor + stone) * self.unit))
+        high = (self.levels - 1) * self.gap + (floor + stone) * self.unit
         low = inner.centery + high / 2 - floor / 2 * self.unit
         wide = min(inner.width / stacks, (2 * reach + 1.2) * self.unit)
         self.offsets = [
@@ -87,6 +88,7 @@ class LayersView:
         camera.x = camera.y = 0.0
         flat = np.stack([self._x, np.zeros(shape.columns), self._z], axis=1)
         self._tile = [(x, y) for x, y, _ in camera.project(flat).tolist()]
+        self._beside = min(x for x, _ in self._tile), max(y for _, y in self._tile) * 0.2
         self._lift = RADIUS * cos(PITCH) * self.unit
         self._order = np.argsort(-camera.distances(self._x, self._z), kind="stable").tolist()
         self._rank = np.argsort(np.argsort(camera.distances(self._x, self._z), kind="stable")).tolist()
@@ -107,7 +109,8 @@ class LayersView:
         image = pygame.Surface((round(-2 * left) + 1, round(-2 * top) + 8), pygame.SRCALPHA)
         moved = [(x - left, y - top) for x, y in outline]
         face = blend(theme.surface, theme.raised, 0.7) if theme.dark else blend(theme.raised, theme.line, 0.2)
-        rim = blend(theme.line, theme.wall, 0.3) if theme.dark else blend(theme.line, theme.wall, 0.3)
+        rim = blend(theme.line, theme.wall, 0.3)
+        image.fill((face.r, face.g, face.b, 0))  # so that smooth edges blend with the face and not with black
         filled(image, blend(theme.ground, theme.line, 0.5), [(x, y + 3) for x, y in moved])
         filled(image, face, moved)
         grid = blend(face, theme.line, 0.6 if theme.dark else 0.8)
@@ -146,7 +149,7 @@ class LayersView:
                 if picture.state.heights[action] > row:
                     x, y = self.cell_centre(row * shape.columns + action)
                     if hypot(position[0] - x, position[1] - y) <= self.diameter / 2:
-                        return action
+                        return int(action)
             over, down = self.offsets[row]
             ground = self.camera.on_plane((position[0] - over, position[1] - down), 0.0)
             if ground is None:
@@ -183,9 +186,11 @@ class LayersView:
         shape, theme, overlay = self.shape, self.theme, picture.overlay
         over, down = self.offsets[row]
         surface.blit(self._plate, (round(over) - self._plate_at[0], round(down) - self._plate_at[1]))
-        left = min(x for x, _ in self._tile)
-        label = f"row {row + 1}"
-        text.draw(surface, theme, label, (over + left - 0.5 * self.unit, down + self._tile_low()), size=FONT_SMALL, colour=theme.muted, anchor="midright")  # fmt: skip
+        if picture.coordinates:
+            beside = (over + self._beside[0] - 0.5 * self.unit, down + self._beside[1])
+            text.draw(
+                surface, theme, f"row {row + 1}", beside, size=FONT_SMALL, colour=theme.muted, anchor="midright"
+            )
         chosen, ghost = overlay.chosen, picture.ghost_row()
         if chosen is not None:
             self._tint(surface, row, chosen, self._colour(picture), strong=ghost == row)
@@ -207,9 +212,6 @@ class LayersView:
             elif ghost == row and chosen == action and overlay.ghost_seat is not None:
                 x, y = self._square_centre(row, action)
                 pieces.place(surface, self._stone(overlay.ghost_seat, "ghost"), (x, y - self._lift))
-
-    def _tile_low(self) -> float:
-        return max(y for _, y in self._tile) * 0.2
 
     def _colour(self, picture: Picture) -> Colour:
         seat = picture.overlay.ghost_seat

@@ -24,6 +24,8 @@ RISE = 0.78
 """Height of a row: stones of a column nearly touch, columns leave gaps to look through."""
 PEG_OVER = 0.45
 """How far pegs stand out above a full column."""
+PEG_WINS = 2.5
+"""Pixels by which a column further back must be nearer to the pointer to be chosen over one in front."""
 DEEP, FLAT = (radians(-32), radians(27), 1.0), (radians(-24), radians(16), 1.0)
 """Yaw, pitch and zoom a board starts with."""
 
@@ -120,7 +122,7 @@ class OrbitView:
         for action in reversed(self._order):
             # Front to back: a later column must be clearly nearer to the pointer to win over one in front of it.
             distance = self._distance(position, action, heights[action])
-            if distance < best - 2.5:
+            if distance < best - PEG_WINS:
                 best, found = distance, action
                 if distance <= 0:
                     break
@@ -137,10 +139,14 @@ class OrbitView:
     def _distance(self, position: tuple[float, float], action: int, height: int) -> float:
         """Pixels from a position to what is visible of a column: 0 on a stone, else to the free peg above them."""
         columns = len(self._base)
-        for row in range(height):
-            x, y, factor = self._cells[row * columns + action]
-            if hypot(position[0] - x, position[1] - y) <= RADIUS * factor:
-                return 0.0
+        near = 1e9
+        for cell in range(action, height * columns, columns):
+            x, y, factor = self._cells[cell]
+            near = min(near, hypot(position[0] - x, position[1] - y) - RADIUS * factor)
+        if near <= 0:
+            return 0.0
+        if height * columns + action >= len(self._cells):
+            return near + PEG_WINS  # a full column has no peg; a stone counts only where it is hit
         x0, y0, _ = self._base[action] if height == 0 else self._cells[(height - 1) * columns + action]
         x1, y1, _ = self._top[action]
         dx, dy = x1 - x0, y1 - y0
@@ -166,7 +172,8 @@ class OrbitView:
         for action in self._order:
             self._draw_column(surface, picture, action, faint, winners)
         self._draw_marks(surface, picture)
-        self._draw_coordinates(surface, overlay.chosen)
+        if picture.coordinates:
+            self._draw_coordinates(surface, overlay.chosen)
         place_labels(surface, self.theme, overlay, [(x, y) for x, y, _ in self._top], self._rank, self.rect)
 
     def _draw_shadows(self, surface: pygame.Surface, picture: Picture) -> None:
@@ -284,7 +291,8 @@ class OrbitView:
             cell = hint * len(self._base) + overlay.hint
             pieces.place(surface, pieces.hint_ring(self._size[cell] + 4, theme.thinking), self._cells[cell][:2])
         row = picture.ghost_row()
-        if row is not None and overlay.chosen is not None:
+        falling = picture.fall.action if picture.fall is not None else None
+        if row is not None and overlay.chosen not in (None, falling):
             self._draw_drop_line(surface, picture, overlay.chosen, row)
         if overlay.cursor is not None:
             x, y, _ = self._top[overlay.cursor]

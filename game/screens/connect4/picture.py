@@ -71,6 +71,8 @@ class Picture:
     """Share of each winning line that is drawn already, 0 to 1."""
     focus: int | None = None
     """The only depth shown in full; the others are faint."""
+    coordinates: bool = True
+    """Whether numbers stand beside the board."""
 
     @property
     def shape(self) -> Shape:

@@ -55,7 +55,8 @@ def winner(seat: int, diameter: int) -> pygame.Surface:
 def last_ring(diameter: int, colour: Colour, opacity: int = 255) -> pygame.Surface:
     """What marks the last move: a ring just outside a stone of `diameter` pixels."""
     width = max(2.0, diameter * 0.045)
-    return shapes.ring(diameter + 2 + round(2 * width), width, (*pygame.Color(colour)[:3], opacity))
+    ink = pygame.Color(colour)
+    return shapes.ring(diameter + 2 + round(2 * width), width, (ink.r, ink.g, ink.b, opacity))
 
 
 @kept

@@ -10,6 +10,8 @@ EDGE = 0.62
 """From the middle of the outer columns to the edge of the plate, in world units."""
 THICK = 0.17
 CORNER = 0.3
+SHADE = (1.06, 1.045, 1.03, 1.015, 1.0, 0.985)
+"""Sizes of the outlines that together make the soft shadow of the plate on the ground."""
 
 
 class Plate:
@@ -22,7 +24,7 @@ class Plate:
         self._top = _pixels(camera, outline, 0.0)
         self._below = hull(self._top + _pixels(camera, outline, -THICK))
         foot = rounded(half_x + 0.25, half_z + 0.25, CORNER + 0.25)
-        self._shade = [_pixels(camera, foot * share, -THICK - 0.02) for share in (1.045, 1.02, 1.0)]
+        self._shade = [_pixels(camera, foot * share, -THICK - 0.02) for share in SHADE]
         lines = [((x, -half_z), (x, half_z)) for x in np.arange(cols - 1) - (cols - 2) / 2]
         lines += [((-half_x, z), (half_x, z)) for z in np.arange(depth - 1) - (depth - 2) / 2]
         ends = _pixels(camera, np.array(lines).reshape(-1, 2), 0.0) if lines else []
@@ -34,10 +36,9 @@ class Plate:
         self._side = blend(theme.ground, theme.surface, 0.3) if theme.dark else blend(theme.line, theme.wall, 0.35)
         self._rim = blend(theme.line, theme.wall, 0.35) if theme.dark else blend(theme.surface, theme.line, 0.2)
         self._grid = blend(self._face, theme.line, 0.55 if theme.dark else 0.7)
-        self._ground = [
-            blend(theme.ground, pygame.Color(0, 0, 0), share)
-            for share in ((0.1, 0.2, 0.3) if theme.dark else (0.02, 0.04, 0.06))
-        ]
+        deep = 0.3 if theme.dark else 0.075
+        black = pygame.Color(0, 0, 0)
+        self._ground = [blend(theme.ground, black, deep * (step + 1) / len(SHADE)) for step in range(len(SHADE))]
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw it."""

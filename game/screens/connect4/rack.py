@@ -7,6 +7,8 @@ stones stand between the two, so that a falling one passes behind the front.
 import pygame
 
 from game.screens.connect4 import pieces
+from game.ui.shapes import svg_open
+from game.ui.surfaces import Colour as SurfaceColour
 from game.ui.surfaces import hexadecimal, kept
 from game.ui.svg import rasterise
 from game.ui.theme import Colour, Theme, blend
@@ -30,8 +32,9 @@ class Rack:
         self.diameter = max(6, round(STONE * size / 2) * 2)
         front, lit, low, recess, rim = rack_colours(theme)
         self.pad = round(PAD * size)
-        self._front = _front(rows, cols, size, self.pad, front, low, rim)
-        self._lit = _front(rows, cols, size, self.pad, lit, front, rim)
+        shade = 0.34 if theme.dark else 0.2
+        self._front = _front(rows, cols, size, self.pad, front, low, rim, shade)
+        self._lit = _front(rows, cols, size, self.pad, lit, front, rim, shade)
         self._recess = recess
         self._foot_colour = low
 
@@ -60,11 +63,15 @@ class Rack:
 
     def draw_front(self, surface: pygame.Surface, lit: int | None) -> None:
         """The front over the stones, with one column lit."""
-        corner = (self.cells.left - self.pad, self.cells.top - self.pad)
-        surface.blit(self._front, corner)
-        if lit is not None:
-            area = pygame.Rect(self.pad + lit * self.size, 0, self.size, self._lit.get_height())
-            surface.blit(self._lit, (corner[0] + area.left, corner[1]), area)
+        left, top = self.cells.left - self.pad, self.cells.top - self.pad
+        if lit is None:
+            surface.blit(self._front, (left, top))
+            return
+        width, height = self._front.get_size()
+        start = self.pad + lit * self.size
+        end = start + self.size
+        for image, first, last in ((self._front, 0, start), (self._lit, start, end), (self._front, end, width)):
+            surface.blit(image, (left + first, top), pygame.Rect(first, 0, last - first, height))
 
 
 def rack_colours(theme: Theme) -> tuple[Colour, Colour, Colour, Colour, Colour]:
@@ -81,36 +88,46 @@ def rack_colours(theme: Theme) -> tuple[Colour, Colour, Colour, Colour, Colour]:
 
 
 @kept
-def _front(rows: int, cols: int, size: int, pad: int, upper: Colour, lower: Colour, rim: Colour) -> pygame.Surface:
+def _front(
+    rows: int, cols: int, size: int, pad: int, upper: Colour, lower: Colour, rim: Colour, shade: float
+) -> pygame.Surface:
+    """The front plate with its holes; `shade` is the opacity of the shadow it casts on what stands in them."""
     width, height, corner = cols * size + 2 * pad, rows * size + 2 * pad, size * 0.24
-    radius = HOLE * size / 2
+    radius, stroke, light = HOLE * size / 2, max(1.2, size * 0.035), hexadecimal(rim)
     holes, rims = [], []
     for row in range(rows):
         for col in range(cols):
             x, y = pad + (col + 0.5) * size, pad + (row + 0.5) * size
-            holes.append(
-                f"M{x - radius} {y}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 {-2 * radius} 0Z"
-            )
-            rims.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="url(#s)"/>')
+            arc = f"a{radius} {radius} 0 1 0"
+            holes.append(f"M{x - radius} {y}{arc} {2 * radius} 0{arc} {-2 * radius} 0Z")
+            circle = f'<circle cx="{x}" cy="{y}"'
+            rims.append(f'{circle} r="{radius}" fill="url(#s)"/>')
             rims.append(
-                f'<circle cx="{x}" cy="{y}" r="{radius + size * 0.012}" fill="none" stroke="url(#r)" stroke-width="{max(1.2, size * 0.035):.2f}"/>'
+                f'{circle} r="{radius + size * 0.012}" fill="none" stroke="url(#r)" stroke-width="{stroke:.2f}"/>'
             )
+    turn = f"A{corner} {corner} 0 0 1"
     edge = (
-        f"M{corner} 0H{width - corner}A{corner} {corner} 0 0 1 {width} {corner}V{height - corner}"
-        f"A{corner} {corner} 0 0 1 {width - corner} {height}H{corner}A{corner} {corner} 0 0 1 0 {height - corner}"
-        f"V{corner}A{corner} {corner} 0 0 1 {corner} 0Z"
+        f"M{corner} 0H{width - corner}{turn} {width} {corner}V{height - corner}{turn} {width - corner} {height}"
+        f"H{corner}{turn} 0 {height - corner}V{corner}{turn} {corner} 0Z"
     )
-    light = hexadecimal(rim)
+    ramps = (
+        _ramp("f", (0, upper, 1), (100, lower, 1))
+        + _ramp("s", (0, "#000000", shade), (34, "#000000", 0), (100, "#000000", 0))
+        + _ramp("r", (0, "#000000", 0.4), (55, "#000000", 0.12), (100, light, 0.85))
+    )
     return rasterise(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><defs>'
-        f'<linearGradient id="f" x1="0%" y1="0%" x2="0%" y2="100%"><stop offset="0%" stop-color="{hexadecimal(upper)}"/>'
-        f'<stop offset="100%" stop-color="{hexadecimal(lower)}"/></linearGradient>'
-        '<linearGradient id="s" x1="0%" y1="0%" x2="0%" y2="100%"><stop offset="0%" stop-color="#000" stop-opacity="0.34"/>'
-        '<stop offset="34%" stop-color="#000" stop-opacity="0"/><stop offset="100%" stop-color="#000" stop-opacity="0"/></linearGradient>'
-        '<linearGradient id="r" x1="0%" y1="0%" x2="0%" y2="100%"><stop offset="0%" stop-color="#000" stop-opacity="0.4"/>'
-        f'<stop offset="55%" stop-color="#000" stop-opacity="0.12"/><stop offset="100%" stop-color="{light}" stop-opacity="0.85"/></linearGradient>'
-        f'</defs><path fill-rule="evenodd" fill="url(#f)" d="{edge}{"".join(holes)}"/>'
-        f'<path d="M{corner} 1H{width - corner}" fill="none" stroke="{light}" stroke-opacity="0.55" stroke-width="1.6"/>'
+        f"{svg_open(width, height)}<defs>{ramps}</defs>"
+        f'<path fill-rule="evenodd" fill="url(#f)" d="{edge}{"".join(holes)}"/>'
+        f'<path d="M{corner} 1H{width - corner}" stroke="{light}" stroke-opacity="0.55" stroke-width="1.6"/>'
         f"{''.join(rims)}</svg>",
         (width, height),
     )
+
+
+def _ramp(name: str, *stops: tuple[int, SurfaceColour, float]) -> str:
+    """A vertical gradient from (percent, colour, opacity) stops."""
+    drawn = "".join(
+        f'<stop offset="{at}%" stop-color="{hexadecimal(colour)}" stop-opacity="{part}"/>'
+        for at, colour, part in stops
+    )
+    return f'<linearGradient id="{name}" x1="0%" y1="0%" x2="0%" y2="100%">{drawn}</linearGradient>'
