@@ -37,6 +37,15 @@ class Solution(msgspec.Struct, frozen=True):
     """'person' or the text of an agent's spec."""
 
 
+class Own(msgspec.Struct, frozen=True):
+    """A person's own best numbers on one level, kept where an agent has better ones."""
+
+    by_moves: tuple[Count, Count]
+    """(moves, pushes) of the solution with the fewest moves."""
+    by_pushes: tuple[Count, Count]
+    """(moves, pushes) of the solution with the fewest pushes."""
+
+
 class LevelRecord(msgspec.Struct, frozen=True):
     """The best solutions of one level, and whether a person ever solved it."""
 
@@ -45,6 +54,8 @@ class LevelRecord(msgspec.Struct, frozen=True):
     by_pushes: Solution
     """Fewest pushes, and of those the fewest moves."""
     person: bool = False
+    own: Own | None = None
+    """None until a person solves it."""
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -123,14 +134,17 @@ class Progress:
         old = self._record.levels.pop(level_id, None)
         person = by == "person"
         if old is None:
-            made, best = LevelRecord(new, new, person), (True, True)
+            made, best = LevelRecord(new, new, person, _own(None, new)), (True, True)
         else:
             best = (
                 _better((moves, pushes), by, (old.by_moves.moves, old.by_moves.pushes), old.by_moves.by),
                 _better((pushes, moves), by, (old.by_pushes.pushes, old.by_pushes.moves), old.by_pushes.by),
             )
             made = LevelRecord(
-                new if best[0] else old.by_moves, new if best[1] else old.by_pushes, old.person or person
+                new if best[0] else old.by_moves,
+                new if best[1] else old.by_pushes,
+                old.person or person,
+                _own(old.own, new),
             )
             self._lurd -= _lurd_size(old)
         self._record.levels[level_id] = made
@@ -162,10 +176,10 @@ class Progress:
         if self._lurd > MAX_LURD:
             for level_id, level in levels.items():
                 self._lurd -= _lurd_size(level)
-                levels[level_id] = LevelRecord(
-                    msgspec.structs.replace(level.by_moves, lurd=""),
-                    msgspec.structs.replace(level.by_pushes, lurd=""),
-                    level.person,
+                levels[level_id] = msgspec.structs.replace(
+                    level,
+                    by_moves=msgspec.structs.replace(level.by_moves, lurd=""),
+                    by_pushes=msgspec.structs.replace(level.by_pushes, lurd=""),
                 )
                 if self._lurd <= MAX_LURD:
                     break
@@ -248,6 +262,16 @@ class Progress:
 
 def _better(new: tuple[int, int], by: str, old: tuple[int, int], old_by: str) -> bool:
     return new < old or (new == old and by == "person" and old_by != "person")
+
+
+def _own(old: Own | None, new: Solution) -> Own | None:
+    """A person's best numbers after one more solution, which may be an agent's."""
+    if new.by != "person":
+        return old
+    numbers = (new.moves, new.pushes)
+    if old is None:
+        return Own(numbers, numbers)
+    return Own(min(old.by_moves, numbers), min(old.by_pushes, numbers, key=lambda pair: (pair[1], pair[0])))
 
 
 def _lurd_size(level: LevelRecord) -> int:

@@ -144,6 +144,7 @@ def test_best_solutions_by_moves_and_by_pushes(saves: Saves, writer: Writer) -> 
     progress = Progress(saves, writer)
     assert progress.level("a") is None
     assert progress.solved_level("a", 20, 8, "l" * 20, "astar") == (True, True)
+    assert progress.level("a").own is None, "no person solved it yet"
     assert progress.solved_level("a", 18, 9, "l" * 18) == (True, False), "fewer moves, more pushes"
     assert progress.solved_level("a", 25, 8, "l" * 25) == (False, False), "a tie by pushes with more moves"
     assert progress.solved_level("a", 19, 8, "l" * 19) == (False, True), "a tie by pushes with fewer moves"
@@ -154,6 +155,8 @@ def test_best_solutions_by_moves_and_by_pushes(saves: Saves, writer: Writer) -> 
     level = progress.level("a")
     assert level is not None
     assert level.person
+    assert level.own is not None
+    assert (level.own.by_moves, level.own.by_pushes) == ((18, 8), (18, 8))
     assert level.by_moves == level.by_pushes == progress_file.Solution(18, 8, "r" * 18, "person")
 
 
