@@ -11,7 +11,22 @@ import numpy as np
 
 from ai.agent import Action, Plan, Progress, Status, Thinking
 from ai.connect4 import search as kernels
-from ai.connect4.board import CELLS, LEGAL, PLAYERS, STONES, TO_MOVE, Board, Tables, board_of, make, tables, undo
+from ai.connect4.board import (
+    ABOVE,
+    CELLS,
+    LEGAL,
+    NOW,
+    PLAYERS,
+    SEATS,
+    SEATS_ROW,
+    STONES,
+    TO_MOVE,
+    Ints,
+    board_of,
+    make,
+    tables,
+    undo,
+)
 from ai.connect4.scores import PROVED, WIN, describe, plies_to_end
 from ai.connect4.search import Search
 from game.rules import connect4
@@ -73,14 +88,14 @@ class AlphaBeta:
         nodes = self._deepen(state, made, board, found, thinking) if found.order else 0
         return _plan_of(state, found, nodes, thinking)
 
-    def _deepen(self, state: State, made: Tables, board: Board, found: _Found, thinking: Thinking) -> int:
+    def _deepen(self, state: State, made: Ints, board: Ints, found: _Found, thinking: Thinking) -> int:
         """Search depth after depth, improving `found`; returns the nodes spent."""
         search = self._prepared(state.shape, made, thinking)
         left = state.shape.cells - len(state.moves)
         # Without limits of the request, the agent's own time; a request in nodes alone has no clock, so as to repeat.
         seconds = self._time if thinking.node_limit is None else None
         search.state[kernels.NODES] = 0
-        search.state[kernels.ROOT] = board.state[TO_MOVE]
+        search.state[kernels.ROOT] = board[TO_MOVE]
         nodes = 0
         for depth in range(1, min(self._depth, left) + 1):
             wide = nodes < _WIDE_NODES
@@ -103,7 +118,7 @@ class AlphaBeta:
                 break
         return nodes
 
-    def _prepared(self, shape: Shape, made: Tables, thinking: Thinking) -> Search:
+    def _prepared(self, shape: Shape, made: Ints, thinking: Thinking) -> Search:
         """The search with what it remembers of the game, or a new one."""
         seconds = self._time if thinking.seconds_limit is None else thinking.seconds_limit
         nodes = thinking.node_limit
@@ -121,20 +136,21 @@ class AlphaBeta:
         return search
 
 
-def _at_once(made: Tables, board: Board) -> _Found:
+def _at_once(made: Ints, board: Ints) -> _Found:
     """What needs no search: the evaluation after each move, wins, and moves that let the next seat win."""
-    players = int(made.sizes[PLAYERS])
-    seat = int(board.state[TO_MOVE])
+    players = int(made[PLAYERS])
+    seat = int(board[TO_MOVE])
     following = (seat + 1) % players
-    legal = _columns(board.state[LEGAL])
+    legal = _columns(board[LEGAL])
     values: dict[Action, float] = {}
     for action in legal:
         make(made, board, action)
         values[action] = float(kernels.evaluate(made, board, seat))
         undo(made, board)
-    winning = _columns(board.masks[seat])
-    threats = _columns(board.masks[following])
-    handing_over = set(_columns(board.masks[players + following]))
+    masks = SEATS + int(board[STONES]) * SEATS_ROW
+    winning = _columns(board[masks + NOW + seat])
+    threats = _columns(board[masks + NOW + following])
+    handing_over = set(_columns(board[masks + ABOVE + following]))
     if len(threats) > 1:
         safe = []
     else:
@@ -169,7 +185,7 @@ def _begin(search: Search, found: _Found, depth: int, wide: bool) -> None:
     search.state[kernels.WIDE] = wide
 
 
-def _learn(made: Tables, board: Board, search: Search, found: _Found, depth: int) -> None:
+def _learn(made: Ints, board: Ints, search: Search, found: _Found, depth: int) -> None:
     """Take over what a depth, or the finished part of one, has found; the board goes back to the root."""
     for _ in range(int(search.state[kernels.PLY])):
         undo(made, board)
@@ -194,7 +210,7 @@ def _learn(made: Tables, board: Board, search: Search, found: _Found, depth: int
     if found.value > -PROVED:
         found.undecided = best
     plies = plies_to_end(found.value) or depth
-    line = np.zeros(min(plies, int(made.sizes[CELLS] - board.state[STONES])), np.int64)
+    line = np.zeros(min(plies, int(made[CELLS] - board[STONES])), np.int64)
     length = kernels.principal_variation(made, board, search, best, line)
     found.pv = tuple(int(move) for move in line[:length])
 

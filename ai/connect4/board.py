@@ -8,10 +8,12 @@ touch only the lines through the cell. Whoever places a stone on an own threat w
 first, so `make` is never asked to win.
 
 The evaluation is a score per player: each line that only one player has stones in counts by its stones.
+
+A board, and the tables of a shape, are each one flat array of 64-bit integers with fixed places: a kernel that is
+handed a dozen arrays spends more time on passing and counting references to them than on playing.
 """
 
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,15 +24,58 @@ from game.rules.connect4 import Shape, State
 
 Ints = npt.NDArray[np.int64]
 
-# Tables.sizes
-ROWS, COLUMNS, CELLS, WIN_LENGTH, PLAYERS = range(5)
-# Board.state
-STONES, TO_MOVE, LEGAL, SYMMETRIES = range(4)
+_CELLS_MAX = 512
+_COLUMNS_MAX = 64
+_SEATS_MAX = 6
+_SYMMETRIES_MAX = 8
+_LINES_MAX = 5_120
+_THROUGH_MAX = 64
+"""No cell of any board lies on more lines than 52, and no board has more than 5,068."""
 
+# Tables: what depends on the shape alone.
+ROWS, COLUMNS, CELLS, SHORT_OF_WIN, PLAYERS, SYMMETRIES_ALL = range(6)
+WEIGHTS = 8
+"""[stones] points of an unblocked line."""
+CENTRALITY = WEIGHTS + 16
+"""[cell] number of lines through it."""
+OFFSETS = CENTRALITY + _CELLS_MAX
+"""[cell] the lines through a cell stand at MEMBERS + OFFSETS[cell] up to MEMBERS + OFFSETS[cell + 1]."""
+IMAGES = OFFSETS + _CELLS_MAX + 8
+"""[symmetry * 64 + column] where a symmetry of the board takes a column; symmetry 0 is the identity."""
+SOURCES = IMAGES + _SYMMETRIES_MAX * _COLUMNS_MAX
+"""[symmetry * 64 + column] the inverse."""
+ZOBRIST = SOURCES + _SYMMETRIES_MAX * _COLUMNS_MAX
+"""[(seat * 512 + cell) * 8 + symmetry] key of a stone, seen through a symmetry."""
+MEMBERS = ZOBRIST + _SYMMETRIES_MAX * _SEATS_MAX * _CELLS_MAX
+_TABLES_SIZE = MEMBERS + _CELLS_MAX * _THROUGH_MAX
+
+# Board: one position and what is needed to undo its moves.
+STONES, TO_MOVE, LEGAL, SYMMETRIES = range(4)
+"""Stones, seat to move, mask of the columns that are not full, number of keys kept up to date."""
+KEYS = 8
+"""[symmetry] Zobrist keys."""
+HEIGHTS = KEYS + _SYMMETRIES_MAX
+"""[column] stones in it."""
+THREATS = HEIGHTS + _COLUMNS_MAX
+"""[seat * 512 + cell] lines that a stone of the seat on the cell would complete; stale where the cell is filled."""
+LINES = THREATS + _SEATS_MAX * _CELLS_MAX
+"""[line] its word."""
+MOVES = LINES + _LINES_MAX
+"""[ply] columns played."""
+SAVED = MOVES + _CELLS_MAX
+"""[ply * 64 + place] the words of the lines through the cell before the move."""
+SEATS = SAVED + _CELLS_MAX * _THROUGH_MAX
+"""[stones * 18 + NOW, ABOVE or SCORE + seat] kept for every number of stones, so that undoing them is free."""
+SEATS_ROW = 18
+NOW, ABOVE, SCORE = 0, 6, 12
+"""Mask of columns whose landing cell is a threat of the seat; of those whose cell above it is one; points."""
+_BOARD_SIZE = SEATS + (_CELLS_MAX + 1) * SEATS_ROW
+
+# The word of a line.
 OWNER = 7
 BLOCKED = 7
-ONE_STONE = 1 << 3
 COUNT_SHIFT = 3
+ONE_STONE = 1 << COUNT_SHIFT
 COUNT = 15
 CELL_SHIFT = 7
 
@@ -40,210 +85,146 @@ _SYMMETRIC_STONES = 10
 """With more stones than this symmetric positions hardly meet in a search, and only the plain key is kept."""
 
 
-class Tables(NamedTuple):
-    """What depends on the shape alone."""
-
-    sizes: Ints
-    """(5,) rows, columns (C * D), cells, win length, players."""
-    offsets: npt.NDArray[np.int32]
-    """(cells + 1,) the lines through a cell are members[offsets[cell]:offsets[cell + 1]]."""
-    members: npt.NDArray[np.int32]
-    empty_lines: npt.NDArray[np.int32]
-    """(lines,) the word of each line on the empty board."""
-    weights: Ints
-    """(win + 1,) points of an unblocked line by its stones."""
-    centrality: Ints
-    """(cells,) number of lines through each cell."""
-    zobrist: Ints
-    """(symmetries, players * cells) key of a stone, seen through each symmetry of the board; 0 is the identity."""
-    images: Ints
-    """(symmetries, columns) where each symmetry takes a column."""
-    sources: Ints
-    """(symmetries, columns) the inverse of `images`."""
-
-
-class Board(NamedTuple):
-    """One position and what is needed to undo its moves. Changed in place by `make` and `undo`."""
-
-    state: Ints
-    """(4,) stones, seat to move, mask of the columns that are not full, number of keys kept up to date."""
-    lines: npt.NDArray[np.int32]
-    heights: Ints
-    threats: npt.NDArray[np.int32]
-    """(players * cells,) lines that would be completed by a stone of the player on the cell; stale where filled."""
-    masks: Ints
-    """(2 * players,) columns whose landing cell is a threat of each player, then those whose cell above it is."""
-    scores: Ints
-    """(players,) points of each player."""
-    keys: Ints
-    """(symmetries,) Zobrist keys."""
-    moves: Ints
-    saved_lines: npt.NDArray[np.int32]
-    saved_masks: Ints
-    saved_scores: Ints
+@lru_cache(maxsize=16)
+def tables(shape: Shape) -> Ints:
+    """The tables of a shape as one array; the same object for the same shape, never to be changed."""
+    made = np.zeros(_TABLES_SIZE, np.int64)
+    through = _lines_through(shape)
+    images = _column_symmetries(shape)
+    made[: SYMMETRIES_ALL + 1] = (shape.rows, shape.columns, shape.cells, shape.win - 1, shape.players, len(images))
+    made[WEIGHTS + 1 : WEIGHTS + 1 + shape.win] = [_GROWTH**stones for stones in range(shape.win)]
+    counts = [len(some) for some in through]
+    made[CENTRALITY : CENTRALITY + shape.cells] = counts
+    made[OFFSETS + 1 : OFFSETS + 1 + shape.cells] = np.cumsum(counts)
+    made[MEMBERS : MEMBERS + sum(counts)] = [line for some in through for line in some]
+    stones = np.random.default_rng(4).integers(-(2**63), 2**63, (shape.players, shape.cells), np.int64)
+    rows, actions = np.divmod(np.arange(shape.cells), shape.columns)
+    zobrist = made[ZOBRIST:MEMBERS].reshape(_SEATS_MAX, _CELLS_MAX, _SYMMETRIES_MAX)
+    for symmetry, image in enumerate(images):
+        zobrist[: shape.players, : shape.cells, symmetry] = stones[:, rows * shape.columns + image[actions]]
+        made[IMAGES + symmetry * _COLUMNS_MAX :][: shape.columns] = image
+        made[SOURCES + symmetry * _COLUMNS_MAX :][: shape.columns] = np.argsort(image)
+    made.flags.writeable = False
+    return made
 
 
-@lru_cache(maxsize=32)
-def tables(shape: Shape) -> Tables:
-    """The tables of a shape; the same object for the same shape, never to be changed."""
-    lines = connect4.lines(shape)
+def _lines_through(shape: Shape) -> list[list[int]]:
+    """For each cell, the numbers of the lines through it."""
     through: list[list[int]] = [[] for _ in range(shape.cells)]
-    empty_lines = np.zeros(len(lines), np.int32)
-    for number, line in enumerate(lines):
+    for number, line in enumerate(connect4.lines(shape)):
         for cell in line:
             through[cell].append(number)
-            empty_lines[number] ^= cell << CELL_SHIFT
-    counts = np.array([len(some) for some in through], np.int64)
-    images = _column_symmetries(shape)
-    cells = np.arange(shape.cells)
-    rows, actions = np.divmod(cells, shape.columns)
-    random = np.random.default_rng(4)
-    stones = random.integers(-(2**63), 2**63, (shape.players, shape.cells), np.int64)
-    seen = [stones[:, rows * shape.columns + image[actions]].ravel() for image in images]
-    return Tables(
-        sizes=np.array([shape.rows, shape.columns, shape.cells, shape.win, shape.players], np.int64),
-        offsets=np.concatenate(([0], np.cumsum(counts))).astype(np.int32),
-        members=np.array([number for some in through for number in some], np.int32),
-        empty_lines=empty_lines,
-        weights=np.array([0, *(_GROWTH**stones for stones in range(shape.win))], np.int64),
-        centrality=counts,
-        zobrist=np.array(seen),
-        images=images,
-        sources=np.argsort(images, axis=1).astype(np.int64),
-    )
+    return through
 
 
-def _column_symmetries(shape: Shape) -> Ints:
-    """(symmetries, columns) the mirrors and, on a square ground, the rotations of the columns; identity first."""
+def _column_symmetries(shape: Shape) -> list[Ints]:
+    """The mirrors and, on a square ground, the rotations of the columns; the identity first."""
     grid = np.arange(shape.columns, dtype=np.int64).reshape(shape.depth, shape.cols)
     turned = [grid, grid.T] if shape.depth == shape.cols else [grid]
     views = [view[::deep, ::right] for view in turned for deep in (1, -1) for right in (1, -1)]
-    return np.array(list(dict.fromkeys(tuple(view.ravel().tolist()) for view in views)), np.int64)
+    return [np.array(image) for image in dict.fromkeys(tuple(view.ravel().tolist()) for view in views)]
 
 
-def new_board(shape: Shape, moves: tuple[int, ...] = ()) -> Board:
+def new_board(shape: Shape, moves: tuple[int, ...] = ()) -> Ints:
     """The board after `moves`, none of which may complete a line."""
     made = tables(shape)
-    deepest = int(made.centrality.max())
-    symmetries = len(made.images)
-    board = Board(
-        state=np.array([0, 0, _all_columns(shape), symmetries if len(moves) <= _SYMMETRIC_STONES else 1], np.int64),
-        lines=made.empty_lines.copy(),
-        heights=np.zeros(shape.columns, np.int64),
-        threats=np.zeros(shape.players * shape.cells, np.int32),
-        masks=np.zeros(2 * shape.players, np.int64),
-        scores=np.zeros(shape.players, np.int64),
-        keys=np.zeros(symmetries, np.int64),
-        moves=np.zeros(shape.cells, np.int64),
-        saved_lines=np.zeros((shape.cells, deepest), np.int32),
-        saved_masks=np.zeros((shape.cells, 2 * shape.players), np.int64),
-        saved_scores=np.zeros((shape.cells, shape.players), np.int64),
-    )
+    board = np.zeros(_BOARD_SIZE, np.int64)
+    board[LEGAL] = -1 if shape.columns == 64 else (1 << shape.columns) - 1
+    board[SYMMETRIES] = made[SYMMETRIES_ALL] if len(moves) <= _SYMMETRIC_STONES else 1
+    for number, line in enumerate(connect4.lines(shape)):
+        for cell in line:
+            board[LINES + number] ^= cell << CELL_SHIFT
     for move in moves:
         make(made, board, move)
     return board
 
 
-def board_of(state: State) -> Board:
+def board_of(state: State) -> Ints:
     """The board of a game that goes on."""
     return new_board(state.shape, state.moves)
 
 
-def _all_columns(shape: Shape) -> int:
-    """The mask of all columns as a signed 64-bit number."""
-    return -1 if shape.columns == 64 else (1 << shape.columns) - 1
-
-
 @kernel
-def make(tables: Tables, board: Board, action: int) -> None:
+def make(tables: Ints, board: Ints, action: int) -> None:
     """Drop a stone of the seat to move into a column that is not full; it must not complete a line."""
-    rows = tables.sizes[ROWS]
-    columns = tables.sizes[COLUMNS]
-    cells = tables.sizes[CELLS]
-    short_of_win = tables.sizes[WIN_LENGTH] - 1
-    players = tables.sizes[PLAYERS]
-    state, lines, heights, threats, masks = board.state, board.lines, board.heights, board.threats, board.masks
-    stones = state[STONES]
-    player = state[TO_MOVE]
-    height = heights[action]
+    rows = tables[ROWS]
+    columns = tables[COLUMNS]
+    short_of_win = tables[SHORT_OF_WIN]
+    players = tables[PLAYERS]
+    stones = board[STONES]
+    player = board[TO_MOVE]
+    height = board[HEIGHTS + action]
     cell = height * columns + action
-    heights[action] = height + 1
+    board[HEIGHTS + action] = height + 1
     bit = np.int64(1) << action
+    before = SEATS + stones * SEATS_ROW
+    after = before + SEATS_ROW
     for seat in range(players):
-        board.saved_scores[stones, seat] = board.scores[seat]
-        now = masks[seat]
-        above = masks[players + seat]
-        board.saved_masks[stones, seat] = now
-        board.saved_masks[stones, players + seat] = above
-        now = (now & ~bit) | (above & bit)
+        above = board[before + ABOVE + seat]
+        board[after + NOW + seat] = (board[before + NOW + seat] & ~bit) | (above & bit)
         above &= ~bit
-        if height + 2 < rows and threats[seat * cells + cell + 2 * columns] > 0:
+        if height + 2 < rows and board[THREATS + seat * 512 + cell + 2 * columns] > 0:
             above |= bit
-        masks[seat] = now
-        masks[players + seat] = above
+        board[after + ABOVE + seat] = above
+        board[after + SCORE + seat] = board[before + SCORE + seat]
     if height + 1 == rows:
-        state[LEGAL] &= ~bit
-    first = tables.offsets[cell]
-    gained = 0
-    for place in range(first, tables.offsets[cell + 1]):
-        line = tables.members[place]
-        word = np.int64(lines[line])
-        board.saved_lines[stones, place - first] = word
+        board[LEGAL] &= ~bit
+    first = tables[OFFSETS + cell]
+    saved = SAVED + stones * 64 - first
+    for place in range(first, tables[OFFSETS + cell + 1]):
+        line = tables[MEMBERS + place]
+        word = board[LINES + line]
+        board[saved + place] = word
         owner = word & OWNER
         if owner == BLOCKED:
             continue
         count = (word >> COUNT_SHIFT) & COUNT
         if owner == 0 or owner == player + 1:
             word = ((word | (player + 1)) + ONE_STONE) ^ (cell << CELL_SHIFT)
-            lines[line] = word
-            gained += tables.weights[count + 1] - tables.weights[count]
+            board[LINES + line] = word
+            board[after + SCORE + player] += tables[WEIGHTS + count + 1] - tables[WEIGHTS + count]
             if count + 1 == short_of_win:
                 target = word >> CELL_SHIFT
-                threats[player * cells + target] += 1
+                board[THREATS + player * 512 + target] += 1
                 row = target // columns
                 column = target - row * columns
-                if row == heights[column]:
-                    masks[player] |= np.int64(1) << column
-                elif row == heights[column] + 1:
-                    masks[players + player] |= np.int64(1) << column
+                if row == board[HEIGHTS + column]:
+                    board[after + NOW + player] |= np.int64(1) << column
+                elif row == board[HEIGHTS + column] + 1:
+                    board[after + ABOVE + player] |= np.int64(1) << column
         else:
-            lines[line] = BLOCKED
-            board.scores[owner - 1] -= tables.weights[count]
-    board.scores[player] += gained
-    for symmetry in range(state[SYMMETRIES]):
-        board.keys[symmetry] ^= tables.zobrist[symmetry, player * cells + cell]
-    board.moves[stones] = action
-    state[STONES] = stones + 1
-    state[TO_MOVE] = player + 1 if player + 1 < players else 0
+            board[LINES + line] = BLOCKED
+            board[after + SCORE + owner - 1] -= tables[WEIGHTS + count]
+    keys = ZOBRIST + (player * 512 + cell) * 8
+    for symmetry in range(board[SYMMETRIES]):
+        board[KEYS + symmetry] ^= tables[keys + symmetry]
+    board[MOVES + stones] = action
+    board[STONES] = stones + 1
+    board[TO_MOVE] = player + 1 if player + 1 < players else 0
 
 
 @kernel
-def undo(tables: Tables, board: Board) -> None:
+def undo(tables: Ints, board: Ints) -> None:
     """Take back the last stone."""
-    columns = tables.sizes[COLUMNS]
-    cells = tables.sizes[CELLS]
-    short_of_win = tables.sizes[WIN_LENGTH] - 1
-    players = tables.sizes[PLAYERS]
-    state, lines = board.state, board.lines
-    stones = state[STONES] - 1
-    player = state[TO_MOVE] - 1 if state[TO_MOVE] > 0 else players - 1
-    action = board.moves[stones]
-    height = board.heights[action] - 1
+    columns = tables[COLUMNS]
+    short_of_win = tables[SHORT_OF_WIN]
+    stones = board[STONES] - 1
+    player = board[TO_MOVE] - 1 if board[TO_MOVE] > 0 else tables[PLAYERS] - 1
+    action = board[MOVES + stones]
+    height = board[HEIGHTS + action] - 1
     cell = height * columns + action
-    board.heights[action] = height
-    state[LEGAL] |= np.int64(1) << action
-    for seat in range(players):
-        board.scores[seat] = board.saved_scores[stones, seat]
-        board.masks[seat] = board.saved_masks[stones, seat]
-        board.masks[players + seat] = board.saved_masks[stones, players + seat]
-    first = tables.offsets[cell]
-    for place in range(first, tables.offsets[cell + 1]):
-        line = tables.members[place]
-        word = np.int64(lines[line])
+    board[HEIGHTS + action] = height
+    board[LEGAL] |= np.int64(1) << action
+    first = tables[OFFSETS + cell]
+    saved = SAVED + stones * 64 - first
+    for place in range(first, tables[OFFSETS + cell + 1]):
+        line = tables[MEMBERS + place]
+        word = board[LINES + line]
         if word != BLOCKED and (word >> COUNT_SHIFT) & COUNT == short_of_win:
-            board.threats[player * cells + (word >> CELL_SHIFT)] -= 1
-        lines[line] = board.saved_lines[stones, place - first]
-    for symmetry in range(state[SYMMETRIES]):
-        board.keys[symmetry] ^= tables.zobrist[symmetry, player * cells + cell]
-    state[STONES] = stones
-    state[TO_MOVE] = player
+            board[THREATS + player * 512 + (word >> CELL_SHIFT)] -= 1
+        board[LINES + line] = board[saved + place]
+    keys = ZOBRIST + (player * 512 + cell) * 8
+    for symmetry in range(board[SYMMETRIES]):
+        board[KEYS + symmetry] ^= tables[keys + symmetry]
+    board[STONES] = stones
+    board[TO_MOVE] = player

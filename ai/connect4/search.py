@@ -13,19 +13,26 @@ costing depth.
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ai.connect4.board import (
+    ABOVE,
     CELLS,
+    CENTRALITY,
     COLUMNS,
+    HEIGHTS,
+    IMAGES,
+    KEYS,
     LEGAL,
+    NOW,
     PLAYERS,
+    SCORE,
+    SEATS,
+    SEATS_ROW,
+    SOURCES,
     STONES,
     SYMMETRIES,
     TO_MOVE,
-    Board,
     Ints,
-    Tables,
     make,
     undo,
 )
@@ -73,9 +80,9 @@ class Search(NamedTuple):
     """(4 * buckets,) two entries of (key, data) a bucket; the number of buckets is a power of two."""
 
 
-def new_search(tables: Tables, table_bits: int) -> Search:
+def new_search(tables: Ints, table_bits: int) -> Search:
     """An empty search for a shape; the table has 2**table_bits buckets of 32 bytes."""
-    columns, cells, players = (int(tables.sizes[at]) for at in (COLUMNS, CELLS, PLAYERS))
+    columns, cells, players = (int(tables[at]) for at in (COLUMNS, CELLS, PLAYERS))
     plies = cells + 2
     return Search(
         state=np.zeros(7, np.int64),
@@ -91,19 +98,19 @@ def new_search(tables: Tables, table_bits: int) -> Search:
 
 
 @kernel
-def canonical(board: Board) -> tuple[int, int]:
+def canonical(board: Ints) -> tuple[int, int]:
     """(key, symmetry): the smallest key over the images of the position, and the symmetry that gives it."""
-    key = board.keys[0]
+    key = board[KEYS]
     symmetry = 0
-    for other in range(1, board.state[SYMMETRIES]):
-        if board.keys[other] < key:
-            key = board.keys[other]
+    for other in range(1, board[SYMMETRIES]):
+        if board[KEYS + other] < key:
+            key = board[KEYS + other]
             symmetry = other
     return key, symmetry
 
 
 @kernel
-def find(table: npt.NDArray[np.int64], key: int) -> int:
+def find(table: Ints, key: int) -> int:
     """Where the data of `key` stands in the table, -1 when it is not there."""
     slot = (key & ((len(table) >> 2) - 1)) << 2
     if table[slot] == key and table[slot + 1] != 0:
@@ -114,10 +121,8 @@ def find(table: npt.NDArray[np.int64], key: int) -> int:
 
 
 @kernel
-def store(search: Search, key: int, value: int, depth: int, kind: int, move: int) -> None:
+def store(table: Ints, generation: int, key: int, value: int, depth: int, kind: int, move: int) -> None:
     """Remember a result: the first entry of a bucket keeps the deeper one of this generation, the second the last."""
-    table = search.table
-    generation = search.state[GENERATION] & 255
     data = (((((((value + _OFFSET) << 10) | depth) << 2) | kind) << 6) | move) << 8 | generation
     slot = (key & ((len(table) >> 2) - 1)) << 2
     old = table[slot + 1]
@@ -133,50 +138,52 @@ def store(search: Search, key: int, value: int, depth: int, kind: int, move: int
 
 
 @kernel
-def evaluate(tables: Tables, board: Board, root: int) -> int:
+def evaluate(tables: Ints, board: Ints, root: int) -> int:
     """Points of the root seat minus those of all others, far from any proved value."""
-    value: int = 2 * board.scores[root]
-    for seat in range(tables.sizes[PLAYERS]):
-        value -= board.scores[seat]
+    scores = SEATS + board[STONES] * SEATS_ROW + SCORE
+    value: int = 2 * board[scores + root]
+    for seat in range(tables[PLAYERS]):
+        value -= board[scores + seat]
     return max(-_EVALUATION_LIMIT, min(_EVALUATION_LIMIT, value))
 
 
 @kernel
-def run(tables: Tables, board: Board, search: Search, slice_nodes: int) -> bool:
+def run(tables: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
     """Search on for `slice_nodes` nodes, or to the end of the iteration; returns whether it has ended."""
-    columns = tables.sizes[COLUMNS]
-    cells = tables.sizes[CELLS]
-    players = tables.sizes[PLAYERS]
-    state, frames, history, table = search.state, search.frames, search.history, search.table
-    position = board.state
+    columns = tables[COLUMNS]
+    cells = tables[CELLS]
+    players = tables[PLAYERS]
+    state, frames, moves, order = search.state, search.frames, search.moves, search.order
+    killers, history, table = search.killers, search.history, search.table
     root = state[ROOT]
+    generation = state[GENERATION] & 255
     ply = state[PLY]
     mode = state[MODE]
     value = state[RETURNED]
     nodes = state[NODES]
     last = nodes + slice_nodes
     while mode != DONE:
-        player = position[TO_MOVE]
+        player = board[TO_MOVE]
         following = player + 1 if player + 1 < players else 0
         opposed = (player == root) != (following == root)
-        stones = position[STONES]
+        stones = board[STONES]
+        seats = SEATS + stones * SEATS_ROW
         if mode == ENTER:
             if nodes >= last:
                 break
             nodes += 1
-            frame = frames[ply]
             mode = RETURN
-            legal = position[LEGAL]
-            if board.masks[player] != 0:
+            legal = board[LEGAL]
+            if board[seats + NOW + player] != 0:
                 value = WON - (stones + 1)
                 continue
             if stones + 1 >= cells:
                 value = 0
                 continue
-            threats = board.masks[following]
+            threats = board[seats + NOW + following]
             candidates = legal
             if opposed:
-                candidates &= ~board.masks[players + following]
+                candidates &= ~board[seats + ABOVE + following]
                 if threats != 0:
                     candidates = 0 if threats & (threats - 1) != 0 else candidates & threats
                 if candidates == 0:
@@ -185,19 +192,19 @@ def run(tables: Tables, board: Board, search: Search, slice_nodes: int) -> bool:
             else:
                 # The next seat is on the same side: it wins if a move leaves or uncovers a winning cell for it.
                 if (threats != 0 and (threats & (threats - 1) != 0 or legal != threats)) or (
-                    legal & board.masks[players + following] != 0
+                    legal & board[seats + ABOVE + following] != 0
                 ):
                     value = WON - (stones + 2)
                     continue
             forced = opposed and threats != 0
-            depth = frame[DEPTH]
+            depth = frames[ply, DEPTH]
             if depth <= 0 and not forced:
                 value = evaluate(tables, board, root)
                 if player != root:
                     value = -value
                 continue
-            alpha = frame[ALPHA]
-            beta = min(frame[BETA], WON - (stones + 3))
+            alpha = frames[ply, ALPHA]
+            beta = min(frames[ply, BETA], WON - (stones + 3))
             if alpha >= beta:
                 value = beta
                 continue
@@ -207,7 +214,7 @@ def run(tables: Tables, board: Board, search: Search, slice_nodes: int) -> bool:
                 at = find(table, key)
                 if at >= 0:
                     data = table[at]
-                    preferred = tables.sources[symmetry, (data >> 8) & 63]
+                    preferred = tables[SOURCES + symmetry * 64 + ((data >> 8) & 63)]
                     kind = (data >> 14) & 3
                     known = (data >> 26) - _OFFSET
                     deep_enough = (data >> 16) & 1023 >= depth
@@ -219,102 +226,98 @@ def run(tables: Tables, board: Board, search: Search, slice_nodes: int) -> bool:
                         value = known
                         continue
                 search.keys[ply] = key
-                frame[SYMMETRY] = symmetry
+                frames[ply, SYMMETRY] = symmetry
             count = 0
             for action in range(columns):
                 if (candidates >> action) & 1:
-                    cell = board.heights[action] * columns + action
-                    worth = (history[player * cells + cell] << 6) + tables.centrality[cell]
+                    cell = board[HEIGHTS + action] * columns + action
+                    worth = (history[player * cells + cell] << 6) + tables[CENTRALITY + cell]
                     if action == preferred:
                         worth = _FIRST
-                    elif action == search.killers[ply, 0]:
+                    elif action == killers[ply, 0]:
                         worth += 2 * _KILLER
-                    elif action == search.killers[ply, 1]:
+                    elif action == killers[ply, 1]:
                         worth += _KILLER
-                    search.moves[ply, count] = action
-                    search.order[ply, count] = worth
+                    moves[ply, count] = action
+                    order[ply, count] = worth
                     count += 1
-            frame[BETA] = beta
-            frame[FLOOR] = alpha
-            frame[BEST] = -INFINITE
-            frame[BEST_MOVE] = search.moves[ply, 0]
-            frame[COUNT] = count
-            frame[INDEX] = 0
-            frame[FORCED] = 1 if forced else 0
+            frames[ply, BETA] = beta
+            frames[ply, FLOOR] = alpha
+            frames[ply, BEST] = -INFINITE
+            frames[ply, BEST_MOVE] = moves[ply, 0]
+            frames[ply, COUNT] = count
+            frames[ply, INDEX] = 0
+            frames[ply, FORCED] = 1 if forced else 0
             mode = NEXT
         elif mode == NEXT:
-            frame = frames[ply]
-            index = frame[INDEX]
-            count = frame[COUNT]
-            if index == count or frame[ALPHA] >= frame[BETA]:
-                value = frame[BEST]
+            index = frames[ply, INDEX]
+            count = frames[ply, COUNT]
+            if index == count or frames[ply, ALPHA] >= frames[ply, BETA]:
+                value = frames[ply, BEST]
                 if ply == 0:
                     mode = DONE
                     continue
-                if frame[FORCED] == 0:
+                if frames[ply, FORCED] == 0:
                     kind = EXACT
-                    best_move = frame[BEST_MOVE]
-                    if value >= frame[BETA]:
+                    best_move = frames[ply, BEST_MOVE]
+                    if value >= frames[ply, BETA]:
                         kind = LOWER
-                        cell = board.heights[best_move] * columns + best_move
-                        history[player * cells + cell] += frame[DEPTH] * frame[DEPTH]
-                        if search.killers[ply, 0] != best_move:
-                            search.killers[ply, 1] = search.killers[ply, 0]
-                            search.killers[ply, 0] = best_move
-                    elif value <= frame[FLOOR]:
+                        cell = board[HEIGHTS + best_move] * columns + best_move
+                        history[player * cells + cell] += frames[ply, DEPTH] * frames[ply, DEPTH]
+                        if killers[ply, 0] != best_move:
+                            killers[ply, 1] = killers[ply, 0]
+                            killers[ply, 0] = best_move
+                    elif value <= frames[ply, FLOOR]:
                         kind = UPPER
-                    image = tables.images[frame[SYMMETRY], best_move]
-                    store(search, search.keys[ply], value, frame[DEPTH], kind, image)
+                    image = tables[IMAGES + frames[ply, SYMMETRY] * 64 + best_move]
+                    store(table, generation, search.keys[ply], value, frames[ply, DEPTH], kind, image)
                 mode = RETURN
                 continue
             if ply > 0:
                 chosen = index
                 for other in range(index + 1, count):
-                    if search.order[ply, other] > search.order[ply, chosen]:
+                    if order[ply, other] > order[ply, chosen]:
                         chosen = other
-                move = search.moves[ply, chosen]
-                search.moves[ply, chosen] = search.moves[ply, index]
-                search.order[ply, chosen] = search.order[ply, index]
+                move = moves[ply, chosen]
+                moves[ply, chosen] = moves[ply, index]
+                order[ply, chosen] = order[ply, index]
             else:
-                move = search.moves[ply, index]
-            frame[MOVE] = move
-            frame[INDEX] = index + 1
-            alpha, beta = frame[ALPHA], frame[BETA]
-            frame[NULL] = 0
+                move = moves[ply, index]
+            frames[ply, MOVE] = move
+            frames[ply, INDEX] = index + 1
+            alpha, beta = frames[ply, ALPHA], frames[ply, BETA]
+            frames[ply, NULL] = 0
             if ply == 0 and state[WIDE] != 0:
                 alpha = -INFINITE
             elif index > 0:
                 beta = alpha + 1
-                frame[NULL] = 1
+                frames[ply, NULL] = 1
             make(tables, board, move)
-            child = frames[ply + 1]
-            child[ALPHA] = -beta if opposed else alpha
-            child[BETA] = -alpha if opposed else beta
-            child[DEPTH] = frame[DEPTH] if frame[FORCED] else frame[DEPTH] - 1
+            frames[ply + 1, ALPHA] = -beta if opposed else alpha
+            frames[ply + 1, BETA] = -alpha if opposed else beta
+            frames[ply + 1, DEPTH] = frames[ply, DEPTH] if frames[ply, FORCED] else frames[ply, DEPTH] - 1
             ply += 1
             mode = ENTER
         else:
             # A child has returned `value` to the frame below; the board still shows the child.
-            frame = frames[ply - 1]
             previous = player - 1 if player > 0 else players - 1
             turned = (previous == root) != (player == root)
             result = -value if turned else value
-            if frame[NULL] != 0 and frame[ALPHA] < result < frame[BETA]:
-                frame[NULL] = 0
-                child = frames[ply]
-                child[ALPHA] = -frame[BETA] if turned else frame[ALPHA]
-                child[BETA] = -frame[ALPHA] if turned else frame[BETA]
+            if frames[ply - 1, NULL] != 0 and frames[ply - 1, ALPHA] < result < frames[ply - 1, BETA]:
+                frames[ply - 1, NULL] = 0
+                frames[ply, ALPHA] = -frames[ply - 1, BETA] if turned else frames[ply - 1, ALPHA]
+                frames[ply, BETA] = -frames[ply - 1, ALPHA] if turned else frames[ply - 1, BETA]
                 mode = ENTER
                 continue
             undo(tables, board)
             ply -= 1
             if ply == 0:
-                search.root_values[frame[MOVE]] = result
-            if result > frame[BEST]:
-                frame[BEST] = result
-                frame[BEST_MOVE] = frame[MOVE]
-                if result > frame[ALPHA]:
-                    frame[ALPHA] = result
+                search.root_values[frames[ply, MOVE]] = result
+            if result > frames[ply, BEST]:
+                frames[ply, BEST] = result
+                frames[ply, BEST_MOVE] = frames[ply, MOVE]
+                if result > frames[ply, ALPHA]:
+                    frames[ply, ALPHA] = result
             mode = NEXT
     state[PLY] = ply
     state[MODE] = mode
@@ -324,28 +327,29 @@ def run(tables: Tables, board: Board, search: Search, slice_nodes: int) -> bool:
 
 
 @kernel
-def principal_variation(tables: Tables, board: Board, search: Search, first: int, line: Ints) -> int:
+def principal_variation(tables: Ints, board: Ints, search: Search, first: int, line: Ints) -> int:
     """Write the expected moves that start with `first` into `line`; returns how many. The board stays as it is."""
-    columns = tables.sizes[COLUMNS]
-    players = tables.sizes[PLAYERS]
+    columns = tables[COLUMNS]
+    players = tables[PLAYERS]
     length = 0
     placed = 0
     move = first
     while move >= 0 and length < len(line):
         line[length] = move
         length += 1
-        player = board.state[TO_MOVE]
-        if (board.masks[player] >> move) & 1:
+        player = board[TO_MOVE]
+        if (board[SEATS + board[STONES] * SEATS_ROW + NOW + player] >> move) & 1:
             break
         make(tables, board, move)
         placed += 1
-        player = board.state[TO_MOVE]
+        seats = SEATS + board[STONES] * SEATS_ROW
+        player = board[TO_MOVE]
         following = player + 1 if player + 1 < players else 0
         opposed = (player == search.state[ROOT]) != (following == search.state[ROOT])
-        urgent = board.masks[player]
+        urgent = board[seats + NOW + player]
         if urgent == 0 and opposed:
-            urgent = board.masks[following]
-        urgent &= board.state[LEGAL]
+            urgent = board[seats + NOW + following]
+        urgent &= board[LEGAL]
         move = -1
         if urgent != 0:
             for action in range(columns):
@@ -356,8 +360,8 @@ def principal_variation(tables: Tables, board: Board, search: Search, first: int
             key, symmetry = canonical(board)
             at = find(search.table, key)
             if at >= 0:
-                found = tables.sources[symmetry, (search.table[at] >> 8) & 63]
-                if (board.state[LEGAL] >> found) & 1:
+                found = tables[SOURCES + symmetry * 64 + ((search.table[at] >> 8) & 63)]
+                if (board[LEGAL] >> found) & 1:
                     move = found
     for _ in range(placed):
         undo(tables, board)
