@@ -29,7 +29,8 @@ class FlatView:
 
     def layout(self, theme: Theme, shape: Shape, rect: pygame.Rect) -> None:
         """Take this place."""
-        self.theme, self.rect, self.shape = theme, rect, shape
+        self.theme, self.shape = theme, shape
+        self.rect = rect = rect.inflate(-2 * theme.px(6), -2 * theme.px(6))
         self._images: dict[tuple[int, str], pygame.Surface] = {}
         self._pill = theme.px(24)
         self._flat = shape.depth == 1
