@@ -24,13 +24,15 @@ SLOWEST, FASTEST = 1.0, 60.0
 FAST_SLICE_SECONDS = 0.012
 FAST_MOVES = 200
 CURVE_LENGTH = 400
+QUIET_SECONDS = 0.25
+"""A shorter thinking is not announced, so that a fast run does not flicker."""
 
 
 class FastPlayer(Protocol):
     """An agent that can play many moves in one call."""
 
-    def play_many(self, state: Any, moves: int, thinking: Thinking) -> tuple[tuple[int, int, int], ...]:
-        """(action, spawned cell, spawned exponent) of each move."""
+    def play_many(self, state: Any, moves: int, thinking: Thinking) -> tuple[tuple[int, int | None, int | None], ...]:
+        """(action, spawned cell, spawned exponent) of each move, for every seat."""
         ...
 
 
@@ -114,6 +116,7 @@ class Driver:
         self._seed = 0
         self._single = False
         self._fast_result: Played | None = None
+        self._coming: Thought | None = None
         self.rate = 0.0
         """Moves a second of the running agent, over the last second or so."""
         self._rated = (0.0, 0)
@@ -171,6 +174,7 @@ class Driver:
         """Cancel the open request; the answer within 50 ms is dropped."""
         self._worker.cancel()
         self._queue.clear()
+        self._coming = None
         self.thought.thinking = False
         self._asked = ""
 
@@ -267,7 +271,8 @@ class Driver:
             self.problem = reason
             self.stop()
             return
-        fast = purpose == "play" and self.running and math.isinf(self.speed)
+        alone = all(other == spec for other in self.seats)
+        fast = purpose == "play" and self.running and math.isinf(self.speed) and alone
 
         def job(thinking: Thinking, emit: Callable[[object], None]) -> Plan | Played:
             agent = self._agent(seat, spec)
@@ -279,17 +284,23 @@ class Driver:
             return agent.plan(state, thinking)
 
         self._asked = purpose
-        if not fast:
-            self.thought = Thought(spec=spec, thinking=True, ply=ply, for_hint=purpose == "hint")
-        else:
-            self.thought.spec = spec
-            self.thought.ply = ply
-            self.thought.thinking = True
+        self._coming = Thought(spec=spec, thinking=True, ply=ply, for_hint=purpose == "hint")
+        if fast:
+            self.thought.spec, self.thought.thinking = spec, True
         self._worker.start((self._game_number, ply), job, seconds=seconds)
 
+    def _show_coming(self) -> None:
+        """Show the thinking under way; the thought before it stays in sight until there is something to say."""
+        if self._coming is not None:
+            self.thought, self._coming = self._coming, None
+
     def _poll(self) -> None:
+        if self._worker.busy and self._worker.elapsed > QUIET_SECONDS:
+            self._show_coming()
         for said in self._worker.poll():
             if said.progress is not None:
+                if self._coming is not None:
+                    continue
                 self.thought.progress = said.progress
                 self.thought.seconds = self._worker.elapsed
                 if said.progress.measure is not None:
@@ -300,11 +311,12 @@ class Driver:
                 self._failed(said.error)
             elif said.result is not None:
                 self._answer(said.result)
-        if self._worker.busy:
+        if self._worker.busy and self._coming is None:
             self.thought.seconds = self._worker.elapsed
 
     def _failed(self, error: BaseException) -> None:
         log.error("an agent failed", exc_info=error)
+        self._show_coming()
         spec = self.thought.spec
         name = catalogue.entry(self.game, spec.id).title if spec else "The agent"
         self.problem = f"{name} failed: {error or type(error).__name__}. The board is yours; the log has the details."
@@ -316,6 +328,8 @@ class Driver:
         if isinstance(result, Played):
             self._fast_result = result
             return
+        self._show_coming()
+        self.thought.thinking = False
         self.thought.plan = result
         self.thought.seconds = result.seconds
         self.thought.shown_plan = len(result.actions) > 1 and result.status is Status.SOLVED

@@ -18,7 +18,7 @@ from game.rules import replay as replays
 from game.rules.replay import Step
 from game.saves import resume
 from game.screens.context import PERSON, Context
-from game.screens.driver import FASTEST, SLOWEST, Driver, Played
+from game.screens.driver import FASTEST, QUIET_SECONDS, SLOWEST, Driver, Played
 from game.screens.panel import Panel, Row, Seat, ValueBar
 from game.screens.timeline import Timeline
 from game.ui.chrome import Action, TopBar
@@ -338,6 +338,7 @@ class GameScene(Scene):
         """Moves a second."""
         self.driver.speed = speed
         self.context.speeds[self.game] = speed
+        self.panel.show_speed()
 
     def hint_spec(self) -> Spec:
         """The agent that gives hints: the one on the seat to move, or the game's best."""
@@ -432,7 +433,6 @@ class GameScene(Scene):
         self.set_speed(float("inf") if speed > FASTEST * 1.01 else max(SLOWEST, min(speed, FASTEST)))
         if factor < 1 and self.driver.speed > FASTEST:
             self.set_speed(FASTEST)
-        self.panel.show_speed()
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Clicks on the panel's seats."""
@@ -481,7 +481,7 @@ class GameScene(Scene):
     def thought_note(self) -> str:
         """The note beside 'What it thinks'."""
         thought = self.driver.thought
-        if thought.thinking:
+        if thought.thinking and thought.plan is None:
             return f"thinking · {thought.seconds:.1f} s"
         if thought.plan is None:
             return "" if self.driver.ready else "being prepared"
@@ -503,7 +503,7 @@ class GameScene(Scene):
         waiting = driver.running and not driver.ready
         if waiting and self.context.warmer.status:
             left = self.context.warmer.status
-        elif driver.busy or driver.thought.thinking:
+        elif driver.busy and (not driver.running or driver.thought.seconds > QUIET_SECONDS):
             left = f"{name} is thinking · Esc stops it"
         elif driver.carrying_out:
             left = f"{name} shows its plan · Space pauses · Esc gives the board back"

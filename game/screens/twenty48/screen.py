@@ -124,7 +124,8 @@ class Twenty48Scene(GameScene):
             slow = seconds >= SLIDE_SECONDS or math.isinf(self.driver.speed)
             self.board.play(before, step, after, SLIDE_SECONDS if slow else seconds)
         if after.score > before.score:
-            self._floats = [*self._floats[-3:], (after.score - before.score, 0.0)]
+            self._floats = [(points, age) for points, age in self._floats if age > 0.3][-2:]
+            self._floats.append((after.score - before.score, 0.0))
 
     def board_busy(self) -> bool:
         """At most speeds the agent waits for the slide."""

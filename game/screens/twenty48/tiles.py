@@ -29,8 +29,8 @@ RAMP: tuple[tuple[str, str], ...] = (
 )
 """(fill, ink) of exponent 1, 2, …; larger exponents keep the last."""
 
-_SHRINK = {1: 0.46, 2: 0.44, 3: 0.37, 4: 0.30, 5: 0.25, 6: 0.21}
-"""Height of the digits as a share of the tile, by their number."""
+DIGITS_HIGH, DIGITS_WIDE = 0.56, 0.80
+"""Font size and greatest width of a number, as shares of the tile."""
 
 
 def colours(exponent: int) -> tuple[pygame.Color, pygame.Color]:
@@ -50,9 +50,14 @@ def tile(exponent: int, side: int) -> pygame.Surface:
     surface.blit(shapes.rounded((side, side), radius, low), (0, 0))
     surface.blit(shapes.rounded((side, side - edge), radius, fill), (0, 0))
     if side >= 12:
-        digits = str(1 << exponent)
-        share = _SHRINK.get(len(digits), 0.18)
-        font = pygame.font.Font(ASSETS / FONT_FILES["bold"], max(6, round(side * share * 1.25)))
-        image = font.render(digits, True, ink)
+        image = _number(str(1 << exponent), side, ink)
         surface.blit(image, image.get_rect(center=(side // 2, (side - edge) // 2)))
     return surface
+
+
+def _number(digits: str, side: int, ink: pygame.Color) -> pygame.Surface:
+    """The digits as large as they fit."""
+    path = ASSETS / FONT_FILES["bold"]
+    size = side * DIGITS_HIGH
+    wide = pygame.font.Font(path, 64).size(digits)[0] / 64
+    return pygame.font.Font(path, max(6, int(min(size, side * DIGITS_WIDE / wide)))).render(digits, True, ink)
