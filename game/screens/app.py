@@ -57,12 +57,15 @@ def _open_context(saves_folder: Path | None) -> tuple[Context, list[str]]:
     return context, said
 
 
-def open_window(saves_folder: Path | None = None) -> tuple[Window, Context]:
-    """The window and what its screens share; raises NoDisplay where there is no screen."""
+def open_window(saves_folder: Path | None = None, size: tuple[int, int] | None = None) -> tuple[Window, Context]:
+    """The window and what its screens share; raises NoDisplay where there is no screen.
+
+    `size` overrides the remembered one, for pictures and measurements.
+    """
     context, notices = _open_context(saves_folder)
     shots = context.saves.root / "screenshots" if context.saves.writable else None
     try:
-        window = Window(context.look(), "Trilogic", shots)
+        window = Window(context.look(), "Trilogic", shots, size)
     except NoDisplay:
         close_context(context)
         raise

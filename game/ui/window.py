@@ -53,7 +53,7 @@ class Look:
     """x, y, width, height of the window before; None for a fresh one."""
 
 
-def open_display(look: Look, title: str) -> pygame.Surface:
+def open_display(look: Look, title: str, exactly: tuple[int, int] | None = None) -> pygame.Surface:
     """Open the window; raises NoDisplay where there is no screen.
 
     SDL may silently choose a driver without a screen; unless SDL_VIDEODRIVER asked for one, that means no display.
@@ -81,7 +81,7 @@ def open_display(look: Look, title: str) -> pygame.Surface:
     largest = pygame.display.get_desktop_sizes()[0]
     size = (min(size[0], max(largest[0], SMALLEST[0])), min(size[1], max(largest[1], SMALLEST[1])))
     try:
-        surface = pygame.display.set_mode((0, 0) if look.fullscreen else size, flags)
+        surface = pygame.display.set_mode(exactly or ((0, 0) if look.fullscreen else size), flags)
     except pygame.error as error:
         raise NoDisplay(f"the window could not be opened ({error})") from None
     pygame.Window.from_display_module().minimum_size = SMALLEST
@@ -91,10 +91,15 @@ def open_display(look: Look, title: str) -> pygame.Surface:
 class Window:
     """One window with a stack of scenes; the top one gets the events."""
 
-    def __init__(self, look: Look, title: str, screenshots: Path | None = None) -> None:
-        """Opens the display. `screenshots` is the folder for F12, None where nothing can be saved."""
+    def __init__(
+        self, look: Look, title: str, screenshots: Path | None = None, size: tuple[int, int] | None = None
+    ) -> None:
+        """Opens the display. `screenshots` is the folder for F12, None where nothing can be saved.
+
+        `size` in pixels, where given, is taken as it is, whatever the desktop's.
+        """
         self.look = look
-        self.surface = open_display(look, title)
+        self.surface = open_display(look, title, size)
         self.screenshots = screenshots
         self.theme = Theme(look.theme, self._scale())
         self.toasts = Toasts()
@@ -115,6 +120,8 @@ class Window:
         self.frames = 0
         self.first_frame: float | None = None
         self.minimised = False
+        self._clock = pygame.time.Clock()
+        self._last = time.perf_counter()
         self._fade = Fade()
         self._held: set[int] = set()
         self._resized_at: float | None = None
@@ -238,20 +245,22 @@ class Window:
         """Show scenes until the window is closed, or for so many frames."""
         self.push(first)
         self.running = True
-        clock = pygame.time.Clock()
-        last = time.perf_counter()
         while self.running and (frames is None or self.frames < frames):
-            clock.tick(FRAMES_PER_SECOND)
-            now = time.perf_counter()
-            self.gaps_ms.append((now - last) * 1000)
-            dt, last = min(0.1, now - last), now
-            self.frame(dt)
-            self.work_ms.append((time.perf_counter() - now) * 1000)
-            pygame.display.flip()
-            if self.first_frame is None:
-                self.first_frame = time.perf_counter()
-                self.sounds.start()  # after the first picture, so that a slow audio device delays nothing
+            self.turn()
         self.close()
+
+    def turn(self) -> None:
+        """Wait for the next frame's time, then do the frame, measured."""
+        self._clock.tick(FRAMES_PER_SECOND)
+        now = time.perf_counter()
+        gap, self._last = now - self._last, now
+        self.gaps_ms.append(gap * 1000)
+        self.frame(min(0.1, gap))
+        self.work_ms.append((time.perf_counter() - now) * 1000)
+        pygame.display.flip()
+        if self.first_frame is None:
+            self.first_frame = time.perf_counter()
+            self.sounds.start()  # after the first picture, so that a slow audio device delays nothing
 
     def frame(self, dt: float) -> None:
         """One round: events, update, draw. Public for tests and benches."""

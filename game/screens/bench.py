@@ -1,0 +1,192 @@
+"""The window's performance figures: our own work in a frame, late frames, a key's effect, leaks.
+
+They run the real screens under SDL's dummy driver, with kernels compiled beforehand, and are listed by
+`python main.py bench` beside the others.
+"""
+
+import gc
+import math
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pygame
+
+from ai import catalogue, kernels
+from ai.catalogue import Spec
+from game.rules import connect4, levels
+from game.rules.connect4 import Shape
+from game.screens.game_scene import GameScene
+from game.ui.window import Window
+
+SECONDS = 6.0
+ROUNDS = 4
+LATE_MS = 25.0
+LEAK_GAMES = 10_000
+SIZE = (1280, 800)
+HARD_LEVEL = """
+###############
+#   #     #   #
+# $ # $ $ # $ #
+#   #  @  #   #
+# $     $   $ #
+#   #     #   #
+## ##### ### ##
+# ... .  .... #
+#   $   $     #
+#     . $ .   #
+###############
+"""
+"""A room that keeps a solver busy for longer than any bench runs."""
+
+
+@contextmanager
+def _window(game: str) -> Iterator[tuple[Window, GameScene]]:
+    """A window of 1280×800 on a screen of its own, with the game's scene on top."""
+    os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+    from game.screens import app
+    from game.screens.games import game_scene
+
+    sys.setswitchinterval(app.SWITCH_SECONDS)
+    with tempfile.TemporaryDirectory() as folder:
+        window, context = app.open_window(Path(folder), SIZE)
+        try:
+            scene = game_scene(game, window, context)
+            window.push(scene)
+            window.running = True
+            yield window, scene
+        finally:
+            window.close()
+            app.close_context(context)
+            pygame.display.quit()
+
+
+def _turns(window: Window, seconds: float) -> None:
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        window.turn()
+
+
+def _busy(scene: GameScene) -> None:
+    """Set the scene up so that its agent thinks without an end."""
+    if scene.game == "sokoban":
+        scene.begin(levels.parse(HARD_LEVEL, "bench").levels[0].state, 1)
+        scene.driver.seats[0] = Spec("astar", {"time": 600.0})
+    elif scene.game == "twenty48":
+        scene.driver.seats[0] = Spec("expectimax", {"depth": 3})
+        scene.set_speed(math.inf)
+    else:
+        scene.driver.seats = [Spec("alphabeta", {"time": 30.0})] * 2
+        scene.begin(connect4.start(Shape(6, 7, 5, 4, 2)), 1)
+        scene.rebuild()
+    scene.autosave = False
+    scene.driver.run()
+
+
+def frame_work(game: str) -> float:
+    """99th percentile of our own work in a frame while the game's agent thinks, in milliseconds."""
+    kernels.warm(game)
+    with _window(game) as (window, scene):
+        _busy(scene)
+        _turns(window, 2.0)
+        window.work_ms.clear()
+        _turns(window, SECONDS)
+        return _percentile(window.work_ms, 0.99)
+
+
+def late_frames(game: str) -> float:
+    """Late frames in a hundred with the agent thinking, less those without it, in alternation in one run."""
+    kernels.warm(game)
+    late = {True: 0, False: 0}
+    seen = {True: 0, False: 0}
+    with _window(game) as (window, scene):
+        _busy(scene)
+        _turns(window, 2.0)
+        for _ in range(ROUNDS):
+            for thinking in (True, False):
+                if thinking:
+                    scene.driver.run()
+                else:
+                    scene.driver.stop()
+                _turns(window, 0.3)
+                window.gaps_ms.clear()
+                _turns(window, SECONDS / 2)
+                late[thinking] += sum(gap > LATE_MS for gap in window.gaps_ms)
+                seen[thinking] += len(window.gaps_ms)
+    return 100 * (late[True] / seen[True] - late[False] / seen[False])
+
+
+def key_frames() -> float:
+    """Frames from a key to its effect on the screen, the worst of twenty moves of 2048."""
+    worst = 0
+    with _window("twenty48") as (window, scene):
+        _turns(window, 0.3)
+        for number in range(20):
+            before = scene.timeline.cursor
+            picture = pygame.image.tobytes(window.surface, "RGB")
+            key = (pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT, pygame.K_UP)[number % 4]
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+            pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode=""))
+            frames = 0
+            while frames < 60:
+                window.turn()
+                frames += 1
+                if pygame.image.tobytes(window.surface, "RGB") != picture:
+                    break
+            if scene.timeline.cursor > before:
+                worst = max(worst, frames)
+            _turns(window, 0.35)
+    return float(worst)
+
+
+def leak(games: int = LEAK_GAMES) -> float:
+    """Growth of the process's memory over random connect-4 games watched at full speed, in per cent.
+
+    Measured from the end of the first tenth (but not before a minute's worth of games) to the end.
+    """
+    kernels.warm("connect4")
+    with _window("connect4") as (window, scene):
+        scene.driver.seats = [catalogue.parse("connect4", "random")] * 2
+        scene.set_speed(math.inf)
+        scene.autosave = False
+        window.look = type(window.look)(animated=False)
+        first = 0.0
+        for number in range(games):
+            scene.new_game()
+            scene.driver.run()
+            while not scene.over(scene.state):
+                window.frame(1 / 60)
+                time.sleep(0.0005)
+            if number == games // 5:
+                gc.collect()
+                first = _memory()
+        gc.collect()
+        return 100 * (_memory() / first - 1)
+
+
+def _memory() -> float:
+    """Resident memory of this process in bytes."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return float(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _percentile(values: "Iterator[float] | object", share: float) -> float:
+    ordered = sorted(values)  # type: ignore[call-overload]
+    return float(ordered[min(len(ordered) - 1, int(len(ordered) * share))])
+
+
+def _of(measure: Callable[[str], float], game: str) -> Callable[[], float]:
+    return lambda: measure(game)
+
+
+BENCHES: dict[str, tuple[Callable[[], float], str, float | None]] = {
+    **{f"frame-work-{game}": (_of(frame_work, game), "ms, p99", 8.0) for game in catalogue.GAMES},
+    **{f"late-frames-{game}": (_of(late_frames, game), "more in 100", 1.0) for game in catalogue.GAMES},
+    "key-to-screen": (key_frames, "frames", 1.0),
+    "leak-connect4": (leak, "% growth", 5.0),
+}
+"""Name -> (measure, unit, budget: at most)."""
