@@ -1,0 +1,1 @@
+"""The command line: `main` finds the command, and every command has a small file of its own."""

@@ -1,0 +1,63 @@
+"""`agents [GAME]`: the catalogue, for people or as JSON."""
+
+import argparse
+from typing import Any
+
+from ai import catalogue
+from ai.catalogue import Entry, Parameter
+from game.cli.arguments import game
+from game.cli.output import print_json, table
+
+HELP = "list the agents, their parameters and the models that fit"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """One game, or all."""
+    parser.add_argument("game", nargs="?", type=game, metavar="GAME", help="sokoban, 2048 or connect4")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the list."""
+    wanted = [arguments.game] if arguments.game else list(catalogue.GAMES)
+    found = [entry for name in wanted for entry in catalogue.entries(name)]
+    if arguments.json:
+        print_json({"agents": [_entry(entry) for entry in found]})
+        return 0
+    for number, name in enumerate(wanted):
+        print(("\n" if number else "") + catalogue.GAMES[name])
+        for entry in catalogue.entries(name):
+            print(f"\n  {entry.id:<12}{entry.title}. {entry.summary}")
+            if entry.parameters:
+                rows = [(each.name, each.describe(), _default(each), each.help) for each in entry.parameters]
+                lines = table(("parameter", "value", "default", "meaning"), rows, left=(0, 1, 3))
+                print("\n".join(f"    {line}" for line in lines.splitlines()))
+    return 0
+
+
+def _default(parameter: Parameter) -> str:
+    value = parameter.default
+    return f"{value:,.12g}" if isinstance(value, int | float) and not isinstance(value, bool) else str(value).lower()
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "id": entry.id,
+        "game": entry.game,
+        "title": entry.title,
+        "summary": entry.summary,
+        "parameters": [_parameter(parameter) for parameter in entry.parameters],
+        "needs_model": entry.needs_model,
+        "models": [],
+    }
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    return {
+        "name": parameter.name,
+        "type": parameter.type,
+        "default": parameter.default,
+        "min": parameter.min,
+        "max": parameter.max,
+        "choices": list(parameter.choices),
+        "help": parameter.help,
+    }

@@ -1,0 +1,159 @@
+"""`analyze GAME --position P --agent A`: the score of a position and the value of every legal action.
+
+Values are the agent's own, from the side to move, with two exceptions that make them comparable: proved connect-4
+values count stones (n > 0: wins with its n-th stone from the end; n < 0 loses likewise; 0 is a draw), and a solved
+Sokoban position is worth minus the pushes that are left.
+"""
+
+import argparse
+import math
+from pathlib import Path
+from typing import Any
+
+from ai.agent import Agent, Plan, Status, Thinking
+from ai.catalogue import GAMES
+from game.cli.arguments import add_agent, add_budget, game, only_for, shape, spec, whole
+from game.cli.boards import State, draw, label, position, positions, written
+from game.cli.output import bar, print_json, table
+from game.cli.seat import check_plays, load_kernels, make
+from game.cli.solving import verify
+from game.rules import connect4, sokoban, twenty48
+from game.rules.connect4 import MAX_PLAYERS, MIN_PLAYERS
+
+HELP = "score a position, and value every legal action"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The game, one position or a file of them, and the agent."""
+    parser.add_argument("game", type=game, metavar="GAME", help="sokoban, 2048 or connect4")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument(
+        "--position",
+        metavar="P",
+        help="sokoban: XSB text (| between rows) or a file; 2048: '0 2 4 0/…'; connect4: moves, 4453 or '4.1 3.2'",
+    )
+    which.add_argument("--positions", type=Path, metavar="FILE", help="a file with a position on every line")
+    add_agent(parser)
+    parser.add_argument("--score-only", action="store_true", help="leave out the single actions")
+    parser.add_argument("--board", metavar="R,C,D,W", help="connect4: rows, columns, depth, win length (6,7,1,4)")
+    parser.add_argument("--players", type=whole(MIN_PLAYERS, MAX_PLAYERS), metavar="N", help="connect4: seats (2)")
+    add_budget(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Analyse and print."""
+    name = arguments.game
+    only_for("connect4", name, board=arguments.board, players=arguments.players)
+    chosen = spec(name, arguments.agent)
+    board = shape(arguments.board, arguments.players or 2) if name == "connect4" else None
+    if arguments.positions is None:
+        states = [position(name, arguments.position, board, arguments.seed)]
+    else:
+        states = positions(name, arguments.positions, board, arguments.seed)
+    for state in states:
+        check_plays(name, chosen, state)
+    load_kernels(name)
+    agent = make(name, chosen, arguments.seed)
+    results = []
+    with bar(len(states), "analysing", "position") as shown:
+        for state in states:
+            results.append(_analysis(agent, state, arguments))
+            shown.update()
+    _print(arguments, states, results)
+    return 0
+
+
+def _analysis(agent: Agent[Any], state: State, arguments: argparse.Namespace) -> dict[str, Any]:
+    """The JSON form of one position."""
+    agent.new_game(arguments.seed)
+    thinking = Thinking(arguments.time, arguments.nodes)
+    plan = agent.plan(state, thinking)
+    seconds = thinking.elapsed
+    found: dict[str, Any] = {"position": written(state), "score": _score(state, plan)}
+    found["best"] = label(state, plan.actions[0]) if plan.actions else None
+    found["exact"] = plan.exact or _over(state)
+    if not arguments.score_only:
+        values = {action: _value(state, value) for action, value in plan.values.items()}
+        if isinstance(state, sokoban.State) and plan.actions:
+            values.setdefault(plan.actions[0], found["score"])
+        found["actions"] = [
+            {"action": label(state, action), "index": action, "value": values.get(action)} for action in _legal(state)
+        ]
+    if isinstance(state, sokoban.State):
+        found["status"] = plan.status.value
+        found["solution"] = verify(state, plan.actions)[0] if plan.status is Status.SOLVED else None
+    return {**found, "nodes": plan.nodes, "seconds": round(seconds, 4), "note": plan.note}
+
+
+def _score(state: State, plan: Plan) -> float | None:
+    """What the position is worth to the side to move; None where the agent has no opinion."""
+    if isinstance(state, connect4.State) and connect4.outcome(state) is not None:
+        return 0 if state.winner is None else -_stones_left(state, len(state.moves))
+    if isinstance(state, sokoban.State):
+        return -verify(state, plan.actions)[1] if plan.status is Status.SOLVED else None
+    values = [value for value in plan.values.values() if math.isfinite(value)]
+    return _value(state, max(values)) if values else None
+
+
+def _value(state: State, value: float | None) -> float | None:
+    """An agent's value as it is printed."""
+    if value is None or not math.isfinite(value):
+        return None
+    if isinstance(state, connect4.State):
+        from ai.connect4.scores import plies_to_end
+
+        plies = plies_to_end(value)
+        if plies is not None:
+            stones = _stones_left(state, len(state.moves) + plies)
+            return stones if value > 0 else -stones
+    return round(float(value), 6)
+
+
+def _stones_left(state: connect4.State, stones: int) -> int:
+    """How early a game ends that ends with so many stones on the board: 1 is the winner's last possible stone."""
+    players = state.shape.players
+    own = (stones - 1) // players + 1
+    return -(-state.shape.cells // players) + 1 - own
+
+
+def _legal(state: State) -> tuple[int, ...]:
+    if isinstance(state, sokoban.State):
+        return sokoban.legal_actions(state)
+    return twenty48.legal_actions(state) if isinstance(state, twenty48.State) else connect4.legal_actions(state)
+
+
+def _over(state: State) -> bool:
+    if isinstance(state, sokoban.State):
+        return sokoban.is_solved(state)
+    outcome = twenty48.outcome(state) if isinstance(state, twenty48.State) else connect4.outcome(state)
+    return outcome is not None
+
+
+def _print(arguments: argparse.Namespace, states: list[State], results: list[dict[str, Any]]) -> None:
+    if arguments.json:
+        print_json(results[0] if arguments.positions is None else {"results": results})
+        return
+    if arguments.positions is not None:
+        lines = [
+            (number, each["score"], each["best"], each["exact"], each["nodes"], each["seconds"], each["note"])
+            for number, each in enumerate(results, 1)
+        ]
+        print(table(("", "score", "best", "exact", "nodes", "seconds", "note"), lines, left=(2, 6)))
+        return
+    found = results[0]
+    print(f"{GAMES[arguments.game]}\n\n{draw(states[0])}\n")
+    if found.get("actions"):
+        rows = [(each["action"], each["value"]) for each in found["actions"]]
+        print(table(("action", "value"), rows) + "\n")
+    exact = " (exact)" if found["exact"] else ""
+    print(
+        f"score {_text(found['score'])}{exact}, best {_text(found['best'])}"
+        + (f": {found['note']}" if found["note"] else "")
+    )
+    if found.get("solution"):
+        print(found["solution"])
+    print(f"{found['nodes']:,} nodes in {found['seconds']:.2f} s")
+
+
+def _text(item: object) -> str:
+    return "–" if item is None else f"{item:g}" if isinstance(item, float) else str(item)

@@ -1,0 +1,128 @@
+"""The parser and the types of arguments that several commands share; whatever is wrong becomes one `CliError`."""
+
+import argparse
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+from ai import catalogue
+from ai.catalogue import CatalogueError, Spec
+from game.cli.errors import CliError
+from game.rules import connect4
+from game.rules.connect4 import Shape
+
+MAX_SEED = 2**63 - 1
+MAX_SECONDS = 86_400.0
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that says what is wrong in one line and leaves the way out to `main`."""
+
+    def __init__(self, **options: object) -> None:
+        """Options are written in full: an abbreviation that works today may be another option's tomorrow."""
+        super().__init__(**{"allow_abbrev": False, **options})  # type: ignore[arg-type]
+
+    def error(self, message: str) -> NoReturn:
+        """Raise CliError; argparse would print the usage, too."""
+        raise CliError(message)
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """An argument type: a whole number from `low` to `high`."""
+
+    def parse(text: str) -> int:
+        # A number of thousands of digits is refused by its length: int() would take long or fail.
+        number = int(text) if text.removeprefix("-").isdecimal() and len(text) <= 20 else None
+        if number is None or not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"expected a whole number from {low} to {high}, not {_short(text)}")
+        return number
+
+    return parse
+
+
+def seconds(text: str) -> float:
+    """An argument type: a time in seconds, more than 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value <= MAX_SECONDS:
+        raise argparse.ArgumentTypeError(f"expected seconds, more than 0 and at most a day, not {_short(text)}")
+    return value
+
+
+def game(text: str) -> str:
+    """An argument type: a game, as people write it."""
+    try:
+        return catalogue.game_id(text)
+    except CatalogueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def common() -> Parser:
+    """What every command takes."""
+    parser = Parser(add_help=False)
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+    parser.add_argument(
+        "--seed", type=whole(0, MAX_SEED), default=0, metavar="N", help="seed of everything random (0)"
+    )
+    parser.add_argument("--debug", action="store_true", help="show the traceback of an unexpected error")
+    return parser
+
+
+def add_agent(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
+    """The option --agent, once or once per seat."""
+    form = "ID[:MODEL][,NAME=VALUE…]"
+    if several:
+        parser.add_argument(
+            "--agent", action="append", required=True, metavar="A", help=f"{form}; one for each seat", dest="agents"
+        )
+    else:
+        parser.add_argument("--agent", required=True, metavar="A", help=f"{form}, see `agents`")
+
+
+def add_budget(parser: argparse.ArgumentParser) -> None:
+    """The options --time and --nodes; they override the agent's own limits."""
+    parser.add_argument("--time", type=seconds, metavar="S", help="seconds for each answer")
+    parser.add_argument("--nodes", type=whole(1, 10**12), metavar="N", help="positions for each answer")
+
+
+def spec(game_id: str, text: str) -> Spec:
+    """The agent written as `text`; raises CliError."""
+    try:
+        return catalogue.parse(game_id, text)
+    except CatalogueError as error:
+        raise CliError(str(error)) from None
+
+
+def shape(text: str | None, players: int) -> Shape:
+    """The board R,C,D,W, 6,7,1,4 where none is given; raises CliError."""
+    try:
+        return connect4.parse_shape(text or "6,7,1,4", players)
+    except ValueError as error:
+        raise CliError(f"--board {text}: {error}" if text else str(error)) from None
+
+
+def only_for(wanted: str, game_id: str, **options: object) -> None:
+    """Refuse options (by name, None where not given) that mean nothing in this game; raises CliError."""
+    for name, value in options.items():
+        if value is not None and game_id != wanted:
+            raise CliError(f"--{name.replace('_', '-')} belongs to {catalogue.GAMES[wanted]} only")
+
+
+def read_bytes(path: Path, limit: int) -> bytes:
+    """The content of a file of at most `limit` bytes; raises CliError."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise CliError(f"{path}: {reason or 'it cannot be read'}") from None
+    if len(data) > limit:
+        raise CliError(f"{path}: the file is larger than {limit // 1_000_000} MB")
+    return data
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:40] + "…")

@@ -1,0 +1,185 @@
+"""The figures of start-up, kernels and agents for `bench`; those of the window are in `game.screens.bench`."""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ai import catalogue, kernels
+from ai.agent import Agent, Plan, Thinking
+from ai.catalogue import GAMES, Entry, Spec
+from ai.worker import Worker
+from game.cli.bench import Bench
+from game.cli.errors import CliError
+from game.cli.seat import load_kernels, make
+from game.rules import connect4, levels, twenty48
+from game.rules.connect4 import Shape
+
+MAIN = Path(__file__).resolve().parents[2] / "main.py"
+STARTS = 5
+CANCELS = 15
+SPEED_SECONDS = 3.0
+TIMEOUT = 600.0
+
+HARD_LEVEL = """
+###############
+#             #
+# $ $ $ $ $ $ #
+#  $ $ $ $ $  #
+#      @      #
+#  . . . . .  #
+# . . . . . . #
+#             #
+###############
+"""
+"""Wide open with eleven boxes: no solver that looks for the fewest pushes is done with it soon."""
+
+
+def positions() -> Iterator[tuple[str, str, Any]]:
+    """(game, name, position) that keep an agent busy."""
+    yield "sokoban", "", levels.parse(HARD_LEVEL, "bench").levels[0].state
+    yield "twenty48", "", twenty48.parse_position("2 4 8 16/256 128 64 32/512 1024 2048 4096/0 2 0 0")
+    yield "connect4", "", connect4.start(Shape(6, 7, 1, 4))
+    yield "connect4", "-deep", connect4.start(Shape(6, 7, 5, 4, 3))
+
+
+def _hardest(entry: Entry) -> Spec:
+    """The agent with every limit as far out as it goes, so that only a cancel ends its thinking."""
+    return Spec(entry.id, {each.name: _at_most(each) for each in entry.parameters if each.max is not None})
+
+
+def _at_most(parameter: catalogue.Parameter) -> int | float:
+    assert parameter.max is not None
+    return int(parameter.max) if parameter.type == "int" else parameter.max
+
+
+@lru_cache(maxsize=1)
+def _menu_starts() -> tuple[float, int]:
+    """Whole seconds (median) of a process that shows the menu once and leaves, and how many heavy modules it loaded."""
+    took, heavy = [], set[str]()
+    with tempfile.TemporaryDirectory() as saves:
+        for _ in range(STARTS):
+            began = time.perf_counter()
+            done = subprocess.run(
+                [sys.executable, str(MAIN), "--scene", "menu", "--saves", saves],
+                env=os.environ | {"TRILOGIC_EXIT_AFTER_FRAMES": "1"},
+                capture_output=True,
+                text=True,
+                timeout=TIMEOUT,
+            )
+            took.append(time.perf_counter() - began)
+            if done.returncode != 0:
+                raise CliError(f"the menu did not start: {done.stderr.strip()[-300:]}")
+            heavy.update(json.loads(done.stdout.splitlines()[-1])["modules"])
+    return statistics.median(took[1:]), len(heavy)
+
+
+def compile_kernels() -> dict[str, float]:
+    """Seconds to compile every game's kernels from nothing, in a process of its own with an empty cache."""
+    took = {}
+    with tempfile.TemporaryDirectory() as cache:
+        for family in kernels.FAMILIES:
+            began = time.perf_counter()
+            subprocess.run(
+                [sys.executable, "-c", f"from ai import kernels; kernels.warm({family!r})"],
+                env=os.environ | {"TRILOGIC_CACHE": cache},
+                cwd=MAIN.parent,
+                check=True,
+                capture_output=True,
+                timeout=TIMEOUT,
+            )
+            took[family] = time.perf_counter() - began
+    return {**took, "all": sum(took.values())}
+
+
+def cancel(state: Any, game: str, entry: Entry) -> Callable[[], Mapping[str, float]]:
+    """A bench: milliseconds from a cancel to the thread's answer, asked for at different moments."""
+
+    def measure() -> Mapping[str, float]:
+        load_kernels(game)
+        agent = make(game, _hardest(entry), 0)
+        worker: Worker[Plan] = Worker("bench")
+        took = []
+        try:
+            for number in range(CANCELS):
+                worker.start((0, number), lambda thinking, _emit: _until_cancelled(agent, state, thinking))
+                time.sleep(0.05 + 0.037 * number)
+                began = time.perf_counter()
+                worker.stop_early()
+                while not any(said.final for said in worker.poll()):
+                    time.sleep(0.0005)
+                took.append(1000 * (time.perf_counter() - began))
+        finally:
+            worker.close()
+        return {"median": statistics.median(took), "max": max(took)}
+
+    return measure
+
+
+def _until_cancelled(agent: Agent[Any], state: Any, thinking: Thinking) -> Plan:
+    """Think about the same position again and again: an agent that is done early is asked once more."""
+    plan = agent.plan(state, thinking)
+    while not thinking.cancelled:
+        plan = agent.plan(state, thinking)
+    return plan
+
+
+def node_speed(state: Any, game: str, entry: Entry) -> Callable[[], float]:
+    """A bench: positions a second."""
+
+    def measure() -> float:
+        load_kernels(game)
+        agent = make(game, _hardest(entry), 0)
+        nodes, began = 0, time.perf_counter()
+        while (left := SPEED_SECONDS - (time.perf_counter() - began)) > 0:
+            nodes += agent.plan(state, Thinking(seconds=left)).nodes
+        return nodes / (time.perf_counter() - began)
+
+    return measure
+
+
+def move_speed(entry: Entry) -> Callable[[], float]:
+    """A bench: moves a second of a 2048 agent with its own settings, whole games in a kernel where it can."""
+
+    def measure() -> float:
+        load_kernels("twenty48")
+        agent: Any = make("twenty48", Spec(entry.id), 0)
+        moves, game, began = 0, 0, time.perf_counter()
+        while (left := SPEED_SECONDS - (time.perf_counter() - began)) > 0:
+            agent.new_game(game)
+            moves += len(agent.play_many(twenty48.start(4, game), 100_000, Thinking(seconds=left)))
+            game += 1
+        return moves / (time.perf_counter() - began)
+
+    return measure
+
+
+def _table() -> dict[str, Bench]:
+    table: dict[str, Bench] = {
+        "menu.warm_start": (lambda: _menu_starts()[0], "s", 1.5),
+        "menu.heavy_modules": (lambda: float(_menu_starts()[1]), "modules", 0.0),
+        "kernels": (compile_kernels, "s", 120.0),
+    }
+    searching = [entry for game in GAMES for entry in catalogue.entries(game) if entry.parameters]
+    for game, name, state in positions():
+        for entry in searching:
+            if entry.game == game and entry.plays(state) is None and not entry.needs_model:
+                table[f"cancel.{game}.{entry.id}{name}"] = (cancel(state, game, entry), "ms", 50.0)
+    for game, name, state in positions():
+        for entry in searching:
+            if entry.game == game and entry.plays(state) is None and not entry.needs_model:
+                table[f"nodes.{game}.{entry.id}{name}"] = (node_speed(state, game, entry), "nodes/s", None)
+    for entry in catalogue.entries("twenty48"):
+        if not entry.needs_model:
+            table[f"moves.twenty48.{entry.id}"] = (move_speed(entry), "moves/s", None)
+    return table
+
+
+BENCHES: dict[str, Bench] = _table()

@@ -1,0 +1,109 @@
+"""Positions as text: drawn for people, and read from the command line in the forms of each game."""
+
+from pathlib import Path
+
+from game.cli.arguments import read_bytes
+from game.cli.errors import CliError
+from game.rules import connect4, levels, sokoban, twenty48
+from game.rules.connect4 import Shape
+from game.rules.direction import Direction
+from game.rules.levels import LevelError
+
+State = sokoban.State | twenty48.State | connect4.State
+STONES = ".XO#@%&"
+"""An empty cell, then the stones of the seats."""
+
+
+def draw(state: State) -> str:
+    """The board as lines of text."""
+    if isinstance(state, sokoban.State):
+        return "\n".join(levels.board(state))
+    if isinstance(state, twenty48.State):
+        values = [str(1 << exponent) if exponent else "." for exponent in state.cells]
+        width = max(map(len, values)) + 1
+        rows = (values[first : first + state.size] for first in range(0, len(values), state.size))
+        return "\n".join("".join(value.rjust(width) for value in row) for row in rows)
+    return _draw_connect4(state)
+
+
+def _draw_connect4(state: connect4.State) -> str:
+    """Layers side by side, the nearest first, columns numbered from 1."""
+    shape = state.shape
+    gap = "    "
+    lines = []
+    if shape.depth > 1:
+        lines.append(
+            gap.join(f"depth {depth + 1}".ljust(2 * shape.cols - 1) for depth in range(shape.depth)).rstrip()
+        )
+    for row in reversed(range(shape.rows)):
+        lines.append(
+            gap.join(
+                " ".join(
+                    STONES[state.cells[(row * shape.depth + depth) * shape.cols + col]] for col in range(shape.cols)
+                )
+                for depth in range(shape.depth)
+            )
+        )
+    lines.append(gap.join([" ".join(str(col + 1) for col in range(shape.cols))] * shape.depth))
+    return "\n".join(lines)
+
+
+def label(state: State, action: int) -> str:
+    """An action as people write it: a letter of LURD, a direction, or a column from 1."""
+    if isinstance(state, sokoban.State):
+        return sokoban.to_lurd(state, (action,))
+    if isinstance(state, twenty48.State):
+        return Direction(action).label
+    return connect4.label(state.shape, action)
+
+
+def written(state: State) -> str:
+    """The position in the form in which the command line takes it."""
+    if isinstance(state, sokoban.State):
+        return "\n".join(levels.board(state))
+    return twenty48.format_position(state) if isinstance(state, twenty48.State) else connect4.format_moves(state)
+
+
+def position(game: str, text: str, shape: Shape | None, seed: int) -> State:
+    """The position written as `text`; raises CliError.
+
+    Sokoban: XSB text, its rows on lines of their own or with `|` between them, or the name of a file (its first
+    level). 2048: tile values, `/` between rows. Connect-4 (`shape` is given): the moves from the empty board.
+    """
+    try:
+        if game == "sokoban":
+            return _sokoban(text)
+        if game == "twenty48":
+            return twenty48.parse_position(text, seed)
+        assert shape is not None
+        return connect4.parse_position(text, shape)
+    except (ValueError, LevelError) as error:
+        raise CliError(f"the position cannot be read: {error}") from None
+
+
+def positions(game: str, path: Path, shape: Shape | None, seed: int) -> list[State]:
+    """Every position of a file: a level each for Sokoban, else a line each; raises CliError."""
+    data = read_bytes(path, levels.MAX_BYTES)
+    if game == "sokoban":
+        try:
+            return [level.state for level in levels.parse(data, path.name).levels]
+        except LevelError as error:
+            raise CliError(str(error)) from None
+    found = []
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            found.append(position(game, line, shape, seed))
+        except CliError as error:
+            raise CliError(f"{path}:{number}: {error}") from None
+    if not found:
+        raise CliError(f"{path}: there is no position in it")
+    return found
+
+
+def _sokoban(text: str) -> sokoban.State:
+    if "#" in text:
+        return levels.parse(text.replace("|", "\n"), "position").levels[0].state
+    path = Path(text)
+    return levels.parse(read_bytes(path, levels.MAX_BYTES), path.name).levels[0].state

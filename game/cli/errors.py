@@ -1,0 +1,5 @@
+"""The one error of the command line that is not a fault of the program."""
+
+
+class CliError(Exception):
+    """What was asked for cannot be done; the text is one clear line, and the exit code is 2."""

@@ -1,0 +1,70 @@
+"""`match GAME --agent A …`: games without a window, played by the plain rules, so that no agent can cheat."""
+
+import argparse
+import os
+from pathlib import Path
+
+from game.cli import match_connect4, match_twenty48
+from game.cli.arguments import add_agent, game, only_for, seconds, shape, spec, whole
+from game.cli.errors import CliError
+from game.rules import replay
+from game.rules.connect4 import MAX_PLAYERS, MIN_PLAYERS
+from game.rules.twenty48 import MAX_SIZE, MIN_SIZE
+
+HELP = "play games without a window and count"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The game, who plays, and how much."""
+    parser.add_argument("game", type=game, metavar="GAME", help="2048 or connect4")
+    add_agent(parser, several=True)
+    parser.add_argument("--games", type=whole(1, 1_000_000), default=10, metavar="N", help="games in all (10)")
+    parser.add_argument("--time-per-move", type=seconds, metavar="S", help="overrides the agents' own limits")
+    parser.add_argument("--board", metavar="R,C,D,W", help="connect4: rows, columns, depth, win length (6,7,1,4)")
+    parser.add_argument(
+        "--size", type=whole(MIN_SIZE, MAX_SIZE), metavar="N", help=f"2048: {MIN_SIZE} to {MAX_SIZE} (4)"
+    )
+    parser.add_argument(
+        "--openings", type=whole(1, 500), metavar="PLIES", help="connect4: random openings, each from every seat"
+    )
+    parser.add_argument("--record", type=Path, metavar="DIR", help="write every game's replay into this folder")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play and print."""
+    if arguments.game == "sokoban":
+        raise CliError("a match is played in 2048 or connect4; for Sokoban use solve")
+    only_for("connect4", arguments.game, board=arguments.board, openings=arguments.openings)
+    only_for("twenty48", arguments.game, size=arguments.size)
+    specs = [spec(arguments.game, text) for text in arguments.agents]
+    recorder = Recorder(arguments.record) if arguments.record else None
+    keep = recorder.keep if recorder else None
+    if arguments.game == "twenty48":
+        match_twenty48.run(arguments, specs, keep)
+        return 0
+    if not MIN_PLAYERS <= len(specs) <= MAX_PLAYERS:
+        raise CliError(f"connect4 has {MIN_PLAYERS} to {MAX_PLAYERS} seats: give --agent once for each")
+    match_connect4.run(arguments, specs, shape(arguments.board, len(specs)), keep)
+    return 0
+
+
+class Recorder:
+    """Writes replays into a folder, each file whole."""
+
+    def __init__(self, folder: Path) -> None:
+        """Makes the folder; raises CliError where that is impossible."""
+        self._folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CliError(f"--record {folder}: {error.strerror or 'it is no folder'}") from None
+
+    def keep(self, name: str, game: replay.Replay) -> None:
+        """Write one game as `name`.json; raises CliError where that is impossible."""
+        path = self._folder / f"{name}.json"
+        temporary = path.with_suffix(".tmp")
+        try:
+            temporary.write_text(replay.dumps(game), encoding="utf-8")
+            os.replace(temporary, path)
+        except OSError as error:
+            raise CliError(f"{path}: {error.strerror or 'it cannot be written'}") from None

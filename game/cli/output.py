@@ -1,0 +1,67 @@
+"""What commands print: one JSON document, aligned tables, notices and progress bars (standard error)."""
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any, Protocol, cast
+
+from tqdm import tqdm
+
+
+class Bar(Protocol):
+    """A progress bar as commands use it."""
+
+    def update(self, n: float = 1) -> object:
+        """So much more is done."""
+        ...
+
+    def set_postfix_str(self, s: str = "", refresh: bool = True) -> object:
+        """A word at the end of the bar."""
+        ...
+
+    def close(self) -> object:
+        """Take the bar away."""
+        ...
+
+    def __enter__(self) -> "Bar": ...
+
+    def __exit__(self, *details: object) -> object: ...
+
+
+def print_json(document: dict[str, Any]) -> None:
+    """One document on standard output; raises ValueError for a number that is not finite."""
+    print(json.dumps(document, allow_nan=False, indent=1))
+
+
+def notice(text: str) -> None:
+    """One line on standard error."""
+    print(f"trilogic: {text}", file=sys.stderr, flush=True)
+
+
+def bar(total: int, what: str, unit: str) -> Bar:
+    """A progress bar on standard error, shown only to people."""
+    return cast(Bar, tqdm(total=total, desc=what, unit=unit, file=sys.stderr, leave=False, disable=None))
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[object]], left: Sequence[int] = (0,)) -> str:
+    """An aligned table; the columns in `left` hold words, the others numbers."""
+    cells = [list(head), *([_cell(item) for item in row] for row in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
+    lines = []
+    for row in cells:
+        padded = [
+            text.ljust(width) if column in left else text.rjust(width)
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(padded).rstrip())
+    return "\n".join(lines)
+
+
+def _cell(item: object) -> str:
+    if item is None:
+        return "–"
+    if isinstance(item, bool):
+        return "yes" if item else "no"
+    if isinstance(item, float):
+        return f"{item:,.3f}" if abs(item) < 100 else f"{item:,.0f}"
+    return f"{item:,}" if isinstance(item, int) else str(item)

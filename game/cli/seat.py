@@ -1,0 +1,50 @@
+"""An agent made ready to be asked: kernels loaded before any clock runs, its answers checked by the plain rules."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ai import catalogue, kernels
+from ai.agent import Agent, Plan, Thinking
+from ai.catalogue import Spec
+from game.cli.errors import CliError
+from game.cli.output import notice
+
+
+class AgentFailed(RuntimeError):
+    """An agent answered with something that the rules do not allow: a fault of the program."""
+
+
+def load_kernels(game: str) -> None:
+    """Load the game's kernels, compiled first where they are not; raises CliError where they cannot be kept."""
+    if not kernels.ready(game):
+        notice(f"compiling the kernels of {catalogue.GAMES[game]}; this happens once and takes up to a minute.")
+    try:
+        kernels.warm(game)
+    except OSError as error:
+        folder = kernels.cache_folder(game)
+        reason = error.strerror or "it cannot be used"
+        raise CliError(f"{folder}: {reason}; set TRILOGIC_CACHE to a folder for compiled kernels") from None
+
+
+def make(game: str, spec: Spec, seed: int) -> Agent[Any]:
+    """The agent, at the start of a game. Call `load_kernels` first."""
+    agent = catalogue.create(game, spec)
+    agent.new_game(seed)
+    return agent
+
+
+def check_plays(game: str, spec: Spec, state: Any) -> None:
+    """Raise CliError where the agent cannot play this board."""
+    reason = catalogue.entry(game, spec.id).plays(state)
+    if reason is not None:
+        raise CliError(f"{spec.id}: {reason}")
+
+
+def ask(
+    agent: Agent[Any], name: str, state: Any, thinking: Thinking, legal: Callable[[Any], tuple[int, ...]]
+) -> Plan:
+    """The agent's plan for a position that is not over, its first action legal; raises AgentFailed."""
+    plan = agent.plan(state, thinking)
+    if not plan.actions or plan.actions[0] not in legal(state):
+        raise AgentFailed(f"{name} answered {plan.actions[:1]} in a position where {legal(state)} are legal")
+    return plan

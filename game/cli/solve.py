@@ -1,0 +1,119 @@
+"""`solve FILE --agent A`: Sokoban levels solved one by one or in several processes, each solution verified."""
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from game.cli.arguments import add_agent, add_budget, read_bytes, spec, whole
+from game.cli.errors import CliError
+from game.cli.output import bar, print_json, table
+from game.cli.seat import check_plays, load_kernels
+from game.cli.solving import Result, Task, invalid, solve_here, solve_in_processes
+from game.rules import levels
+from game.rules.levels import Level, LevelError
+
+HELP = "solve the levels of a file"
+VARIANTS = ("push",)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The file, the agent and its limits."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="a file of Sokoban levels (XSB text)")
+    add_agent(parser)
+    parser.add_argument(
+        "--level",
+        type=whole(1, levels.MAX_LEVELS),
+        action="extend",
+        nargs="+",
+        metavar="N",
+        help="only these, from 1",
+    )
+    parser.add_argument("--variant", default="push", metavar="V", help="rules of the game: push")
+    add_budget(parser)
+    parser.add_argument("--jobs", type=whole(1, 256), default=1, metavar="J", help="processes at once (1)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Solve and print; exit code 2 only where no level can be read."""
+    if arguments.variant not in VARIANTS:
+        raise CliError(f"there is no variant {arguments.variant!r} (there are: {', '.join(VARIANTS)})")
+    chosen = spec("sokoban", arguments.agent)
+    boards = _boards(arguments.file)
+    tasks, refused = _tasks(boards, arguments)
+    for task in tasks:
+        check_plays("sokoban", chosen, task.state)
+    results, spent = refused, 0.0
+    if tasks:
+        load_kernels("sokoban")
+        jobs = min(arguments.jobs, len(tasks))
+        solving = solve_here(chosen, tasks) if jobs == 1 else solve_in_processes(chosen, tasks, jobs)
+        began, ended = time.monotonic(), 0.0
+        solved = 0
+        with bar(len(tasks), "solving", "level") as shown:
+            for result, first, last in solving:
+                results.append(result)
+                began, ended = (min(began, first) if ended else first), max(ended, last)
+                solved += result.status == "solved"
+                shown.set_postfix_str(f"{solved} solved", refresh=False)
+                shown.update()
+        spent = ended - began
+    results.sort(key=lambda result: result.level)
+    _print(arguments, results, spent)
+    return 0
+
+
+def _boards(path: Path) -> list[Level | LevelError]:
+    """Every board of the file in its order, the refused ones as their errors; raises CliError where none is good."""
+    data = read_bytes(path, levels.MAX_BYTES)
+    try:
+        pack, errors = levels.parse_lenient(data, path.name)
+    except LevelError as error:
+        raise CliError(str(error)) from None
+    if not pack.levels:
+        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+        raise CliError(f"no level can be read: {errors[0]}{more}")
+    return sorted((*pack.levels, *errors), key=lambda board: board.line or 0)
+
+
+def _tasks(boards: Sequence[Level | LevelError], arguments: argparse.Namespace) -> tuple[list[Task], list[Result]]:
+    """What is to be solved, and the results of what cannot be."""
+    numbers = sorted(set(arguments.level or range(1, len(boards) + 1)))
+    if numbers[-1] > len(boards):
+        raise CliError(f"{arguments.file}: there is no level {numbers[-1]}, it has {len(boards)}")
+    tasks: list[Task] = []
+    refused: list[Result] = []
+    for number in numbers:
+        board = boards[number - 1]
+        if isinstance(board, LevelError):
+            refused.append(invalid(number, str(board)))
+        else:
+            tasks.append(Task(number, board.title, board.state, arguments.seed, arguments.time, arguments.nodes))
+    return tasks, refused
+
+
+def _print(arguments: argparse.Namespace, results: Sequence[Result], spent: float) -> None:
+    solved = sum(result.status == "solved" for result in results)
+    if arguments.json:
+        rounded = [{**asdict(result), "seconds": round(result.seconds, 4)} for result in results]
+        print_json({"levels": len(results), "solved": solved, "seconds": round(spent, 4), "results": rounded})
+        return
+    rows = [
+        (
+            result.level,
+            result.title or "–",
+            result.status.replace("_", " "),
+            result.pushes,
+            result.moves,
+            result.nodes,
+            result.seconds,
+            result.reason or "",
+        )
+        for result in results
+    ]
+    head = ("level", "title", "status", "pushes", "moves", "nodes", "seconds", "")
+    print(table(head, rows, left=(1, 2, 7)))
+    if len(results) == 1 and results[0].solution:
+        print(f"\n{results[0].solution}")
+    print(f"\nsolved {solved} of {len(results)} in {spent:.2f} s")
