@@ -72,7 +72,11 @@ class Parameter:
         if self.type == "bool":
             return "true or false"
         kind = "a whole number" if self.type == "int" else "a number"
-        return f"{kind} from {self.min:g} to {self.max:g}" if self.min is not None and self.max is not None else kind
+        return (
+            f"{kind} from {self.min:,.12g} to {self.max:,.12g}"
+            if self.min is not None and self.max is not None
+            else kind
+        )
 
 
 @dataclass(frozen=True, slots=True)
