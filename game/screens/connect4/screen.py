@@ -12,6 +12,7 @@ from game.rules import connect4
 from game.rules.connect4 import Shape, State
 from game.rules.replay import Step
 from game.screens.connect4.board import TITLES, BoardView, Overlay
+from game.screens.connect4.gesture import THRESHOLD, Gesture
 from game.screens.connect4.setup import SetupDialog
 from game.screens.game_scene import GameScene
 from game.screens.panel import Row, Seat
@@ -21,8 +22,6 @@ from game.ui.stones import STONES, flat_stone
 from game.ui.theme import FONT_SMALL
 
 CLASSIC = Shape(6, 7, 1, 4, 2)
-DRAG_UNITS = 6
-"""How far the pointer moves before a press is a drag and no click."""
 DROP_SECONDS = 0.45
 VIEW_BAR = 38
 WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
@@ -47,8 +46,7 @@ class Connect4Scene(GameScene):
         self.cursor: int | None = None
         self.auto = True
         """Whether agents answer by themselves; Space switches it."""
-        self._press: tuple[int, int] | None = None
-        self._dragging = False
+        self._gesture = Gesture()
         self._view_buttons: dict[str, Button] = {}
         self._bar = pygame.Rect(0, 0, 0, 0)
         super().__init__(window, context)
@@ -145,6 +143,7 @@ class Connect4Scene(GameScene):
         self.board.show(self.state)
         self._restore_view()
         self.board.set_theme(theme, self.window.look.animated)
+        self._gesture.threshold = theme.px(THRESHOLD)
         bar = theme.px(VIEW_BAR)
         self._bar = pygame.Rect(rect.left, rect.bottom - bar, rect.width, bar)
         self.board.layout(pygame.Rect(rect.left, rect.top, rect.width, rect.height - bar - theme.px(8)))
@@ -398,11 +397,10 @@ class Connect4Scene(GameScene):
             self._moved(event)
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.board.rect.collidepoint(event.pos):
-            self._press, self._dragging = event.pos, False
+            self._gesture.press(event.pos)
             return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._press is not None:
-            dragged, self._press, self._dragging = self._dragging, None, False
-            if dragged:
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._gesture.pressed:
+            if not self._gesture.release():
                 self._keep_camera()
             else:
                 action = self.board.action_at(event.pos)
@@ -422,13 +420,11 @@ class Connect4Scene(GameScene):
 
     def _moved(self, event: pygame.event.Event) -> None:
         assert self.board is not None
-        if self._press is not None:
-            far = max(abs(event.pos[0] - self._press[0]), abs(event.pos[1] - self._press[1]))
-            self._dragging = self._dragging or far > self.theme.px(DRAG_UNITS)
-            if self._dragging:
-                self.board.drag(*event.rel)
-                self.hover = None
-                return
+        turn = self._gesture.move(event.pos)
+        if turn is not None:
+            self.board.drag(*turn)
+            self.hover = None
+            return
         inside = self.board.rect.collidepoint(event.pos)
         self.hover = self.board.action_at(event.pos) if inside else None
         if self.hover is not None:
