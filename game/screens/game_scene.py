@@ -500,6 +500,7 @@ class GameScene(Scene):
         """What is happening, how to stop it."""
         driver = self.driver
         name = catalogue.entry(self.game, driver.thought.spec.id).title if driver.thought.spec else "The agent"
+        agents_turn = not self.over(self.state) and driver.seats[self.seat_to_move(self.state)] is not None
         waiting = driver.running and not driver.ready
         if waiting and self.context.warmer.status:
             left = self.context.warmer.status
@@ -507,7 +508,7 @@ class GameScene(Scene):
             left = f"{name} is thinking · Esc stops it"
         elif driver.carrying_out:
             left = f"{name} shows its plan · Space pauses · Esc gives the board back"
-        elif driver.running:
+        elif driver.running and agents_turn:
             left = f"{name} is playing · Space pauses · . one step"
         elif self.context.warmer.status:
             left = self.context.warmer.status
