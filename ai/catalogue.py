@@ -136,7 +136,7 @@ ENTRIES: tuple[Entry, ...] = (
         "Expectimax",
         "Looks ahead over moves and spawns with a hand-made evaluation.",
         "ai.twenty48.expectimax:Expectimax",
-        (Parameter("depth", "Depth", "int", 2, "Own moves looked ahead.", 1, 5),),
+        (Parameter("depth", "Depth", "int", 3, "Own moves looked ahead.", 1, 5),),
     ),
     Entry("random", "twenty48", "Random", "Any legal move.", "ai.twenty48.baselines:RandomAgent"),
     Entry(

@@ -31,20 +31,20 @@ class Weights:
 
     empty: float = 300.0
     """For each empty cell of a line."""
-    merge: float = 600.0
+    merge: float = 690.0
     """For each pair of equal tiles that would meet."""
-    falling: float = 40.0
+    falling: float = 73.5
     """Times the sum of rises of exponent ** falling_power against the better of the two directions."""
-    falling_power: float = 4.0
-    clutter: float = 10.0
+    falling_power: float = 2.21
+    clutter: float = 6.2
     """Times the sum of exponent ** clutter_power: many tiles cost more than one large one."""
-    clutter_power: float = 3.5
-    rough: float = 20.0
+    clutter_power: float = 3.28
+    rough: float = 33.5
     """For each step in exponent between neighbouring tiles."""
-    edge: float = 10.0
+    edge: float = 9.9
     """Times the sum of exponent ** edge_power on an outer line."""
-    edge_power: float = 3.0
-    loss: float = 200_000.0
+    edge_power: float = 1.89
+    loss: float = 82_700.0
     """A board without a legal move is worth this much less."""
 
     def numbers(self) -> Numbers:
