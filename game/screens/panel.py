@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PERSON = "person"
 PAD, GAP = 16, 8
 ROW, ROW_DENSE = 25, 22
-HEAD = 40
+HEAD, HEAD_DENSE = 40, 32
 CONTROL = 38
 
 
@@ -97,13 +97,16 @@ class Panel:
             top += theme.px(head) + self._gap
         top = self._build_seats(top)
         top = self._build_who(top)
-        room = rect.bottom - top
-        game_rows = len(self.scene.game_rows())
-        game = theme.px(HEAD) + game_rows * self._row + theme.px(8)
-        game += self.scene.game_buttons_rows * theme.px(CONTROL + GAP) + (
+        room = rect.bottom - top - self._gap
+        rows = len(self.scene.game_rows())
+        buttons = self.scene.game_buttons_rows * theme.px(CONTROL + GAP) + (
             theme.px(4) if self.scene.game_buttons_rows else 0
         )
-        thinks = max(theme.px(HEAD + 24) + 2 * self._row, min(room - game - self._gap, self._thinks_wanted()))
+        game_least = self._head + buttons + min(rows, 1) * self._row
+        wanted = self._thinks_wanted()
+        least = min(wanted, self._head + theme.px(26) + max(2, len(self.scene.value_bars())) * self._row)
+        game = min(self._head + rows * self._row + theme.px(8) + buttons, max(game_least, room - least))
+        thinks = max(self._head + theme.px(26) + self._row, min(room - game, wanted))
         self.cards["thinks"] = pygame.Rect(rect.left, top, rect.width, thinks)
         top += thinks + self._gap
         game = min(game, rect.bottom - top)
@@ -120,6 +123,10 @@ class Panel:
         return self.scene.theme.px(ROW_DENSE if self.dense else ROW)
 
     @property
+    def _head(self) -> int:
+        return self.scene.theme.px(HEAD_DENSE if self.dense else HEAD)
+
+    @property
     def _gap(self) -> int:
         return self.scene.theme.px(8 if self.dense else 12)
 
@@ -127,7 +134,7 @@ class Panel:
         theme = self.scene.theme
         bars = len(self.scene.value_bars())
         lines = self.scene.thought_row_count + bars
-        return theme.px(HEAD + 26) + lines * self._row + (theme.px(96) if self.scene.shows_curve else 0)
+        return self._head + theme.px(26) + lines * self._row + (theme.px(96) if self.scene.shows_curve else 0)
 
     def _build_rail(self, rect: pygame.Rect) -> None:
         """Run, step, hint and speed as icons, one below the other."""
@@ -152,10 +159,10 @@ class Panel:
             return top
         theme = self.scene.theme
         line = theme.px(30 if self.dense or seats > 3 else 36)
-        card = pygame.Rect(self.rect.left, top, self.rect.width, theme.px(HEAD) + seats * line + theme.px(8))
+        card = pygame.Rect(self.rect.left, top, self.rect.width, self._head + seats * line + theme.px(8))
         self.cards["seats"] = card
         for number in range(seats):
-            place = pygame.Rect(card.left + theme.px(8), card.top + theme.px(HEAD - 2) + number * line, 0, line)
+            place = pygame.Rect(card.left + theme.px(8), card.top + self._head - theme.px(2) + number * line, 0, line)
             place.width = card.width - theme.px(16)
             self._seat_buttons.append(place)
         return card.bottom + self._gap
@@ -167,7 +174,7 @@ class Panel:
         left, wide = card.left + theme.px(PAD), card.width - 2 * theme.px(PAD)
         control = theme.px(34 if self.dense else CONTROL)
         gap = theme.px(6 if self.dense else GAP)
-        y = top + theme.px(HEAD - (4 if self.dense else 0))
+        y = top + self._head
         spec = scene.driver.seats[self.seat]
         options = [
             Option(entry.id, entry.title, "", entry.plays(scene.state) or "")
@@ -266,7 +273,15 @@ class Panel:
             draw_card(surface, theme, card)
             agent = scene.agent_has_board
             note = "agent" if agent else "you"
-            draw_heading(surface, theme, card, scene.who_heading(self.seat), note, theme.thinking if agent else None)
+            draw_heading(
+                surface,
+                theme,
+                self._head,
+                card,
+                scene.who_heading(self.seat),
+                note,
+                theme.thinking if agent else None,
+            )
             y = self.speed_at.centery
             text.draw(surface, theme, "Speed", (self.speed_at.left, y), colour=theme.muted, anchor="midleft")
             speed = scene.driver.speed
@@ -274,13 +289,13 @@ class Panel:
             text.draw(surface, theme, shown, (self.speed_at.right, y), anchor="midright")
         if "thinks" in self.cards:
             self._draw_thinks(surface, self.cards["thinks"])
-        if self.cards.get("game") and self.cards["game"].height > theme.px(HEAD):
+        if self.cards.get("game") and self.cards["game"].height > self._head:
             self._draw_game(surface, self.cards["game"])
 
     def _draw_seats(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         theme = self.scene.theme
         draw_card(surface, theme, card)
-        draw_heading(surface, theme, card, "Seats", "click to change")
+        draw_heading(surface, theme, self._head, card, "Seats", "click to change")
         for number, place in enumerate(self._seat_buttons):
             seat = self.scene.seat_line(number)
             if number == self.seat:
@@ -303,9 +318,9 @@ class Panel:
     def _draw_thinks(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         scene, theme = self.scene, self.scene.theme
         draw_card(surface, theme, card)
-        draw_heading(surface, theme, card, "What it thinks", scene.thought_note(), theme.muted)
+        draw_heading(surface, theme, self._head, card, "What it thinks", scene.thought_note(), theme.muted)
         left, wide = card.left + theme.px(PAD), card.width - 2 * theme.px(PAD)
-        bar = pygame.Rect(left, card.top + theme.px(HEAD - 2), wide, theme.px(6))
+        bar = pygame.Rect(left, card.top + self._head - theme.px(2), wide, theme.px(6))
         track = blend(theme.raised, theme.line, 0.5)
         thought = scene.driver.thought
         fraction = thought.progress.fraction
@@ -318,8 +333,8 @@ class Panel:
         else:
             share = (fraction or 0.0) if thought.thinking else 1.0 if thought.plan else 0.0
             draw_bar(surface, bar, share, theme.thinking, track)
-        y = card.top + theme.px(HEAD + 16) + self._row // 2 - theme.px(2)
-        bottom = card.bottom - theme.px(6)
+        y = card.top + self._head + theme.px(16) + self._row // 2 - theme.px(2)
+        bottom = card.bottom - theme.px(2)
         for value in scene.value_bars():
             if y + self._row // 2 > bottom:
                 return
@@ -359,10 +374,11 @@ class Panel:
     def _draw_game(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         scene, theme = self.scene, self.scene.theme
         draw_card(surface, theme, card)
-        draw_heading(surface, theme, card, scene.game_heading)
-        y = card.top + theme.px(HEAD) + self._row // 2 - theme.px(2)
+        draw_heading(surface, theme, self._head, card, scene.game_heading)
+        y = card.top + self._head + self._row // 2 - theme.px(2)
+        buttons = scene.game_buttons_rows * theme.px(CONTROL + GAP)
         for row in scene.game_rows():
-            if y + self._row // 2 > card.bottom:
+            if y + self._row // 2 > card.bottom - buttons:
                 return
             draw_row(surface, theme, card, y, row.name, row.value, row.colour)
             y += self._row

@@ -108,7 +108,7 @@ class SettingsScene(Scene):
         theme = self.theme
         for name, card in self.cards:
             draw_card(surface, theme, card)
-            draw_heading(surface, theme, card, name)
+            draw_heading(surface, theme, theme.px(40), card, name)
         for setting, place in self.lines:
             left, limit = place.left + theme.px(16), place.width - theme.px(190)
             text.draw(

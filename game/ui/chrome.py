@@ -129,14 +129,15 @@ def draw_card(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, colour: 
 def draw_heading(
     surface: pygame.Surface,
     theme: Theme,
+    high: int,
     rect: pygame.Rect,
     title: str,
     note: str = "",
     note_colour: Colour | None = None,
 ) -> None:
-    """The small capitals at the top of a card, with a note on the right."""
+    """The small capitals in the top `high` pixels of a card, with a note on the right."""
     pad = theme.px(16)
-    y = rect.top + theme.px(22)
+    y = rect.top + high // 2 + theme.px(2)
     place = text.draw(
         surface, theme, title.upper(), (rect.left + pad, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft"
     )

@@ -139,9 +139,10 @@ class Window:
         return self.surface.get_size()
 
     def _scale(self) -> float:
-        """The chosen scale, or less where the window has no room for it; never below 1 for that reason."""
+        """The chosen scale, a little more in a large window, less where there is no room; never below 1 for that."""
         width, height = self.surface.get_size()
-        return min(self.look.ui_scale, max(1.0, min(width / 1024, height / 640)))
+        large = max(1.0, min(width / FIRST_SIZE[0], height / FIRST_SIZE[1])) ** 0.5
+        return min(self.look.ui_scale * large, max(1.0, min(width / 1024, height / 640)))
 
     def new_kit(self) -> Kit:
         """Controls for a scene at the present size and theme."""
