@@ -142,8 +142,8 @@ class BoardView:
             return
         theme, side = self.theme, self._side
         radius = max(4, round(side * 0.1))
-        ground = theme.surface if theme.dark else blend(theme.line, theme.muted, 0.15)
-        empty = theme.raised if theme.dark else blend(theme.raised, theme.line, 0.35)
+        ground = theme.surface if theme.dark else blend(theme.line, theme.muted, 0.38)
+        empty = theme.raised if theme.dark else blend(theme.line, theme.muted, 0.10)
         surface.blit(shapes.rounded(self.frame.size, radius + self._gap // 2, ground), self.frame)
         hole = shapes.rounded((side, side), max(2, round(side * 0.08)), empty)
         for cell in range(self.state.size**2):
