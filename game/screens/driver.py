@@ -188,6 +188,16 @@ class Driver:
         self._single = True
         self._wait = 0.0
 
+    @property
+    def wants_plan(self) -> bool:
+        """Whether the agent is to play and has no actions waiting."""
+        return (self.running or self._single) and not self._queue
+
+    def follow(self, plan: Plan) -> None:
+        """Carry out a plan that is known already instead of thinking."""
+        self.stop_thinking()
+        self._queue.extend(plan.actions)
+
     def ask_hint(self, state: Any, ply: int, spec: Spec, seconds: float) -> None:
         """Think about the present position without playing; the answer appears as `hint`."""
         self.stop_thinking()
