@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ai.agent import Plan, Progress, Status, Thinking
 from ai.sokoban import search
 from ai.sokoban.distance import FAR, label_parts, measure
-from ai.sokoban.layout import Bytes, Ints, Layout, layout
+from ai.sokoban.layout import Bytes, Ints, Layout, Shorts, layout
 from ai.sokoban.matching import add_row, total
 from ai.sokoban.moves import frozen, mark_alive, walk
 from game.rules import sokoban
@@ -68,14 +68,14 @@ class _Run:
         self._alive: Bytes = np.zeros(squares, dtype=np.uint8)
         self._part: Bytes = np.zeros((squares, squares), dtype=np.uint8)
         self._distance: Ints = np.zeros((squares * 4, size), dtype=np.int32)
-        self._squares: Ints = np.zeros((3, squares), dtype=np.int32)
+        self._squares: Ints = np.zeros((5, squares), dtype=np.int32)
         self._bytes: Bytes = np.zeros((2, squares), dtype=np.uint8)
-        self._matching: Ints = np.zeros((11, size + 1), dtype=np.int32)
+        self._matching: Ints = np.zeros((13, size + 1), dtype=np.int32)
         self._used: Bytes = np.zeros(size + 1, dtype=np.uint8)
         self._word: search.Words = np.zeros(1, dtype=np.uint64)
         self._meta: search.Longs = np.zeros(search.META, dtype=np.int64)
         self._records: Ints = np.zeros((4096, 6), dtype=np.int32)
-        self._boxes: search.Shorts = np.zeros((4096, size), dtype=np.uint16)
+        self._boxes: Shorts = np.zeros((4096, size), dtype=np.uint16)
         self._table: search.Words = np.zeros(8192, dtype=np.uint64)
         self._heads: Ints = np.full((64, search.CLASSES), -1, dtype=np.int32)
         self._least: Ints = np.full(64, search.CLASSES, dtype=np.int32)

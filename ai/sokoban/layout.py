@@ -13,6 +13,7 @@ import numpy.typing as npt
 from game.rules import sokoban
 
 Ints = npt.NDArray[np.int32]
+Shorts = npt.NDArray[np.uint16]
 Bytes = npt.NDArray[np.uint8]
 
 

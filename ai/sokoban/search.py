@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
+from ai.sokoban.corral import allowed_pushes
 from ai.sokoban.distance import FAR
-from ai.sokoban.layout import Bytes, Ints
+from ai.sokoban.layout import Bytes, Ints, Shorts
 from ai.sokoban.matching import add_row, total
 from ai.sokoban.moves import frozen
 
-Shorts = npt.NDArray[np.uint16]
 Longs = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
@@ -175,10 +175,10 @@ def search_slice(
         heads: first record of every queue (row: depth + bound − bound of the start) and class, shape (rows, CLASSES).
         least: smallest class of each queue that may have an entry, shape (rows,).
         meta: numbers kept between slices, see above.
-        square_scratch: shape (3, N), kept between slices: two sets of flood marks and a stack.
+        square_scratch: shape (5, N), kept between slices: two sets of flood marks, a stack, and two scratch rows.
         byte_scratch: shape (2, N), kept between slices: where boxes are, and marks of `frozen`.
-        box_scratch: shape (11, n + 1), kept between slices: the matching of the position being expanded, and of one
-            after a push.
+        box_scratch: shape (13, n + 1), kept between slices: the matching of the position being expanded and of one
+            after a push, and the pushes allowed.
         used: shape (n + 1,).
         words: shape (1,), the Zobrist word of the boxes of the position being expanded.
         limit: records at most.
@@ -186,11 +186,13 @@ def search_slice(
     """
     size = boxes.shape[1]
     reach, seen, queue = square_scratch[0], square_scratch[1], square_scratch[2]
+    label, inside = square_scratch[3], square_scratch[4]
     occupied, marks = byte_scratch[0], byte_scratch[1]
     keys, where, members = box_scratch[0, :size], box_scratch[1], box_scratch[2]
     u, v, taken = box_scratch[3], box_scratch[4], box_scratch[5]
     u_after, v_after, taken_after = box_scratch[6], box_scratch[7], box_scratch[8]
     smallest_costs, way = box_scratch[9], box_scratch[10]
+    found, allowed = box_scratch[11, :size], box_scratch[12, :size]
     base = records[0, BOUND]
     while True:
         if meta[CURRENT] < 0:
@@ -211,6 +213,21 @@ def search_slice(
                 words[0] ^= box_words[square]
             meta[STAMP] += 1
             flood(steps, occupied, reach, meta[STAMP], np.int64(records[current, PLAYER]), queue)
+            allowed_pushes(
+                steps,
+                is_target,
+                part,
+                nearest,
+                boxes[current],
+                reach,
+                meta[STAMP],
+                label,
+                inside,
+                queue,
+                members,
+                found,
+                allowed,
+            )
             taken[:] = -1
             highest = v[0]
             for column in range(size):
@@ -236,6 +253,8 @@ def search_slice(
             slot = meta[SLOT]
             box = np.int64(boxes[current, slot])
             for action in range(4):
+                if not allowed[slot] >> action & 1:
+                    continue
                 stand, goal = steps[box, (action + 2) % 4], steps[box, action]
                 if stand < 0 or goal < 0 or reach[stand] != meta[STAMP] or occupied[goal]:
                     continue

@@ -1,0 +1,164 @@
+"""PI-corral pruning: where a shut-off area must be opened anyway, only the pushes that open it are looked at.
+
+After Brian Damgaard's PI-corrals (YASS). Let I be empty squares that the player cannot reach and B boxes among which
+are all that touch I. Until a box of B is pushed the player stays out of I and no box enters it. If every push of a
+box of B that could ever come first leads into I and can be made now, then whatever a solution does before its first
+such push can as well be done after it: same boxes, same number of pushes. So nothing is lost by trying those
+alone, fewest pushes included, provided that a solution must push a box of B at all. That is certain when one of them
+is off target or a target lies in I. Where no such push exists the position is dead.
+"""
+
+from ai.jit import kernel
+from ai.sokoban.distance import FAR
+from ai.sokoban.layout import Bytes, Ints, Shorts
+
+EVERY = 15
+"""All four directions, one bit each."""
+
+_REACHED = -1
+
+
+@kernel
+def label_regions(steps: Ints, boxes: Shorts, reach: Ints, stamp: int, label: Ints, queue: Ints) -> int:
+    """Number the regions that the player cannot reach.
+
+    `label`, shape (N,), becomes the region of an empty square, -1 where the player gets, and -2 - slot on a box.
+    Returns how many regions there are.
+    """
+    for square in range(len(steps)):
+        label[square] = _REACHED if reach[square] == stamp else len(steps)
+    for slot in range(len(boxes)):
+        label[boxes[slot]] = -2 - slot
+    count = 0
+    for start in range(len(steps)):
+        if label[start] != len(steps):
+            continue
+        label[start] = count
+        queue[0] = start
+        size = 1
+        while size:
+            size -= 1
+            square = queue[size]
+            for action in range(4):
+                other = steps[square, action]
+                if other >= 0 and label[other] == len(steps):
+                    label[other] = count
+                    queue[size] = other
+                    size += 1
+        count += 1
+    return count
+
+
+@kernel
+def _closed(
+    steps: Ints,
+    part: Bytes,
+    nearest: Ints,
+    boxes: Shorts,
+    label: Ints,
+    region: int,
+    inside: Ints,
+    member: Ints,
+    found: Ints,
+) -> int:
+    """Grow I from one region until every first push of B leads into it; the pushes go into `found`.
+
+    `inside` (by region) and `member` (by slot) describe I and B. Returns the number of pushes, -1 where a box of B
+    could first be pushed elsewhere.
+    """
+    size = len(boxes)
+    inside[:] = 0
+    member[:] = 0
+    inside[region] = 1
+    while True:
+        grown = False
+        for slot in range(size):
+            for action in range(4):
+                other = steps[boxes[slot], action]
+                if other >= 0 and label[other] >= 0 and inside[label[other]]:
+                    member[slot] = 1
+        pushes = 0
+        for slot in range(size):
+            found[slot] = 0
+            if not member[slot]:
+                continue
+            box = boxes[slot]
+            for action in range(4):
+                stand, goal = steps[box, (action + 2) % 4], steps[box, action]
+                if stand < 0 or goal < 0 or nearest[goal * 4 + part[goal, box]] >= FAR:
+                    continue
+                behind, ahead = label[stand], label[goal]
+                if behind >= 0 and inside[behind]:
+                    continue
+                if (behind <= -2 and member[-2 - behind]) or (ahead <= -2 and member[-2 - ahead]):
+                    continue
+                if ahead <= -2:
+                    member[-2 - ahead] = 1
+                    grown = True
+                elif ahead == _REACHED:
+                    return -1
+                elif not inside[ahead]:
+                    inside[ahead] = 1
+                    grown = True
+                elif behind <= -2:
+                    member[-2 - behind] = 1
+                    grown = True
+                elif behind >= 0:
+                    inside[behind] = 1
+                    grown = True
+                else:
+                    found[slot] |= 1 << action
+                    pushes += 1
+        if not grown:
+            return pushes
+
+
+@kernel
+def allowed_pushes(
+    steps: Ints,
+    is_target: Bytes,
+    part: Bytes,
+    nearest: Ints,
+    boxes: Shorts,
+    reach: Ints,
+    stamp: int,
+    label: Ints,
+    inside: Ints,
+    queue: Ints,
+    member: Ints,
+    found: Ints,
+    allowed: Ints,
+) -> None:
+    """Set `allowed`, shape (n,), to the directions worth trying for every box, a bit each.
+
+    Args:
+        steps: neighbours, shape (N, 4).
+        is_target: shape (N,).
+        part: from `label_parts`, shape (N, N).
+        nearest: pushes from a key to the nearest target, shape (4 N,).
+        boxes: shape (n,).
+        reach: `stamp` where the player gets, shape (N,).
+        stamp: see `reach`.
+        label: scratch, shape (N,).
+        inside: scratch, shape (N,).
+        queue: scratch, shape (N,).
+        member: scratch, shape (n,).
+        found: scratch, shape (n,).
+        allowed: the answer.
+    """
+    size = len(boxes)
+    allowed[:] = EVERY
+    fewest = 4 * size
+    for region in range(label_regions(steps, boxes, reach, stamp, label, queue)):
+        pushes = _closed(steps, part, nearest, boxes, label, region, inside, member, found)
+        if pushes < 0 or pushes >= fewest:
+            continue
+        needed = False
+        for slot in range(size):
+            needed = needed or (member[slot] != 0 and not is_target[boxes[slot]])
+        if not needed:
+            for square in range(len(steps)):
+                needed = needed or (is_target[square] != 0 and label[square] >= 0 and inside[label[square]] != 0)
+        if needed:
+            fewest = pushes
+            allowed[:] = found
