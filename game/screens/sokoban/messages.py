@@ -1,0 +1,45 @@
+"""What the Sokoban screen says about a level that is solved or lost: the banner and the dialog after a win."""
+
+from typing import TYPE_CHECKING
+
+from game.screens.sokoban import plans
+from game.screens.sokoban.banner import Message, Offer
+from game.ui.dialog import Answer, Dialog
+
+if TYPE_CHECKING:
+    from game.screens.sokoban.screen import SokobanScene
+
+LOST = "This can no longer be won"
+
+
+def banner(scene: "SokobanScene") -> Message | None:
+    """What the banner has to say about the present position."""
+    theme, ply = scene.theme, scene.timeline.cursor
+    onward = Offer("Next level", "next", lambda: scene.change_level(1), "accent")
+    again = Offer("Restart", "restart", scene.restart)
+    if scene.over(scene.state):
+        name = scene.solver.agent_name
+        who = "" if not scene.helped else f" by {name}" if scene.solved_by_agent else f" with {name}"
+        words = f"Solved{who}: {plans.counted(ply, 'move')}, {plans.counted(scene.pushes, 'push')}"
+        ink = theme.thinking if scene.helped else theme.good
+        return Message(f"solved {words}", "check", ink, words, (Offer("Again", "restart", scene.restart), onward))
+    undo = Offer("Undo", "undo", scene.undo)
+    if scene.verdict.proved(ply):
+        name = scene.solver.agent_name
+        if scene.verdict.proved_at_start:
+            return Message("level", "warning", theme.bad, f"{name} proved: this level has no solution", (onward,))
+        return Message("proved", "warning", theme.bad, f"{name} proved: {LOST[0].lower()}{LOST[1:]}", (undo, again))
+    if scene.verdict.dead and scene.context.settings.show_stuck:
+        return Message("dead", "warning", theme.bad, LOST, (undo, again))
+    return None
+
+
+def win_dialog(scene: "SokobanScene", best: str) -> Dialog:
+    """'You win!', with what was reached and what to do next."""
+    moves, pushes = plans.counted(scene.timeline.cursor, "move"), plans.counted(scene.pushes, "push")
+    answers = (
+        Answer("Next level", lambda: scene.change_level(1), "primary", "next"),
+        Answer("Play again", scene.restart, icon="restart"),
+        Answer("Look at the board"),
+    )
+    return Dialog(scene.window, "You win!", f"{moves} and {pushes}. {best}".strip(), answers)

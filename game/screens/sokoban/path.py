@@ -1,0 +1,50 @@
+"""Several moves that were asked for at once (a clicked walk, a push, a hint), played one after the other."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+LONGEST, SLOWEST, FASTEST = 1.0, 0.085, 0.02
+"""A path takes at most about `LONGEST` seconds; `SLOWEST` and `FASTEST` are the seconds of one step."""
+
+
+class Path:
+    """The moves that are left, and the clock that plays them."""
+
+    def __init__(self, play: Callable[[int, float, bool], bool]) -> None:
+        """`play(action, seconds, by_agent)` makes one move; False ends the path."""
+        self._play = play
+        self._left: deque[int] = deque()
+        self._by_agent = False
+        self._step = SLOWEST
+        self._wait = 0.0
+
+    def __bool__(self) -> bool:
+        return bool(self._left)
+
+    def start(self, actions: Sequence[int], by_agent: bool) -> None:
+        """Begin with new moves; `finish` what was under way before."""
+        self._left = deque(actions)
+        self._by_agent = by_agent
+        self._step = max(FASTEST, min(SLOWEST, LONGEST / max(1, len(actions))))
+        self._wait = 0.0
+
+    def update(self, dt: float) -> None:
+        """Let `dt` seconds pass."""
+        if self._left:
+            self._wait -= dt
+            while self._left and self._wait <= 0:
+                self._wait += self._step
+                self._next(self._step)
+
+    def finish(self) -> None:
+        """Play what is left at once."""
+        while self._left:
+            self._next(FASTEST)
+
+    def clear(self) -> None:
+        """Forget what is left."""
+        self._left.clear()
+
+    def _next(self, seconds: float) -> None:
+        if not self._play(self._left.popleft(), seconds, self._by_agent):
+            self._left.clear()

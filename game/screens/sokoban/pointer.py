@@ -1,0 +1,119 @@
+"""What the mouse means on a Sokoban board: walk there, pick up a box, push it by a click or by dragging.
+
+The pointer changes no position: `press` and `release` answer with the moves to be played.
+"""
+
+from game.rules import sokoban
+from game.rules.sokoban import State
+
+NOTHING: tuple[int, ...] = ()
+
+
+class Pointer:
+    """The square under the mouse and the box that is picked up, on one position at a time."""
+
+    def __init__(self) -> None:
+        """Nothing is under the mouse yet."""
+        self.square: int | None = None
+        self.box: int | None = None
+        """The box that is picked up."""
+        self.targets: frozenset[int] = frozenset()
+        """The squares to which it can be pushed."""
+        self._state: State | None = None
+        self._seen: tuple[int | None, int | None] = (None, None)
+        self._walk: tuple[int, ...] = ()
+        self._hover: int | None = None
+        self._pressed: int | None = None
+        self._again = False
+
+    def look(self, state: State) -> None:
+        """The position that is on the board now; another one than before lets the box go."""
+        if state is not self._state:
+            self._state = state
+            self.drop()
+            self._seen = (-1, None)
+
+    def drop(self) -> None:
+        """Let the box go."""
+        self.box, self.targets, self._pressed = None, frozenset(), None
+
+    def hide(self) -> None:
+        """The keyboard is used: what is under the mouse matters no more until it moves."""
+        self.square = None
+
+    @property
+    def dragging(self) -> bool:
+        """Whether the button is held on the box that is picked up."""
+        return self.box is not None and self._pressed == self.box
+
+    @property
+    def hover(self) -> int | None:
+        """The square under the mouse, where a click would do something."""
+        self._find()
+        return self._hover
+
+    @property
+    def walk(self) -> tuple[int, ...]:
+        """The squares that a click would walk."""
+        self._find()
+        return self._walk
+
+    def press(self, square: int | None, state: State) -> tuple[int, ...] | None:
+        """The left button went down: the moves to play, empty for none; None when there is no way there."""
+        self.look(state)
+        self._pressed, self._again = square, False
+        if square is None:
+            self.drop()
+            return NOTHING
+        if square in state.boxes:
+            if square == self.box:
+                self._again = True
+            else:
+                self.box, self.targets = square, sokoban.push_targets(state, square)
+            return NOTHING
+        if self.box is not None:
+            box, can = self.box, square in self.targets
+            self.drop()
+            return sokoban.push_path(state, box, square) if can else NOTHING
+        if square == state.player or square not in state.warehouse.floor:
+            return NOTHING
+        return sokoban.walk_path(state, square)
+
+    def release(self, square: int | None, state: State) -> tuple[int, ...] | None:
+        """The left button came up: a box dragged to a square is pushed there; answers as `press` does."""
+        self.look(state)
+        box, held = self.box, self.dragging
+        self._pressed = None
+        if not held or box is None:
+            return NOTHING
+        if square == box:
+            if self._again:
+                self.drop()
+            return NOTHING
+        if square in self.targets and square is not None:
+            self.drop()
+            return sokoban.push_path(state, box, square)
+        return None
+
+    def _find(self) -> None:
+        """Hover and walk for the present square, found once."""
+        if self._seen == (self.square, self.box):
+            return
+        self._seen = (self.square, self.box)
+        self._walk, self._hover = (), None
+        state, square = self._state, self.square
+        if state is None or square is None:
+            return
+        if self.box is not None:
+            self._hover = square if square in self.targets or square in state.boxes else None
+        elif square in state.boxes:
+            self._hover = square
+        elif square in state.warehouse.floor and square != state.player:
+            way = sokoban.walk_path(state, square)
+            if way:
+                self._hover = square
+                at, squares = state.player, []
+                for action in way[:-1]:
+                    at = state.warehouse.steps[at][action]
+                    squares.append(at)
+                self._walk = tuple(squares)

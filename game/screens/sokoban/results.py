@@ -1,0 +1,71 @@
+"""Best results of a level in words, and noting a new one."""
+
+from ai import catalogue
+from game.rules.levels import Level
+from game.saves.progress import LevelRecord, Progress, Solution
+from game.ui.theme import Colour, Theme
+
+NONE = "–"
+PERSON = "person"
+
+
+def note(progress: Progress, level_id: str, moves: int, pushes: int, lurd: str, by: str) -> str:
+    """Note a solution; says what is new about it, for the person who found it."""
+    before = progress.level(level_id)
+    own = before.own if before is not None else None
+    progress.solved_level(level_id, moves, pushes, lurd, by)
+    if own is None:
+        return ""
+    better = [
+        word
+        for word, new, old in (("moves", moves, own.by_moves[0]), ("pushes", pushes, own.by_pushes[1]))
+        if new < old
+    ]
+    if better:
+        return f"A new best by {' and by '.join(better)}!"
+    return f"Your best is {own.by_moves[0]:,} moves and {own.by_pushes[1]:,} pushes."
+
+
+def own(record: LevelRecord | None) -> str:
+    """A person's fewest moves and fewest pushes."""
+    if record is None or record.own is None:
+        return NONE
+    return f"{record.own.by_moves[0]:,} · {record.own.by_pushes[1]:,}"
+
+
+def known(record: LevelRecord | None) -> str:
+    """The fewest moves and the fewest pushes of anybody, and whose they are."""
+    if record is None:
+        return NONE
+    names = list(dict.fromkeys((_name(record.by_moves), _name(record.by_pushes))))
+    return f"{record.by_moves.moves:,} · {record.by_pushes.pushes:,} · {', '.join(names)}"
+
+
+def short(record: LevelRecord | None) -> str:
+    """'97/31' for a card of the list."""
+    return f"{record.by_moves.moves:,}/{record.by_pushes.pushes:,}" if record is not None else ""
+
+
+def colour(record: LevelRecord | None, theme: Theme) -> Colour | None:
+    """The thinking colour where an agent holds a best."""
+    if record is None or {record.by_moves.by, record.by_pushes.by} == {PERSON}:
+        return None
+    return theme.thinking
+
+
+def agent_title(spec: str) -> str:
+    """The name of an agent by the text of its spec, without the word for what it is."""
+    try:
+        title = catalogue.entry("sokoban", spec.split(",")[0].split(":")[0]).title
+    except catalogue.CatalogueError:
+        return spec
+    return title.removesuffix(" solver")
+
+
+def name_of(level: Level, number: int) -> str:
+    """The title of a level, or its number (from 0) where it has none."""
+    return level.title or f"Level {number + 1}"
+
+
+def _name(solution: Solution) -> str:
+    return "you" if solution.by == PERSON else agent_title(solution.by)

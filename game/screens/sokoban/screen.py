@@ -1,0 +1,571 @@
+"""The Sokoban screen: push the boxes home by keys or mouse, ask for a hint, or let the agent finish the level."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import pygame
+
+from ai.catalogue import Spec
+from game.rules import sokoban
+from game.rules.direction import Direction
+from game.rules.replay import Step
+from game.rules.sokoban import State
+from game.screens.driver import Played
+from game.screens.game_scene import GameScene
+from game.screens.panel import Row
+from game.screens.sokoban import messages, plans, results
+from game.screens.sokoban.attempts import Attempt, Attempts
+from game.screens.sokoban.banner import Banner
+from game.screens.sokoban.board import BoardView, Overlay
+from game.screens.sokoban.course import Course
+from game.screens.sokoban.level_list import LevelListScene
+from game.screens.sokoban.packs import LevelPack, packs_of
+from game.screens.sokoban.path import Path
+from game.screens.sokoban.pointer import Pointer
+from game.screens.sokoban.solver_view import SolverView
+from game.screens.sokoban.verdict import Verdict
+from game.ui.chrome import Action
+from game.ui.controls import Button
+
+MOVE_SECONDS = 0.1
+RUSH = 8
+"""Steps of a plan in one frame at the highest speed."""
+CELEBRATION = 1.1
+FACING = int(Direction.DOWN)
+DIRECTIONS = {"up": Direction.UP, "right": Direction.RIGHT, "down": Direction.DOWN, "left": Direction.LEFT}
+
+
+class SokobanScene(GameScene):
+    """One level at a time, from the packs of `levels/` and of the saves folder."""
+
+    game = "sokoban"
+    title = "Sokoban"
+    game_heading = "This level"
+    default_agent = "astar"
+    shows_curve = True
+    thought_row_count = 3
+    game_buttons_rows = 1
+    without = frozenset({"new", "view", "reset_view"})
+    gestures = (
+        ("click", "Walk there; on a box, see where it can go"),
+        ("drag", "Push a box to a marked square"),
+        ("wheel", "Undo and redo"),
+    )
+    top_actions = (
+        Action("undo", "Undo", "undo"),
+        Action("redo", "Redo", "redo"),
+        Action("restart", "Restart", "restart"),
+        Action("list", "Levels", "list"),
+        Action("hint", "Hint", "hint", accent=True),
+        Action("help", "Keys", "help"),
+        Action("settings", "Settings", "settings"),
+    )
+
+    timeline: Any
+
+    def __init__(self, window: Any, context: Any) -> None:
+        """Takes up the saved game."""
+        self.course = Course(packs_of(context.saves.root))
+        self.board: BoardView | None = None
+        self.pointer = Pointer()
+        self.path = Path(self._play_path)
+        self.banner = Banner()
+        self.verdict = Verdict()
+        self._attempts = Attempts()
+        self._agent_ply: int | None = None
+        """The first step of the present line that an agent played."""
+        self._by_agent = False
+        self._victory: float | None = None
+        """Seconds since the level was won, while its dialog is still to come."""
+        self._won_best = ""
+        self._push_counts = [0]
+        self.solver = SolverView(self)
+        super().__init__(window, context)
+
+    # Levels
+
+    def first_game(self) -> None:
+        """The level that was open last, else the first of all."""
+        last = self.course.last(self.context.progress)
+        if last is None:
+            self.window.say("No pack of levels can be read, so here is a single level.", "bad")
+        self._begin_level(*(last or (None, 0)))
+
+    def took_up(self) -> None:
+        """The saved game's level."""
+        self.course.take_up(self.extra)
+        ply = self.extra.get("agent_ply")
+        self._agent_ply = ply if isinstance(ply, int) and not isinstance(ply, bool) else None
+
+    def _begin_level(self, pack: LevelPack | None, number: int) -> None:
+        level = self.course.begin(pack, number)
+        self.path.clear()
+        self._victory, self._agent_ply, self._push_counts = None, None, [0]
+        self.verdict.forget()
+        self.solver.forget()
+        self.begin(level.state)
+        self.extra = self.course.extra()
+        if pack is not None:
+            self.context.progress.open_level(pack.id, self.course.level_id)
+
+    def open_level(self, pack: LevelPack, number: int) -> None:
+        """Go to a level; the present one is kept as it is until the app is closed."""
+        course = self.course
+        if course.pack is not None and course.level_id == pack.ids[number]:
+            course.begin(pack, number)
+            return
+        if course.level_id and not self.over(self.state):
+            attempt = Attempt(self.timeline, self._agent_ply, self.seed, self.started, self.seconds)
+            self._attempts.leave(course.level_id, attempt)
+        self._begin_level(pack, number)
+        left = self._attempts.take(course.level_id)
+        if left is not None:
+            self.timeline, self._agent_ply, self.seed = left.timeline, left.agent_ply, left.seed
+            self.started, self.seconds = left.started, left.seconds
+            self.extra["agent_ply"] = self._agent_ply
+            self.show(self.state)
+
+    def change_level(self, step: int) -> None:
+        """The next (1) or the previous (-1) level."""
+        found = self.course.neighbour(step)
+        if found is None:
+            self.window.say(f"This is the {'last' if step > 0 else 'first'} level of all.")
+            return
+        before = self.course.pack
+        self.open_level(*found)
+        if before is not None and found[0].id != before.id:
+            self.window.say(f"{'Next' if step > 0 else 'Previous'} pack: {found[0].title}.")
+
+    def new_game(self) -> None:
+        """The same as restart."""
+        self.restart()
+
+    def restart(self) -> None:
+        """Back to the start of the level; redo and undo still work from there."""
+        if self.timeline.can_undo:
+            self.go(0)
+            self.window.play("undo")
+
+    def open_list(self) -> None:
+        """The list of levels."""
+        course = self.course
+        pack_id = course.pack.id if course.pack is not None else ""
+        self.window.push(
+            LevelListScene(self.window, self.context, course.packs, pack_id, course.level_id, self.open_level)
+        )
+
+    # Rules
+
+    def over(self, state: State) -> bool:
+        """Every box is on a target."""
+        return sokoban.is_solved(state)
+
+    def step(
+        self, state: State, action: int, cell: int | None, exponent: int | None, value: float | None
+    ) -> tuple[Step, State]:
+        """One move or push."""
+        return Step(action, value=value), sokoban.apply(state, action)
+
+    def play(self, *args: Any, **more: Any) -> bool:
+        """As for every game; notes which steps an agent played."""
+        ply = self.timeline.cursor
+        del self._push_counts[ply + 1 :]
+        before = self._agent_ply
+        if before is not None and before >= ply:
+            self._agent_ply = None
+        if self._by_agent and self._agent_ply is None:
+            self._agent_ply = ply
+        self.extra["agent_ply"] = self._agent_ply
+        if not super().play(*args, **more):
+            self._agent_ply = before
+            self.extra["agent_ply"] = self._agent_ply
+            return False
+        self.driver.hint = None
+        self.verdict.play(ply)
+        return True
+
+    def person_plays(self, action: int) -> bool:
+        """A move by key: a walk that is still on its way is finished first."""
+        self.path.finish()
+        if self.over(self.state):
+            return False
+        self.driver.stop()
+        return self.play(action, seconds=MOVE_SECONDS)
+
+    def _agent_plays(self, played: Played) -> None:
+        self._by_agent = True
+        super()._agent_plays(played)
+        self._by_agent = False
+
+    @property
+    def helped(self) -> bool:
+        """Whether an agent played any step of the present line."""
+        return self._agent_ply is not None and self._agent_ply < self.timeline.cursor
+
+    @property
+    def solved_by_agent(self) -> bool:
+        """Whether an agent played from the very start."""
+        return self._agent_ply == 0
+
+    @property
+    def pushes(self) -> int:
+        """Pushes up to here."""
+        counts, states = self._push_counts, self.timeline.states
+        while len(counts) < len(states):
+            at = len(counts)
+            counts.append(counts[-1] + (states[at].boxes != states[at - 1].boxes))
+        return counts[self.timeline.cursor]
+
+    def player_names(self) -> tuple[str, ...]:
+        """The agent if it played any step, else the person."""
+        return self.seat_names() if self.helped else ("person",)
+
+    def follow(self, actions: Sequence[int], by_agent: bool = False) -> None:
+        """Play moves one after the other, as they are drawn."""
+        self.path.finish()
+        self.driver.stop()
+        self.path.start(actions, by_agent)
+        if not self.window.look.animated:
+            self.path.finish()
+
+    def _play_path(self, action: int, seconds: float, by_agent: bool) -> bool:
+        self._by_agent = by_agent
+        played = self.play(action, seconds=seconds)
+        self._by_agent = False
+        return played
+
+    # History
+
+    def go(self, ply: int, animated: bool = False) -> None:
+        """Through the history; a path or a celebration under way ends."""
+        self.path.clear()
+        self._victory = None
+        super().go(ply, animated)
+
+    def redo(self) -> None:
+        """Take an undone step again, with its motion and sound."""
+        self.path.clear()
+        line = self.timeline
+        if not line.can_redo:
+            return
+        before, step = line.state, line.steps[line.cursor]
+        self.driver.stop()
+        after = line.go(line.cursor + 1)
+        self.finished = self.over(after)
+        self.animate(before, step, after, MOVE_SECONDS)
+        self.sound_of(before, step, after)
+        self.changed()
+
+    # Board
+
+    def build_board(self, rect: pygame.Rect) -> None:
+        """The board as large as it fits."""
+        if self.board is None:
+            self.board = BoardView(self.theme, self.window.look.animated)
+        self.board.set_theme(self.theme, self.window.look.animated)
+        self.board.layout(rect)
+        self.banner.clear()
+
+    def show(self, state: State) -> None:
+        """Put a position on the board; one step back is seen as a step."""
+        if self.board is not None:
+            last = self.timeline.last
+            self.board.undo_to(state, last.action if last is not None else FACING)
+
+    def animate(self, before: State, step: Step, after: State, seconds: float) -> None:
+        """Move the keeper."""
+        if self.board is not None:
+            self.board.play(before, step.action, after, 0.0 if math.isinf(self.driver.speed) else seconds)
+
+    def board_busy(self) -> bool:
+        """The agent waits for the move that is being drawn."""
+        return self.board is not None and self.board.busy
+
+    def update(self, dt: float) -> None:
+        """Agents, paths, the end of a level."""
+        super().update(dt)
+        if math.isinf(self.driver.speed):
+            for _ in range(RUSH):
+                if not (self.driver.running and self.driver.carrying_out):
+                    break
+                played = self.driver.tick(0.0, self.state, self.timeline.cursor, 0, self.over(self.state))
+                if played is None:
+                    break
+                self._agent_plays(played)
+        self.solver.update()
+        for sentence in self.course.packs.news():
+            self.window.say(sentence, "bad")
+        self.verdict.look(self.state)
+        self.pointer.look(self.state)
+        self._show_banner()
+
+    def update_board(self, dt: float) -> None:
+        """Animation, paths, and what follows a win."""
+        if self.board is None:
+            return
+        self.path.update(dt)
+        self.board.update(dt)
+        if self._victory is not None and not self.board.busy:
+            if self._victory == 0.0:
+                self.board.celebrate()
+                self.window.play("win")
+            self._victory += dt
+            if self._victory >= (CELEBRATION if self.window.look.animated else 0.0) and self.window.top is self:
+                self._victory = None
+                self.window.push(messages.win_dialog(self, self._won_best))
+
+    def draw_board(self, surface: pygame.Surface) -> None:
+        """The board with what lies over it, and the banner."""
+        if self.board is not None:
+            self.board.draw(surface, self._overlay())
+            self.banner.draw(surface, self.theme)
+
+    def _overlay(self) -> Overlay:
+        """Marks of the person and of the agent."""
+        state, pointer = self.state, self.pointer
+        stuck = self.verdict.stuck if self.context.settings.show_stuck else frozenset()
+        if self.over(state):
+            return Overlay()
+        push = self.solver.next_push
+        still = not self.path and not self.driver.running
+        return Overlay(
+            stuck=stuck,
+            selected_box=pointer.box,
+            box_targets=pointer.targets,
+            hover=pointer.hover if still else None,
+            walk=pointer.walk if still else (),
+            hint=(push.box, push.direction) if push is not None else None,
+            plan=push.way if push is not None else (),
+        )
+
+    def sound_of(self, before: State, step: Step, after: State) -> None:
+        """A step, a push, a box that comes home."""
+        if before.boxes == after.boxes:
+            self.window.play("move")
+        else:
+            self.window.play("home" if plans.boxes_home(after) > plans.boxes_home(before) else "push")
+
+    # Ends
+
+    def ended(self) -> None:
+        """Solved: keep it, and celebrate what a person did alone."""
+        self.path.clear()
+        self.driver.running = False
+        states = self.timeline.states
+        actions = [step.action for step in self.timeline.played]
+        moves, pushes = self.timeline.cursor, self.pushes
+        by = self.seat_names()[0] if self.helped else "person"
+        best = ""
+        if self.course.level_id:
+            best = results.note(self.context.progress, self.course.level_id, moves, pushes,
+                                sokoban.to_lurd(states[0], actions), by)  # fmt: skip
+        self.keep_replay(batch=self.helped)
+        if self.helped:
+            self.window.play("home")
+        else:
+            self._victory, self._won_best = 0.0, best
+
+    def _show_banner(self) -> None:
+        """Bring the banner up to date, but not in the middle of a walk or under a dialog."""
+        if self.board is None or self.path or self.window.top is not self:
+            return
+        if self._victory is not None or self.driver.running:
+            self.banner.clear()
+        else:
+            self.banner.set(messages.banner(self), self.kit, self.layout.board, self.board.board)
+
+    # Agent
+
+    def ask_hint(self) -> None:
+        """Draw the next push; the same key again carries it out."""
+        self.path.finish()
+        waiting = self.driver.busy and self.driver.thought.for_hint
+        if not waiting and not self.solver.hint_again():
+            super().ask_hint()
+
+    def choose_agent(self, seat: int, spec: Spec | None) -> None:
+        """Another solver thinks for itself."""
+        self.solver.forget()
+        super().choose_agent(seat, spec)
+
+    def change_parameter(self, seat: int, spec: Spec) -> None:
+        """So does one with other settings."""
+        self.solver.forget()
+        super().change_parameter(seat, spec)
+
+    def toggle_run(self) -> None:
+        """Let the agent finish the level, or pause it with its plan."""
+        self.path.finish()
+        self.pointer.drop()
+        if self.driver.running and self.driver.carrying_out:
+            self.driver.running = False
+        else:
+            super().toggle_run()
+            self.solver.resume()
+
+    def _step_once(self) -> None:
+        self.path.finish()
+        super()._step_once()
+        self.solver.resume()
+
+    @property
+    def run_label(self) -> str:
+        """Solve, or go on with a plan that is there."""
+        return "Go on" if self.driver.carrying_out else "Solve"
+
+    # Input
+
+    def command(self, command: str) -> bool:
+        """Arrows move, R restarts, L lists the levels, Page keys change them."""
+        if command in DIRECTIONS:
+            self.pointer.hide()
+            self.pointer.drop()
+            if not self.person_plays(DIRECTIONS[command]) and not self.over(self.state):
+                self.window.play("blocked")
+            return True
+        actions = {
+            "restart": self.restart, "list": self.open_list, "next": lambda: self.change_level(1),
+            "previous": lambda: self.change_level(-1), "accept": self._accept,
+        }  # fmt: skip
+        if command in actions:
+            actions[command]()
+            return True
+        return super().command(command)
+
+    def _accept(self) -> None:
+        """Enter: on to the next level, or carry out the hint."""
+        if self.over(self.state):
+            self._victory = None
+            self.change_level(1)
+        elif not self.solver.carry_out_hint() and self.driver.carrying_out and not self.driver.running:
+            self.driver.run()
+
+    def back(self) -> None:
+        """Esc: let the box go, forget a paused plan, or what Esc does everywhere."""
+        if self.kit.focused is None and self.pointer.box is not None:
+            self.pointer.drop()
+        elif self.kit.focused is None and self.path:
+            self.path.clear()
+        elif self.kit.focused is None and self.driver.carrying_out and not self.driver.running:
+            self.driver.stop()
+        else:
+            super().back()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """The mouse on the board."""
+        if super().handle(event):
+            return True
+        if self.board is None:
+            return False
+        if event.type == pygame.MOUSEMOTION:
+            self.pointer.square = None if self.banner.covers(event.pos) else self.board.square_at(event.pos)
+            return self.pointer.dragging
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            self.pointer.drop()
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            if self.banner.covers(event.pos) or not self.layout.board.collidepoint(event.pos):
+                return False
+            return self._press(event.pos)
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._carry_out(self.pointer.release(self.board.square_at(event.pos), self.state))
+            return True
+        if event.type == pygame.MOUSEWHEEL and self.layout.board.collidepoint(pygame.mouse.get_pos()):
+            for _ in range(min(abs(event.y), 10)):
+                (self.undo if event.y > 0 else self.redo)()
+            return True
+        return False
+
+    def _press(self, position: tuple[int, int]) -> bool:
+        assert self.board is not None
+        self.path.finish()
+        if self.over(self.state):
+            return True
+        square = self.board.square_at(position)
+        self.pointer.square = square
+        if self.driver.running or self.driver.busy:
+            self.driver.stop()
+        self._carry_out(self.pointer.press(square, self.state))
+        return True
+
+    def _carry_out(self, actions: tuple[int, ...] | None) -> None:
+        if actions is None:
+            self.window.play("blocked")
+        elif actions:
+            self.follow(actions)
+
+    # Words
+
+    def headline(self) -> str:
+        """For the menu's continue card."""
+        return f"{self.course.short} · {plans.counted(self.timeline.cursor, 'move')}"
+
+    def replay_title(self) -> str:
+        """The level's name."""
+        return self.course.name
+
+    def subtitle(self) -> str:
+        """Pack, number and title."""
+        return self.course.subtitle
+
+    def thought_rows(self) -> list[Row]:
+        """The plan, or how the search goes."""
+        return self.solver.rows()
+
+    def thought_note(self) -> str:
+        """As everywhere, and whether the thinking was stopped."""
+        return self.solver.note() or super().thought_note()
+
+    @property
+    def curve_label(self) -> str:
+        """What the curve shows."""
+        return self.solver.curve_label
+
+    def game_rows(self) -> list[Row]:
+        """This game, the best ones, boxes home."""
+        state = self.state
+        record = self.context.progress.level(self.course.level_id) if self.course.level_id else None
+        return [
+            Row(
+                f"With {self.solver.agent_name}" if self.helped else "You",
+                f"{plans.counted(self.timeline.cursor, 'move')} · {plans.counted(self.pushes, 'push')}",
+            ),
+            Row("Your best", results.own(record)),
+            Row("Best known", results.known(record), results.colour(record, self.theme)),
+            Row("Boxes home", f"{plans.boxes_home(state)} of {len(state.boxes)}"),
+        ]
+
+    def build_game_buttons(self, rect: pygame.Rect) -> None:
+        """Levels and next level."""
+        theme = self.theme
+        gap, high = theme.px(8), theme.px(38)
+        half = (rect.width - gap) // 2
+        Button(self.kit, pygame.Rect(rect.left, rect.top, half, high), "Levels", icon="list",
+               on_press=lambda: self.window.command("list"), tip="List of levels (L)")  # fmt: skip
+        Button(self.kit, pygame.Rect(rect.left + half + gap, rect.top, rect.width - half - gap, high), "Next level",
+               icon="next", on_press=lambda: self.window.command("next"), tip="Next level (PgDn)")  # fmt: skip
+
+    def idle_status(self) -> str:
+        """How to play."""
+        if self.over(self.state):
+            return "Solved · Enter opens the next level"
+        if self.pointer.box is not None:
+            if not self.pointer.targets:
+                return "This box cannot be pushed from here · Esc lets it go"
+            return "Click a marked square, or drag the box there · Esc lets it go"
+        hint = self.driver.hint
+        if hint is not None and hint.actions:
+            return f"{self.solver.agent_name} suggests the arrow · Enter carries it out · Esc forgets it"
+        return "Arrows or clicks walk · click a box to push it far · H hint · Space solves · L levels"
+
+    def status_right(self) -> str:
+        """Whether anything is lost."""
+        if self.over(self.state):
+            return "every box is home"
+        if self.verdict.proved(self.timeline.cursor) or (self.verdict.dead and self.context.settings.show_stuck):
+            return "This can no longer be won: undo or restart"
+        return "no box is stuck" if self.context.settings.show_stuck else ""
+
+
+SCENE = SokobanScene

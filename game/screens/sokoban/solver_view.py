@@ -1,0 +1,194 @@
+"""What the agent said about a Sokoban level: its plan on the board, the hint, and the rows of the panel.
+
+A plan that was found once is remembered with all its positions: a hint or a solution asked for again on the way is
+there at once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ai.agent import Plan, Status
+from game.rules.sokoban import State
+from game.screens.panel import Row
+from game.screens.sokoban import plans, results
+from game.screens.sokoban.plans import Push
+
+if TYPE_CHECKING:
+    from game.screens.sokoban.screen import SokobanScene
+
+
+class SolverView:
+    """Reads the driver of one Sokoban screen once a frame."""
+
+    def __init__(self, scene: "SokobanScene") -> None:
+        """Nothing was said yet."""
+        self.scene = scene
+        self.cancelled = False
+        """Whether the last thinking was stopped before an answer."""
+        self._seen: Plan | None = None
+        self._moves_pushes = (0, 0)
+        self._known: Plan | None = None
+        self._at: dict[State, int] = {}
+        self._shown: tuple[object, int] = (None, -1)
+        self._push: Push | None = None
+        self._was_thinking = False
+
+    @property
+    def agent_name(self) -> str:
+        """Who sits at the board, in short."""
+        return results.agent_title(str(self.scene.hint_spec()))
+
+    @property
+    def next_push(self) -> Push | None:
+        """What the hint or the plan under way does next; None when nothing is to be shown."""
+        scene, driver = self.scene, self.scene.driver
+        hint = driver.hint
+        actions: Sequence[int]
+        if hint is not None:
+            actions = hint.actions
+        elif driver.carrying_out and scene.context.settings.show_values:
+            actions = driver.plan_left
+        else:
+            return None
+        key = (scene.state, len(actions))
+        if self._shown[0] is not key[0] or self._shown[1] != key[1]:
+            self._shown, self._push = key, plans.next_push(scene.state, actions)
+        return self._push
+
+    # Once a frame
+
+    def update(self) -> None:
+        """Look at a new answer, once."""
+        thought = self.scene.driver.thought
+        if thought.thinking:
+            self.cancelled = False
+        elif self._was_thinking and thought.plan is None:
+            self.cancelled = True
+        self._was_thinking = thought.thinking
+        plan = thought.plan
+        if plan is self._seen:
+            return
+        self._seen = plan
+        if plan is None:
+            return
+        states = self.scene.timeline.states
+        start = states[thought.ply] if 0 <= thought.ply < len(states) else self.scene.state
+        if plan.status is Status.SOLVED and plan.actions:
+            line = plans.line(start, plan.actions)
+            self._moves_pushes = (len(plan.actions), plans.pushes(line))
+            self._known = plan
+            self._at = {state: number for number, state in enumerate(line[:-1])}
+            thought.curve = plans.homes(line)
+        elif plan.status is Status.UNSOLVABLE:
+            self.scene.verdict.prove(max(0, thought.ply))
+            self.scene.driver.hint = None
+        elif plan.status is Status.GAVE_UP:
+            reason = plan.note or "its time was up"
+            self.scene.window.say(f"{self.agent_name} gave up: {reason}. There may still be a solution.")
+            self.scene.driver.hint = None
+
+    def forget(self) -> None:
+        """Another level or another agent."""
+        self._known, self._at = None, {}
+        self.cancelled = False
+
+    # Hints
+
+    def hint_again(self) -> bool:
+        """A hint that is there is carried out, one that is known is shown; False when the agent has to think."""
+        if self.carry_out_hint():
+            return True
+        rest = self._rest()
+        if rest is None:
+            return False
+        self.scene.driver.stop()
+        self.scene.driver.hint = rest
+        return True
+
+    def carry_out_hint(self) -> bool:
+        """Play the next push of the hint on the board, with the walk to it; False when there is none."""
+        hint = self.scene.driver.hint
+        push = self.next_push if hint is not None else None
+        if push is None:
+            return False
+        self.scene.follow(push.actions, by_agent=True)
+        return True
+
+    def resume(self) -> None:
+        """The agent was asked to play: where its plan for this position is known it need not think again."""
+        driver = self.scene.driver
+        rest = self._rest()
+        if rest is not None and driver.wants_plan:
+            driver.follow(rest)
+
+    def _rest(self) -> Plan | None:
+        at = self._at.get(self.scene.state)
+        if self._known is None or at is None:
+            return None
+        return replace(self._known, actions=self._known.actions[at:])
+
+    # Panel
+
+    def note(self) -> str:
+        """What stands beside 'What it thinks' where it is not what stands there in every game."""
+        if self.cancelled:
+            return "cancelled"
+        plan, scene = self.scene.driver.thought.plan, self.scene
+        if plan is None or plan.status is not Status.SOLVED or scene.over(scene.state) or scene.state in self._at:
+            return ""
+        return "of another position"
+
+    @property
+    def curve_label(self) -> str:
+        """What the curve shows."""
+        if self.scene.driver.thought.plan is not None:
+            return "boxes home, along the plan"
+        return "pushes short of the goal, nearest position"
+
+    def rows(self) -> list[Row]:
+        """Plan or progress in words."""
+        thought, theme = self.scene.driver.thought, self.scene.theme
+        plan = thought.plan
+        if plan is None:
+            if thought.thinking:
+                return self._progress_rows()
+            return [Row("Answer", "stopped before there was one")] if self.cancelled else []
+        rows = []
+        if plan.status is Status.SOLVED:
+            moves, pushes = self._moves_pushes
+            rows.append(Row("Solution", f"{plans.counted(moves, 'move')} · {plans.counted(pushes, 'push')}"))
+        else:
+            answer = {
+                Status.UNSOLVABLE: "proved: there is no solution",
+                Status.GAVE_UP: "none found in its limits",
+                Status.CANCELLED: "stopped before there was one",
+            }.get(plan.status, plan.note or "decided")
+            rows.append(Row("Answer", answer, theme.thinking))
+        rows.append(Row("Searched", _searched(plan.nodes, plan.seconds)))
+        push = self.next_push
+        if push is not None:
+            rows.append(Row("Next", push.words, theme.thinking))
+        elif plan.status is Status.SOLVED:
+            rows.append(Row("Next", "nothing is left" if self.scene.over(self.scene.state) else "–"))
+        return rows
+
+    def _progress_rows(self) -> list[Row]:
+        thought = self.scene.driver.thought
+        progress = thought.progress
+        rows = [Row("Searched", _searched(progress.nodes, thought.seconds))]
+        if progress.depth is not None:
+            rows.append(Row("Needs at least", plans.counted(progress.depth, "push")))
+        if progress.measure is not None:
+            rows.append(Row("Nearest position", f"{plans.counted(round(progress.measure), 'push')} short"))
+        return rows
+
+
+def _searched(nodes: int, seconds: float) -> str:
+    """'2,953 positions · 1.2 M/s'; the rate only where the time is long enough to tell."""
+    words = plans.counted(nodes, "position")
+    if seconds < 0.02 or nodes < 100:
+        return words
+    rate = nodes / seconds
+    short = f"{rate / 1e6:.1f} M" if rate >= 1e6 else f"{rate / 1e3:.0f} k" if rate >= 1e3 else f"{rate:.0f}"
+    return f"{words} · {short}/s"
