@@ -189,7 +189,12 @@ def _learn(made: Ints, board: Ints, search: Search, found: _Found, depth: int) -
     """Take over what a depth, or the finished part of one, has found; the board goes back to the root."""
     for _ in range(int(search.state[kernels.PLY])):
         undo(made, board)
-    finished = {move: float(v) for move in found.order if (v := search.root_values[move]) > -kernels.INFINITE}
+    stones = int(board[STONES])
+    finished = {
+        move: _from_root(value, stones)
+        for move in found.order
+        if (value := int(search.root_values[move])) > -kernels.INFINITE
+    }
     if found.order[0] not in finished:
         return
     best = int(search.frames[0, kernels.BEST_MOVE])
@@ -213,6 +218,13 @@ def _learn(made: Ints, board: Ints, search: Search, found: _Found, depth: int) -
     line = np.zeros(min(plies, int(made[CELLS] - board[STONES])), np.int64)
     length = kernels.principal_variation(made, board, search, best, line)
     found.pv = tuple(int(move) for move in line[:length])
+
+
+def _from_root(value: int, stones: int) -> float:
+    """A value of the search, which counts stones to the end, as one that counts plies from here."""
+    if abs(value) < kernels.DECIDED:
+        return float(value)
+    return float(value + stones if value > 0 else value - stones)
 
 
 def _progress(found: _Found, nodes: int, thinking: Thinking, seconds: float | None) -> Progress:

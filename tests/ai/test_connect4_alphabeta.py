@@ -1,0 +1,254 @@
+"""Alpha-beta against brute force, public exact positions, random play, and its own past."""
+
+import itertools
+import random
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from ai.agent import Progress, Status, Thinking
+from ai.connect4.alphabeta import AlphaBeta
+from ai.connect4.baselines import RandomAgent
+from ai.connect4.scores import PROVED, WIN, describe, plies_to_end
+from game.rules import connect4
+from game.rules.connect4 import Shape, State
+
+PUBLIC = Path(__file__).resolve().parents[3] / "shared" / "connect4"
+FLAT = Shape(6, 7, 1, 4, 2)
+SMALL = [
+    Shape(3, 3, 1, 3, 2),
+    Shape(4, 3, 1, 3, 2),
+    Shape(2, 5, 1, 3, 2),
+    Shape(4, 4, 1, 4, 2),
+    Shape(2, 2, 2, 2, 2),
+    Shape(3, 2, 2, 3, 2),
+    Shape(3, 3, 2, 3, 2),
+    Shape(3, 3, 1, 3, 3),
+    Shape(4, 4, 1, 3, 3),
+    Shape(3, 2, 2, 2, 3),
+    Shape(3, 3, 2, 3, 3),
+    Shape(3, 4, 1, 3, 4),
+    Shape(2, 3, 2, 2, 4),
+    Shape(3, 3, 2, 3, 4),
+    Shape(4, 4, 1, 3, 5),
+]
+
+
+def picture(state: State) -> str:
+    return f"{state.shape} for {state.shape.players}: {connect4.format_moves(state) or 'empty'}"
+
+
+def brute_force(state: State, root: int) -> float:
+    """The paranoid value for seat `root`, counted in plies from `state`."""
+
+    known: dict[tuple[int, ...], float] = {}
+
+    def value(state: State) -> float:
+        if state.cells not in known:
+            over = connect4.outcome(state)
+            if over is not None:
+                found = 0.0 if over.winner is None else (WIN if over.winner == root else -WIN)
+            else:
+                values = [value(connect4.apply(state, action)) for action in connect4.legal_actions(state)]
+                found = max(values) if state.to_move == root else min(values)
+                found = one_ply_later(found)
+            known[state.cells] = found
+        return known[state.cells]
+
+    return value(state)
+
+
+def one_ply_later(value: float) -> float:
+    return value - (value > 0) + (value < 0)
+
+
+def random_position(shape: Shape, empty: int, choose: random.Random) -> State:
+    """A position that goes on, with at most `empty` empty cells where random games last so long."""
+    for _ in range(100):
+        before = state = connect4.start(shape)
+        while connect4.outcome(state) is None:
+            if shape.cells - len(state.moves) <= empty:
+                return state
+            before, state = state, connect4.apply(state, choose.choice(connect4.legal_actions(state)))
+    return before
+
+
+@pytest.mark.parametrize("shape", SMALL, ids=lambda shape: f"{shape}x{shape.players}")
+def test_values_agree_with_brute_force(shape: Shape) -> None:
+    choose = random.Random(str(shape))
+    agent = AlphaBeta(time=10.0)
+    for round_ in range(12):
+        state = random_position(shape, choose.randint(5, 8), choose)
+        if round_ % 3 == 0:
+            agent.new_game(0)
+        plan = agent.plan(state, Thinking(nodes=2_000_000))
+        root = state.to_move
+        truth = {
+            action: one_ply_later(brute_force(connect4.apply(state, action), root))
+            for action in connect4.legal_actions(state)
+        }
+        best = max(truth.values())
+        told = f"{picture(state)}\nplan {plan}\ntruth {truth}"
+        assert plan.exact, told
+        assert set(plan.values) == set(truth), told
+        assert max(plan.values.values()) == best, told
+        assert (plan.status is Status.LOST) == (best < 0), told
+        if best >= 0 or shape.players == 2:
+            assert truth[plan.actions[0]] == best, told
+        for action, value in plan.values.items():
+            if value >= PROVED:
+                assert truth[action] >= value, told
+            elif value <= -PROVED:
+                assert truth[action] <= value, told
+
+
+def public_positions(name: str, count: int) -> list[tuple[str, int]]:
+    lines = (PUBLIC / name).read_text().split("\n")[:count]
+    return [(moves, int(score)) for moves, score in (line.split() for line in lines if line.strip())]
+
+
+@pytest.mark.skipif(not PUBLIC.is_dir(), reason="the public positions are not beside this checkout")
+@pytest.mark.parametrize(("name", "count"), [("Test_L3_R1", 60), ("Test_L2_R1", 12)])
+def test_public_positions(name: str, count: int) -> None:
+    agent = AlphaBeta(time=60.0)
+    for moves, score in public_positions(name, count):
+        state = connect4.parse_position(moves, FLAT)
+        plan = agent.plan(state, Thinking(nodes=20_000_000))
+        value = max(plan.values.values())
+        plies = plies_to_end(value)
+        own = len(moves) // 2
+        # The public score counts the stones the winner has left when the game ends, plus one.
+        if plies is None:
+            found = 0
+        elif value > 0:
+            found = 22 - own - (plies + 1) // 2
+        else:
+            found = -(22 - (len(moves) + 1) // 2 - plies // 2)
+        assert plan.exact and found == score, f"{moves}: {describe(value)} is {found}, not {score}"
+
+
+def play(shape: Shape, agents: list[AlphaBeta | RandomAgent], nodes: int, seed: int) -> State:
+    for seat, agent in enumerate(agents):
+        agent.new_game(seed * 10 + seat)
+    state = connect4.start(shape)
+    while connect4.outcome(state) is None:
+        plan = agents[state.to_move].plan(state, Thinking(nodes=nodes))
+        state = connect4.apply(state, plan.actions[0])
+    return state
+
+
+@pytest.mark.parametrize("board", ["6,7,1,4", "6,7,5,4"])
+def test_beats_random(board: str) -> None:
+    shape = connect4.parse_shape(board)
+    wins = 0
+    for game in range(20):
+        seats = [AlphaBeta(), RandomAgent()] if game % 2 == 0 else [RandomAgent(), AlphaBeta()]
+        wins += play(shape, seats, 3000, game).winner == game % 2
+    assert wins >= 19, f"{wins} of 20 on {board}"
+
+
+def test_a_game_of_three_on_a_deep_board_ends() -> None:
+    shape = connect4.parse_shape("6,7,5,4", players=3)
+    state = play(shape, [AlphaBeta(), RandomAgent(), AlphaBeta()], 2000, 1)
+    assert connect4.outcome(state) is not None
+
+
+GOLDEN = "?"
+
+
+def test_golden_game() -> None:
+    """Two agents of 20,000 nodes a move; a change here is a change of play and should be meant."""
+    state = play(FLAT, [AlphaBeta(), AlphaBeta()], 20_000, 0)
+    assert connect4.format_moves(state) == GOLDEN
+
+
+@pytest.mark.parametrize("board", ["6,7,1,4", "5,5,5,4"])
+def test_same_nodes_same_plan(board: str) -> None:
+    shape = connect4.parse_shape(board, players=3)
+    plans = []
+    for _ in range(2):
+        agent = AlphaBeta(time=0.01)
+        agent.new_game(1)
+        state = connect4.start(shape)
+        for _ in range(4):
+            plan = agent.plan(state, Thinking(nodes=30_000))
+            plans.append((plan.actions, plan.values, plan.nodes, plan.depth, plan.pv, plan.note))
+            state = connect4.apply(state, plan.actions[0])
+    assert plans[:4] == plans[4:]
+    assert all(nodes <= 30_000 for _, _, nodes, *_ in plans)
+
+
+@pytest.mark.parametrize(
+    ("moves", "action", "value", "status"),
+    [
+        ("112233", 3, WIN - 1, Status.PLAN),
+        ("11223", 3, None, Status.PLAN),
+        ("7141513", 0, WIN - 1, Status.PLAN),
+        ("714121", 0, None, Status.PLAN),
+        ("4433", None, WIN - 3, Status.PLAN),
+        ("44335", None, 2 - WIN, Status.LOST),
+        ("443352", 5, WIN - 1, Status.PLAN),
+    ],
+)
+def test_forced_moves(moves: str, action: int | None, value: float | None, status: Status) -> None:
+    state = connect4.parse_position(moves, FLAT)
+    plan = AlphaBeta().plan(state, Thinking(nodes=50_000))
+    told = f"{moves}: {plan}"
+    if action is not None:
+        assert plan.actions == (action,), told
+    if value is not None:
+        assert max(plan.values.values()) == value, told
+    assert plan.status is status, told
+
+
+def test_over_and_limits() -> None:
+    won = connect4.parse_position("1122334", FLAT)
+    assert AlphaBeta().plan(won, Thinking()).actions == ()
+    assert RandomAgent().plan(won, Thinking()).actions == ()
+    shallow = AlphaBeta(depth=4).plan(connect4.start(FLAT), Thinking(nodes=10**7))
+    assert shallow.depth == 4 and len(shallow.values) == 7 and not shallow.exact
+    assert len(shallow.pv) >= 4 and shallow.pv[0] == shallow.actions[0]
+    spent = AlphaBeta().plan(connect4.start(FLAT), Thinking(seconds=0.0))
+    assert spent.actions and spent.actions[0] in range(7)
+    own = AlphaBeta(time=0.05).plan(connect4.start(FLAT), Thinking())
+    assert own.seconds < 2.0
+
+
+def test_cancel_keeps_the_best_so_far() -> None:
+    agent = AlphaBeta(time=60.0)
+    state = connect4.start(connect4.parse_shape("5,5,5,4"))
+    agent.plan(state, Thinking(nodes=1000))
+    said: list[Progress] = []
+    thinking = Thinking(listener=said.append)
+    cancelled_at: list[float] = []
+
+    def cancel() -> None:
+        cancelled_at.append(time.perf_counter())
+        thinking.cancel()
+
+    timer = threading.Timer(0.2, cancel)
+    timer.start()
+    plan = agent.plan(state, thinking)
+    waited = time.perf_counter() - cancelled_at[0]
+    timer.join()
+    assert plan.actions and waited < 1.0, f"{waited:.3f} s"
+    assert len(said) >= 2 and said[-1].nodes > 0 and said[-1].best in connect4.legal_actions(state)
+    assert all(earlier.nodes <= later.nodes for earlier, later in itertools.pairwise(said))
+
+
+def test_random_agent_follows_its_seed() -> None:
+    agent = RandomAgent()
+    state = connect4.start(FLAT)
+    runs = []
+    for seed in (1, 1, 2):
+        agent.new_game(seed)
+        runs.append([agent.plan(state, Thinking()).actions[0] for _ in range(30)])
+    assert runs[0] == runs[1] != runs[2]
+    assert set(runs[0] + runs[2]) == set(range(7))
+
+
+def test_labels() -> None:
+    assert [describe(value) for value in (WIN - 7, 4 - WIN, 0.0, 12.0, -3.4)] == ["W7", "L4", "0", "+12", "-3"]
+    assert plies_to_end(WIN - 7) == 7 and plies_to_end(12.0) is None
