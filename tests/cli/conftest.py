@@ -1,0 +1,36 @@
+"""Runs command lines in this process, as `python main.py` would."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from game.cli.main import main
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a command line ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The one document on standard output."""
+        assert self.code == 0, self.err
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    def command(*words: object) -> Ran:
+        capsys.readouterr()
+        code = main([str(word) for word in words])
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return command

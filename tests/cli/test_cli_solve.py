@@ -1,0 +1,111 @@
+"""`solve`: solved, unsolvable, given up and invalid are four answers; solutions are replayed here once more."""
+
+import pytest
+
+from ai.agent import Plan, Status
+from game.cli import solving
+from game.rules import levels, sokoban
+
+PACK = """; Two steps
+######
+#@$ .#
+######
+
+; Never
+######
+#@ $.#
+#    #
+#$  .#
+######
+
+; Twins
+######
+#@$.@#
+######
+
+; Around
+#######
+#@    #
+# $ . #
+#     #
+#######
+"""
+
+
+@pytest.fixture
+def pack(tmp_path):
+    path = tmp_path / "pack.xsb"
+    path.write_text(PACK)
+    return path
+
+
+def plays_out(board, solution):
+    """Whether LURD solves the board, by the plain rules."""
+    state = levels.parse(board, "test").levels[0].state
+    for action in sokoban.from_lurd(solution):
+        state = sokoban.apply(state, action)
+    return sokoban.is_solved(state)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_every_kind_of_answer(run, pack, jobs):
+    found = run("solve", pack, "--agent", "astar", "--time", 20, "--jobs", jobs, "--json").json
+    print(found)
+    assert (found["levels"], found["solved"]) == (4, 2)
+    assert 0 < found["seconds"] < 20
+    results = found["results"]
+    assert [each["level"] for each in results] == [1, 2, 3, 4]
+    assert [each["status"] for each in results] == ["solved", "unsolvable", "invalid", "solved"]
+    assert [each["title"] for each in results] == ["Two steps", "Never", "", "Around"]
+    for each in results:
+        assert set(each) == {
+            "level", "title", "status", "solution", "moves", "pushes", "nodes", "seconds", "reason",
+        }  # fmt: skip
+    first, never, twins, around = results
+    assert (first["solution"], first["moves"], first["pushes"]) == ("RR", 2, 2)
+    assert plays_out(PACK.split("\n\n")[3], around["solution"])
+    assert around["pushes"] == sum(letter.isupper() for letter in around["solution"]) == 2
+    assert never["solution"] is None
+    assert "pack.xsb:14" in twins["reason"]
+
+
+def test_chosen_levels_and_text(run, pack):
+    ran = run("solve", pack, "--agent", "astar", "--level", 4)
+    print(ran.out)
+    assert ran.code == 0
+    assert "Around" in ran.out
+    assert "Two steps" not in ran.out
+    assert "solved 1 of 1" in ran.out
+    assert [
+        each["level"] for each in run("solve", pack, "--agent", "astar", "--level", 3, 1, "--json").json["results"]
+    ] == [1, 3]
+
+
+def test_the_budget_overrides_the_agent(run, tmp_path):
+    path = tmp_path / "wide.xsb"
+    path.write_text(
+        "\n".join(
+            ["###########", *["#         #"] * 2, "# $ $ $ $ #", "#@ . . . .#", *["#         #"] * 2, "###########"]
+        )
+    )
+    found = run("solve", path, "--agent", "astar,nodes=1000", "--nodes", 5, "--json").json["results"][0]
+    print(found)
+    assert found["status"] == "gave_up"
+    assert found["nodes"] <= 200
+    assert found["reason"]
+
+
+def test_a_wrong_solution_is_not_called_solved(run, pack, monkeypatch):
+    class Liar:
+        def new_game(self, seed):
+            pass
+
+        def plan(self, state, thinking):
+            return Plan((1,), Status.SOLVED)
+
+    monkeypatch.setattr(solving, "make", lambda *_: Liar())
+    found = run("solve", pack, "--agent", "astar", "--level", 1, "--json").json["results"][0]
+    print(found)
+    assert found["status"] == "gave_up"
+    assert found["solution"] is None
+    assert "wrong" in found["reason"]
