@@ -1,8 +1,8 @@
 """`analyze GAME --position P --agent A`: the score of a position and the value of every legal action.
 
-Values are the agent's own, from the side to move, with two exceptions that make them comparable: proved connect-4
-values count stones (n > 0: wins with its n-th stone from the end; n < 0 loses likewise; 0 is a draw), and a solved
-Sokoban position is worth minus the pushes that are left.
+Values are the agent's own, from the side to move, with two exceptions that make them comparable: where a connect-4
+result is exact, they count stones (n > 0: wins with its n-th stone from the end; n < 0 loses likewise; 0 is a draw;
+None for an action that is only known to be no better), and a solved Sokoban position is worth minus the pushes left.
 """
 
 import argparse
@@ -73,7 +73,7 @@ def _analysis(agent: Agent[Any], state: State, arguments: argparse.Namespace) ->
     found["best"] = label(state, plan.actions[0]) if plan.actions else None
     found["exact"] = plan.exact or _over(state)
     if not arguments.score_only:
-        values = {action: _value(state, value) for action, value in plan.values.items()}
+        values = {action: _value(state, value, plan.exact) for action, value in plan.values.items()}
         if isinstance(state, sokoban.State) and plan.actions:
             values.setdefault(plan.actions[0], found["score"])
         found["actions"] = [
@@ -92,20 +92,21 @@ def _score(state: State, plan: Plan) -> float | None:
     if isinstance(state, sokoban.State):
         return -verify(state, plan.actions)[1] if plan.status is Status.SOLVED else None
     values = [value for value in plan.values.values() if math.isfinite(value)]
-    return _value(state, max(values)) if values else None
+    return _value(state, max(values), plan.exact) if values else None
 
 
-def _value(state: State, value: float | None) -> float | None:
-    """An agent's value as it is printed."""
+def _value(state: State, value: float | None, exact: bool) -> float | None:
+    """An agent's value as it is printed; None where there is none on the scale of the score."""
     if value is None or not math.isfinite(value):
         return None
-    if isinstance(state, connect4.State):
+    if isinstance(state, connect4.State) and exact:
         from ai.connect4.scores import plies_to_end
 
         plies = plies_to_end(value)
-        if plies is not None:
-            stones = _stones_left(state, len(state.moves) + plies)
-            return stones if value > 0 else -stones
+        if plies is None:
+            return 0 if value == 0 else None
+        stones = _stones_left(state, len(state.moves) + plies)
+        return stones if value > 0 else -stones
     return round(float(value), 6)
 
 

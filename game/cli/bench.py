@@ -58,7 +58,8 @@ def _choose(benches: Mapping[str, Bench], names: list[str]) -> dict[str, Bench]:
     """Those asked for, all where none is named; raises CliError for a name that is none."""
     for name in names:
         if not any(each.startswith(name) for each in benches):
-            raise CliError(f"there is no bench {name!r} (there are: {', '.join(benches)})")
+            groups = dict.fromkeys(each.partition(".")[0] for each in benches)
+            raise CliError(f"there is no bench {name!r} (they begin with {', '.join(groups)})")
     return {each: bench for each, bench in benches.items() if not names or each.startswith(tuple(names))}
 
 

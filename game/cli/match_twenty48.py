@@ -101,7 +101,7 @@ def _game(
 
 def _checked(state: twenty48.State, action: int, cell: int, exponent: int, name: str) -> twenty48.State:
     """The position after a move; raises AgentFailed where the rules or the seed's luck say otherwise."""
-    slide = twenty48.slide(state, action)
+    slide = twenty48.slide(state, action) if action in range(4) else None
     if slide is None:
         raise AgentFailed(f"{name} played {action}, which moves nothing")
     if twenty48.spawn(slide.cells, state.seed, state.spawns) != (cell, exponent):
