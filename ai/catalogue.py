@@ -127,7 +127,7 @@ ENTRIES: tuple[Entry, ...] = (
         "ai.sokoban.astar:AStar",
         (
             Parameter("time", "Time", "float", 60.0, "Seconds before it gives up.", 0.1, 3600.0, unit="s"),
-            Parameter("nodes", "Positions", "int", 50_000_000, "Positions before it gives up.", 1000, 50_000_000),
+            Parameter("nodes", "Nodes", "int", 50_000_000, "Positions before it gives up.", 1000, 50_000_000),
         ),
     ),
     Entry(
