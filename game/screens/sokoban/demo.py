@@ -56,13 +56,9 @@ class SokobanDemo(Demo):
         """How many levels there are, and how many are solved."""
         if not self._facts:
             packs = packs_of(self.context.saves.root)
-            shipped = [packs.peek(file.id) for file in packs.files if not file.id.startswith(OWN)]
-            read = [pack for pack in shipped if pack is not None]
-            if not read or any(
-                packs.peek(file.id) is None and not packs.trouble(file.id)
-                for file in packs.files
-                if not file.id.startswith(OWN)
-            ):
+            shipped = [file.id for file in packs.files if not file.id.startswith(OWN)]
+            read = [pack for pack_id in shipped if (pack := packs.peek(pack_id)) is not None]
+            if len(read) + sum(bool(packs.trouble(pack_id)) for pack_id in shipped) < max(1, len(shipped)):
                 return "push every box home"
             ids = {level_id for pack in read for level_id in pack.ids}
             solved = sum(map(self.context.progress.solved, ids))

@@ -1,4 +1,4 @@
-"""What the Sokoban screen says about a level that is solved or lost: the banner and the dialog after a win."""
+"""What the Sokoban screen says about a position: the banner, the dialog after a win, the status bar."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ def banner(scene: "SokobanScene") -> Message | None:
     again = Offer("Restart", "restart", scene.restart)
     if scene.over(scene.state):
         name = scene.solver.agent_name
-        who = "" if not scene.helped else f" by {name}" if scene.solved_by_agent else f" with {name}"
+        who = "" if not scene.helped else f" by {name}" if scene.line.agent_ply == 0 else f" with {name}"
         words = f"Solved{who}: {plans.counted(ply, 'move')}, {plans.counted(scene.pushes, 'push')}"
         ink = theme.thinking if scene.helped else theme.good
         return Message(f"solved {words}", "check", ink, words, (Offer("Again", "restart", scene.restart), onward))
@@ -43,3 +43,27 @@ def win_dialog(scene: "SokobanScene", best: str) -> Dialog:
         Answer("Look at the board"),
     )
     return Dialog(scene.window, "You win!", f"{moves} and {pushes}. {best}".strip(), answers)
+
+
+def idle(scene: "SokobanScene") -> str:
+    """The status bar's left side while nobody thinks: what can be done now."""
+    if scene.over(scene.state):
+        return "Solved · Enter opens the next level"
+    if scene.pointer.box is not None:
+        if not scene.pointer.targets:
+            return "This box cannot be pushed from here · Esc lets it go"
+        return "Click a marked square, or drag the box there · Esc lets it go"
+    hint = scene.driver.hint
+    if hint is not None and hint.actions:
+        return f"{scene.solver.agent_name} suggests the arrow · Enter carries it out · Esc forgets it"
+    return "Arrows or clicks walk · click a box to push it far · H hint · Space solves · L levels"
+
+
+def outlook(scene: "SokobanScene") -> str:
+    """The status bar's right side: whether anything is lost."""
+    if scene.over(scene.state):
+        return "every box is home"
+    told = scene.context.settings.show_stuck
+    if scene.verdict.proved(scene.timeline.cursor) or (scene.verdict.dead and told):
+        return f"{LOST}: undo or restart"
+    return "no box is stuck" if told else ""

@@ -14,12 +14,13 @@ from game.rules.sokoban import State
 from game.screens.driver import Played
 from game.screens.game_scene import GameScene
 from game.screens.panel import Row
-from game.screens.sokoban import messages, plans, results
+from game.screens.sokoban import messages, mouse, plans, results
 from game.screens.sokoban.attempts import Attempt, Attempts
 from game.screens.sokoban.banner import Banner
 from game.screens.sokoban.board import BoardView, Overlay
 from game.screens.sokoban.course import Course
 from game.screens.sokoban.level_list import LevelListScene
+from game.screens.sokoban.line import Line
 from game.screens.sokoban.packs import LevelPack, packs_of
 from game.screens.sokoban.path import Path
 from game.screens.sokoban.pointer import Pointer
@@ -73,13 +74,11 @@ class SokobanScene(GameScene):
         self.banner = Banner()
         self.verdict = Verdict()
         self._attempts = Attempts()
-        self._agent_ply: int | None = None
-        """The first step of the present line that an agent played."""
+        self.line = Line()
         self._by_agent = False
         self._victory: float | None = None
         """Seconds since the level was won, while its dialog is still to come."""
         self._won_best = ""
-        self._push_counts = [0]
         self.solver = SolverView(self)
         super().__init__(window, context)
 
@@ -95,13 +94,13 @@ class SokobanScene(GameScene):
     def took_up(self) -> None:
         """The saved game's level."""
         self.course.take_up(self.extra)
-        ply = self.extra.get("agent_ply")
-        self._agent_ply = ply if isinstance(ply, int) and not isinstance(ply, bool) else None
+        self.line.start(self.extra.get("agent_ply"))
 
     def _begin_level(self, pack: LevelPack | None, number: int) -> None:
         level = self.course.begin(pack, number)
         self.path.clear()
-        self._victory, self._agent_ply, self._push_counts = None, None, [0]
+        self._victory = None
+        self.line.start()
         self.verdict.forget()
         self.solver.forget()
         self.begin(level.state)
@@ -116,14 +115,15 @@ class SokobanScene(GameScene):
             course.begin(pack, number)
             return
         if course.level_id and not self.over(self.state):
-            attempt = Attempt(self.timeline, self._agent_ply, self.seed, self.started, self.seconds)
+            attempt = Attempt(self.timeline, self.line.agent_ply, self.seed, self.started, self.seconds)
             self._attempts.leave(course.level_id, attempt)
         self._begin_level(pack, number)
         left = self._attempts.take(course.level_id)
         if left is not None:
-            self.timeline, self._agent_ply, self.seed = left.timeline, left.agent_ply, left.seed
+            self.timeline, self.seed = left.timeline, left.seed
             self.started, self.seconds = left.started, left.seconds
-            self.extra["agent_ply"] = self._agent_ply
+            self.line.start(left.agent_ply)
+            self.extra["agent_ply"] = left.agent_ply
             self.show(self.state)
 
     def change_level(self, step: int) -> None:
@@ -167,23 +167,15 @@ class SokobanScene(GameScene):
         """One move or push."""
         return Step(action, value=value), sokoban.apply(state, action)
 
-    def play(self, *args: Any, **more: Any) -> bool:
+    def play(self, action: int, *args: Any, **more: Any) -> bool:
         """As for every game; notes which steps an agent played."""
-        ply = self.timeline.cursor
-        del self._push_counts[ply + 1 :]
-        before = self._agent_ply
-        if before is not None and before >= ply:
-            self._agent_ply = None
-        if self._by_agent and self._agent_ply is None:
-            self._agent_ply = ply
-        self.extra["agent_ply"] = self._agent_ply
-        if not super().play(*args, **more):
-            self._agent_ply = before
-            self.extra["agent_ply"] = self._agent_ply
+        if action not in sokoban.legal_actions(self.state):
             return False
+        self.line.step(self.timeline.cursor, self._by_agent)
+        self.extra["agent_ply"] = self.line.agent_ply
+        self.verdict.play(self.timeline.cursor)
         self.driver.hint = None
-        self.verdict.play(ply)
-        return True
+        return super().play(action, *args, **more)
 
     def person_plays(self, action: int) -> bool:
         """A move by key: a walk that is still on its way is finished first."""
@@ -200,22 +192,13 @@ class SokobanScene(GameScene):
 
     @property
     def helped(self) -> bool:
-        """Whether an agent played any step of the present line."""
-        return self._agent_ply is not None and self._agent_ply < self.timeline.cursor
-
-    @property
-    def solved_by_agent(self) -> bool:
-        """Whether an agent played from the very start."""
-        return self._agent_ply == 0
+        """Whether an agent played any step up to here."""
+        return self.line.helped(self.timeline.cursor)
 
     @property
     def pushes(self) -> int:
         """Pushes up to here."""
-        counts, states = self._push_counts, self.timeline.states
-        while len(counts) < len(states):
-            at = len(counts)
-            counts.append(counts[-1] + (states[at].boxes != states[at - 1].boxes))
-        return counts[self.timeline.cursor]
+        return self.line.pushes(self.timeline.states, self.timeline.cursor)
 
     def player_names(self) -> tuple[str, ...]:
         """The agent if it played any step, else the person."""
@@ -454,46 +437,7 @@ class SokobanScene(GameScene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         """The mouse on the board."""
-        if super().handle(event):
-            return True
-        if self.board is None:
-            return False
-        if event.type == pygame.MOUSEMOTION:
-            self.pointer.square = None if self.banner.covers(event.pos) else self.board.square_at(event.pos)
-            return self.pointer.dragging
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
-            self.pointer.drop()
-            return True
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            if self.banner.covers(event.pos) or not self.layout.board.collidepoint(event.pos):
-                return False
-            return self._press(event.pos)
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self._carry_out(self.pointer.release(self.board.square_at(event.pos), self.state))
-            return True
-        if event.type == pygame.MOUSEWHEEL and self.layout.board.collidepoint(pygame.mouse.get_pos()):
-            for _ in range(min(abs(event.y), 10)):
-                (self.undo if event.y > 0 else self.redo)()
-            return True
-        return False
-
-    def _press(self, position: tuple[int, int]) -> bool:
-        assert self.board is not None
-        self.path.finish()
-        if self.over(self.state):
-            return True
-        square = self.board.square_at(position)
-        self.pointer.square = square
-        if self.driver.running or self.driver.busy:
-            self.driver.stop()
-        self._carry_out(self.pointer.press(square, self.state))
-        return True
-
-    def _carry_out(self, actions: tuple[int, ...] | None) -> None:
-        if actions is None:
-            self.window.play("blocked")
-        elif actions:
-            self.follow(actions)
+        return super().handle(event) or mouse.handle(self, event)
 
     # Words
 
@@ -548,24 +492,11 @@ class SokobanScene(GameScene):
 
     def idle_status(self) -> str:
         """How to play."""
-        if self.over(self.state):
-            return "Solved · Enter opens the next level"
-        if self.pointer.box is not None:
-            if not self.pointer.targets:
-                return "This box cannot be pushed from here · Esc lets it go"
-            return "Click a marked square, or drag the box there · Esc lets it go"
-        hint = self.driver.hint
-        if hint is not None and hint.actions:
-            return f"{self.solver.agent_name} suggests the arrow · Enter carries it out · Esc forgets it"
-        return "Arrows or clicks walk · click a box to push it far · H hint · Space solves · L levels"
+        return messages.idle(self)
 
     def status_right(self) -> str:
         """Whether anything is lost."""
-        if self.over(self.state):
-            return "every box is home"
-        if self.verdict.proved(self.timeline.cursor) or (self.verdict.dead and self.context.settings.show_stuck):
-            return "This can no longer be won: undo or restart"
-        return "no box is stuck" if self.context.settings.show_stuck else ""
+        return messages.outlook(self)
 
 
 SCENE = SokobanScene
