@@ -1,0 +1,226 @@
+"""N-tuple networks on 4×4 boards: what a value is made of, and the kernels that look it up.
+
+The value of an afterstate is the sum over tuples and over the eight symmetries of the board of one weight each. A
+tuple names up to six cells; its table has a weight for every way to fill them, so a tuple of k cells has 16**k. The
+weights of all tuples stand in one flat array, float32 while they are learned and int16 with a step per tuple in
+play; both are read by the same kernels. (Szubert, Jaśkowski: Temporal Difference Learning of N-Tuple Networks for the
+Game 2048, 2014.)
+
+Cells are numbered row by row from the top left and written as hexadecimal digits: the tuple `0145` is the 2×2 square
+in the corner. Boards are those of `ai.twenty48.packed`: four bits a cell.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.jit import kernel
+from ai.twenty48.packed import (
+    U4,
+    U12,
+    U16,
+    U48,
+    Board,
+    Rewards,
+    Rows,
+    build_rows,
+    reward_of,
+    slide_rows,
+    transpose,
+)
+
+MAX_CELLS = 6
+MAX_TUPLES = 16
+SYMMETRIES = 8
+
+SHAPES: dict[str, tuple[str, ...]] = {
+    "5x4": ("0123", "4567", "0145", "1256", "569a"),
+    "4x5": ("01234", "45678", "01245", "45689"),
+    "4x6": ("012345", "456789", "012456", "45689a"),
+}
+"""Sets of tuples by name, number × cells."""
+
+_OUTER_LEFT = np.uint64(0x000F000F000F000F)
+_INNER_LEFT = np.uint64(0x00F000F000F000F0)
+_INNER_RIGHT = np.uint64(0x0F000F000F000F00)
+_OUTER_RIGHT = np.uint64(0xF000F000F000F000)
+_SECOND = np.uint64(0x00000000FFFF0000)
+
+Eight = tuple[Board, Board, Board, Board, Board, Board, Board, Board]
+Weights = npt.NDArray[Any]
+"""float32 or int16 (sum of 16**cells,)."""
+
+
+class Network(NamedTuple):
+    """The weights and where they are found. A tuple's cells in ascending order are read as runs of neighbours."""
+
+    weights: Weights
+    steps: npt.NDArray[np.float32]
+    """(tuples,): what a stored 1 is worth."""
+    starts: npt.NDArray[np.uint64]
+    """(tuples,): where the table of each tuple begins."""
+    runs: npt.NDArray[np.int64]
+    """(tuples,): runs of neighbouring cells in each tuple."""
+    shifts: npt.NDArray[np.uint64]
+    """(tuples, MAX_CELLS): how far right a board is moved to bring a run to its place in the index."""
+    masks: npt.NDArray[np.uint64]
+    """(tuples, MAX_CELLS): that place."""
+
+
+class Rules(NamedTuple):
+    """The row tables of `ai.twenty48.packed`."""
+
+    rows: Rows
+    rewards: Rewards
+
+
+def make_rules() -> Rules:
+    """Both row tables, filled."""
+    rules = Rules(np.zeros((2, 65536), np.uint16), np.zeros(65536, np.int64))
+    build_rows(rules.rows, rules.rewards)
+    return rules
+
+
+def parse_tuples(text: str) -> tuple[tuple[int, ...], ...]:
+    """The tuples written as `0123 4567 …`, cells ascending.
+
+    Raises:
+        ValueError: with one clear sentence.
+    """
+    words = text.split()
+    if not 1 <= len(words) <= MAX_TUPLES:
+        raise ValueError(f"A network has 1 to {MAX_TUPLES} tuples, not {len(words)}.")
+    found = []
+    for word in words:
+        if not 1 <= len(word) <= MAX_CELLS or any(letter not in "0123456789abcdef" for letter in word):
+            raise ValueError(f"{word[:20]!r} is no tuple: expected 1 to {MAX_CELLS} cells written 0 to f.")
+        cells = tuple(int(letter, 16) for letter in word)
+        if any(a >= b for a, b in zip(cells, cells[1:], strict=False)):
+            raise ValueError(f"{word!r} is no tuple: its cells must be ascending.")
+        found.append(cells)
+    return tuple(found)
+
+
+def table_sizes(tuples: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """Weights in the table of each tuple."""
+    return tuple(16 ** len(cells) for cells in tuples)
+
+
+def make_network(
+    tuples: tuple[tuple[int, ...], ...], weights: Weights, steps: npt.NDArray[np.float32] | None = None
+) -> Network:
+    """The network of these tuples around `weights`; steps of 1 where none are given.
+
+    Raises:
+        ValueError: when there are not as many weights as the tuples need.
+    """
+    sizes = table_sizes(tuples)
+    if weights.shape != (sum(sizes),):
+        raise ValueError(f"These tuples have {sum(sizes):,} weights, not {weights.shape}.")
+    starts = np.cumsum([0, *sizes[:-1]]).astype(np.uint64)
+    runs = np.zeros(len(tuples), np.int64)
+    shifts = np.zeros((len(tuples), MAX_CELLS), np.uint64)
+    masks = np.zeros((len(tuples), MAX_CELLS), np.uint64)
+    for number, cells in enumerate(tuples):
+        for place, cell in enumerate(cells):
+            run = runs[number] - 1
+            if place == 0 or cell != cells[place - 1] + 1:
+                run = runs[number]
+                runs[number] += 1
+                shifts[number, run] = 4 * (cell - place)
+            masks[number, run] |= np.uint64(15 << (4 * place))
+    if steps is None:
+        steps = np.ones(len(tuples), np.float32)
+    return Network(weights, steps, starts, runs, shifts, masks)
+
+
+@kernel
+def mirror(board: Board) -> Board:
+    """Left and right exchanged."""
+    return (
+        ((board & _OUTER_LEFT) << U12)
+        | ((board & _INNER_LEFT) << U4)
+        | ((board & _INNER_RIGHT) >> U4)
+        | ((board & _OUTER_RIGHT) >> U12)
+    )
+
+
+@kernel
+def flip(board: Board) -> Board:
+    """Top and bottom exchanged."""
+    return (board << U48) | ((board & _SECOND) << U16) | ((board >> U16) & _SECOND) | (board >> U48)
+
+
+@kernel
+def symmetries(board: Board) -> Eight:
+    """The board in all eight positions of the square, itself first."""
+    turned = transpose(board)
+    mirrored, turned_mirrored = mirror(board), mirror(turned)
+    return (
+        board,
+        mirrored,
+        flip(board),
+        flip(mirrored),
+        turned,
+        turned_mirrored,
+        flip(turned),
+        flip(turned_mirrored),
+    )
+
+
+@kernel
+def places(boards: Eight, network: Network, number: int) -> Eight:
+    """Where the eight weights of tuple `number` stand in `network.weights`; `boards` are the symmetries of a board."""
+    a, b, c, d, e, f, g, h = boards
+    i = j = k = m = n = o = p = q = network.starts[number]
+    for run in range(network.runs[number]):
+        shift, mask = network.shifts[number, run], network.masks[number, run]
+        i += (a >> shift) & mask
+        j += (b >> shift) & mask
+        k += (c >> shift) & mask
+        m += (d >> shift) & mask
+        n += (e >> shift) & mask
+        o += (f >> shift) & mask
+        p += (g >> shift) & mask
+        q += (h >> shift) & mask
+    return i, j, k, m, n, o, p, q
+
+
+@kernel
+def evaluate(board: Board, network: Network) -> np.float32:
+    """The value of an afterstate: the sum of all rewards still to come, as learned."""
+    boards = symmetries(board)
+    weights = network.weights
+    value = np.float32(0.0)
+    for number in range(len(network.starts)):
+        i, j, k, m, n, o, p, q = places(boards, network, number)
+        total = np.float32(weights[i]) + np.float32(weights[j]) + np.float32(weights[k]) + np.float32(weights[m])
+        total += np.float32(weights[n]) + np.float32(weights[o]) + np.float32(weights[p]) + np.float32(weights[q])
+        value += network.steps[number] * total
+    return value
+
+
+@kernel
+def best_slide(board: Board, network: Network, rules: Rules) -> tuple[int, Board, np.float32, np.float32]:
+    """The slide of the highest reward + value, the first of equals.
+
+    Returns:
+        (action, or -1 when nothing moves; afterstate; reward; reward + value of the afterstate).
+    """
+    turned = transpose(board)
+    across = np.float32(reward_of(board, 1, rules.rewards))
+    along = np.float32(reward_of(turned, 1, rules.rewards))
+    best, best_after, best_reward, best_worth = -1, board, np.float32(0.0), np.float32(0.0)
+    for action in range(4):
+        vertical = action == 0 or action == 2
+        lines = turned if vertical else board
+        after = slide_rows(lines, rules.rows, 1 if action == 1 or action == 2 else 0)
+        if after == lines:
+            continue
+        reward = along if vertical else across
+        worth = reward + evaluate(after, network)  # the value of a board is that of the board transposed
+        if best < 0 or worth > best_worth:
+            best, best_reward, best_worth = action, reward, worth
+            best_after = transpose(after) if vertical else after
+    return best, best_after, best_reward, best_worth
