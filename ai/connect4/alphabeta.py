@@ -199,25 +199,44 @@ def _learn(made: Ints, board: Ints, search: Search, found: _Found, depth: int) -
         return
     best = int(search.frames[0, kernels.BEST_MOVE])
     wide = bool(search.state[kernels.WIDE])
-    values = dict(found.values)
-    for move, value in finished.items():
-        # A bound says no more than that the move is not better; a value of its own from a wide depth says more.
-        own = wide or move == best or value <= -PROVED
-        values[move] = value if own else min(value, values[move])
-    found.values, found.best = values, best
-    if wide:
-        found.order.sort(key=lambda move: (move != best, -values[move]))
-    else:
-        found.order.remove(best)
-        found.order.insert(0, best)
     if search.state[kernels.MODE] == kernels.DONE:
-        found.depth = depth
+        values = dict(found.values)
+        for move, told in finished.items():
+            # A bound says no more than that the move is not better; a value of its own from a wide depth says more.
+            own = wide or move == best or told <= -PROVED
+            values[move] = told if own else min(told, values[move])
+        found.values, found.best, found.depth = values, best, depth
+        # Sorting is stable: without values of their own the other moves keep their order.
+        found.order.sort(key=lambda move: (move != best, -values[move] if wide else 0.0))
+    elif not _learn_part(found, finished, best):
+        return
     if found.value > -PROVED:
-        found.undecided = best
+        found.undecided = found.best
     plies = plies_to_end(found.value) or depth
-    line = np.zeros(min(plies, int(made[CELLS] - board[STONES])), np.int64)
-    length = kernels.principal_variation(made, board, search, best, line)
+    line = np.zeros(min(plies, int(made[CELLS]) - stones), np.int64)
+    length = kernels.principal_variation(made, board, search, found.best, line)
     found.pv = tuple(int(move) for move in line[:length])
+
+
+def _learn_part(found: _Found, finished: dict[Action, float], best: Action) -> bool:
+    """Take over an unfinished depth: what it proved, and a move that beat the best of the depth before.
+
+    A value that only fell is left out, because the moves still to come might have fallen further. Returns whether
+    anything was new.
+    """
+    proved = {move: value for move, value in finished.items() if abs(value) >= PROVED}
+    better = best != found.order[0] and finished[best] > -PROVED
+    if not proved and not better:
+        return False
+    values = {**found.values, **proved}
+    if better:
+        values = {move: min(value, finished[best]) for move, value in values.items()}
+        values[best] = finished[best]
+        found.best = best
+    elif values[found.best] <= -PROVED:
+        found.best = max(found.order, key=lambda move: values[move])
+    found.values = values
+    return True
 
 
 def _from_root(value: int, stones: int) -> float:
@@ -255,7 +274,7 @@ def _plan_of(state: State, found: _Found, nodes: int, thinking: Thinking) -> Pla
         note = f"loses in {plies} plies"
         if state.shape.players > 2:
             note += " if all others play together"
-            # The coalition may never form: play what held out longest against the search, not against the clock.
+            # The others may never act as one: keep the move that looked best before the loss came in sight.
             if found.undecided is not None and found.undecided != action:
                 action, pv = found.undecided, (found.undecided,)
     elif plies is not None:

@@ -155,6 +155,7 @@ def run(tables: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
     players = tables[PLAYERS]
     state, frames, moves, order = search.state, search.frames, search.moves, search.order
     killers, history, table = search.killers, search.history, search.table
+    keys, root_values = search.keys, search.root_values
     root = state[ROOT]
     generation = state[GENERATION] & 255
     ply = state[PLY]
@@ -225,7 +226,7 @@ def run(tables: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
                     ):
                         value = known
                         continue
-                search.keys[ply] = key
+                keys[ply] = key
                 frames[ply, SYMMETRY] = symmetry
             count = 0
             for action in range(columns):
@@ -270,7 +271,7 @@ def run(tables: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
                     elif value <= frames[ply, FLOOR]:
                         kind = UPPER
                     image = tables[IMAGES + frames[ply, SYMMETRY] * 64 + best_move]
-                    store(table, generation, search.keys[ply], value, frames[ply, DEPTH], kind, image)
+                    store(table, generation, keys[ply], value, frames[ply, DEPTH], kind, image)
                 mode = RETURN
                 continue
             if ply > 0:
@@ -312,7 +313,7 @@ def run(tables: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
             undo(tables, board)
             ply -= 1
             if ply == 0:
-                search.root_values[frames[ply, MOVE]] = result
+                root_values[frames[ply, MOVE]] = result
             if result > frames[ply, BEST]:
                 frames[ply, BEST] = result
                 frames[ply, BEST_MOVE] = frames[ply, MOVE]

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from ai.agent import Progress, Status, Thinking
+from ai.connect4 import board, search
 from ai.connect4.alphabeta import AlphaBeta
 from ai.connect4.baselines import RandomAgent
 from ai.connect4.scores import PROVED, WIN, describe, plies_to_end
+from ai.connect4.warm import warm
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 
@@ -139,14 +141,14 @@ def play(shape: Shape, agents: list[AlphaBeta | RandomAgent], nodes: int, seed: 
     return state
 
 
-@pytest.mark.parametrize("board", ["6,7,1,4", "6,7,5,4"])
-def test_beats_random(board: str) -> None:
-    shape = connect4.parse_shape(board)
+@pytest.mark.parametrize("size", ["6,7,1,4", "6,7,5,4"])
+def test_beats_random(size: str) -> None:
+    shape = connect4.parse_shape(size)
     wins = 0
     for game in range(20):
         seats = [AlphaBeta(), RandomAgent()] if game % 2 == 0 else [RandomAgent(), AlphaBeta()]
         wins += play(shape, seats, 3000, game).winner == game % 2
-    assert wins >= 19, f"{wins} of 20 on {board}"
+    assert wins >= 19, f"{wins} of 20 on {size}"
 
 
 def test_a_game_of_three_on_a_deep_board_ends() -> None:
@@ -155,7 +157,7 @@ def test_a_game_of_three_on_a_deep_board_ends() -> None:
     assert connect4.outcome(state) is not None
 
 
-GOLDEN = "?"
+GOLDEN = "44443555534356663312154663617171172222277"
 
 
 def test_golden_game() -> None:
@@ -164,9 +166,9 @@ def test_golden_game() -> None:
     assert connect4.format_moves(state) == GOLDEN
 
 
-@pytest.mark.parametrize("board", ["6,7,1,4", "5,5,5,4"])
-def test_same_nodes_same_plan(board: str) -> None:
-    shape = connect4.parse_shape(board, players=3)
+@pytest.mark.parametrize("size", ["6,7,1,4", "5,5,5,4"])
+def test_same_nodes_same_plan(size: str) -> None:
+    shape = connect4.parse_shape(size, players=3)
     plans = []
     for _ in range(2):
         agent = AlphaBeta(time=0.01)
@@ -178,6 +180,23 @@ def test_same_nodes_same_plan(board: str) -> None:
             state = connect4.apply(state, plan.actions[0])
     assert plans[:4] == plans[4:]
     assert all(nodes <= 30_000 for _, _, nodes, *_ in plans)
+
+
+@pytest.mark.parametrize("nodes", [2_500, 40_000, 90_000])
+def test_the_best_move_has_the_highest_value(nodes: int) -> None:
+    choose = random.Random(nodes)
+    agent = AlphaBeta()
+    for players, size in itertools.product((2, 3, 4), ("6,7,1,4", "6,7,5,4", "4,4,4,4")):
+        state = random_position(connect4.parse_shape(size, players), choose.randint(20, 42), choose)
+        plan = agent.plan(state, Thinking(nodes=nodes))
+        told = f"{picture(state)}\n{plan}"
+        assert set(plan.values) == set(connect4.legal_actions(state)), told
+        if plan.status is not Status.LOST:
+            assert plan.values[plan.actions[0]] == max(plan.values.values()), told
+            assert plan.pv[0] == plan.actions[0], told
+        position = state
+        for action in plan.pv:
+            position = connect4.apply(position, action)
 
 
 @pytest.mark.parametrize(
@@ -247,6 +266,19 @@ def test_random_agent_follows_its_seed() -> None:
         runs.append([agent.plan(state, Thinking()).actions[0] for _ in range(30)])
     assert runs[0] == runs[1] != runs[2]
     assert set(runs[0] + runs[2]) == set(range(7))
+
+
+def test_nothing_compiles_after_warming() -> None:
+    warm()
+    kernels = [board.make, board.undo, search.run, search.evaluate, search.principal_variation]
+    before = [list(kernel.signatures) for kernel in kernels]
+    assert all(before)
+    for shape in (FLAT, Shape(5, 5, 5, 5, 6)):
+        state = connect4.start(shape)
+        agent = AlphaBeta()
+        for _ in range(8):
+            state = connect4.apply(state, agent.plan(state, Thinking(nodes=3000)).actions[0])
+    assert [list(kernel.signatures) for kernel in kernels] == before
 
 
 def test_labels() -> None:
