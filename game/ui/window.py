@@ -5,6 +5,7 @@ It knows no game and no agent. A scene that raises shows a message and the app l
 
 import logging
 import os
+import sys
 import time
 from collections import deque
 from collections.abc import Callable
@@ -58,11 +59,13 @@ def open_display(look: Look, title: str, exactly: tuple[int, int] | None = None)
 
     SDL may silently choose a driver without a screen; unless SDL_VIDEODRIVER asked for one, that means no display.
     """
+    asked = os.environ.get("SDL_VIDEODRIVER", "") or os.environ.get("SDL_VIDEO_DRIVER", "")
+    if sys.platform == "linux" and not (asked or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise NoDisplay("no display found")  # asking SDL would print lines of its own
     try:
         pygame.display.init()
     except pygame.error as error:
         raise NoDisplay(f"no display found ({error})") from None
-    asked = os.environ.get("SDL_VIDEODRIVER", "") or os.environ.get("SDL_VIDEO_DRIVER", "")
     driver = pygame.display.get_driver()
     if driver in ("offscreen", "dummy", "evdev", "kmsdrm") and driver not in asked:
         raise NoDisplay("no display found")
