@@ -21,6 +21,7 @@ from game.screens.sokoban import packs as packs_module
 from game.screens.sokoban.demo import SokobanDemo
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.screen import SokobanScene
+from game.screens.sokoban.win_dialog import WinDialog
 from game.ui.dialog import Dialog
 from game.ui.scene import Scene
 from game.ui.theme import Theme
@@ -183,8 +184,10 @@ def test_keys_solve_a_level_and_enter_opens_the_next(game: Game) -> None:
     assert sokoban.is_solved(game.scene.state), game.picture()
     game.until(lambda: isinstance(game.window.top, Dialog), "the win is celebrated")
     dialog = game.window.top
-    assert isinstance(dialog, Dialog)
-    assert (dialog.title, dialog.message) == ("You win!", "3 moves and 2 pushes.")
+    assert isinstance(dialog, WinDialog)
+    assert dialog.title == "You win!"
+    assert dialog.numbers == (("Moves", "3"), ("Pushes", "2"), ("Best known", "3/2"))
+    assert dialog.best == "Solved for the first time!"
     record = game.context.progress.level(game.scene.course.level_id)
     assert record is not None
     assert (record.person, record.by_moves.moves, record.by_pushes.pushes) == (True, 3, 2)

@@ -1,4 +1,4 @@
-"""A line over the lower edge of a board: what is the matter, and buttons to do something about it. It stops nothing."""
+"""A line at the edge of a board: what is the matter, and buttons to do something about it. It stops nothing."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,8 +47,8 @@ class Banner:
         self._buttons: list[Button] = []
         self._words_right = 0
 
-    def set(self, message: Message | None, kit: Kit, area: pygame.Rect, board: pygame.Rect) -> None:
-        """What is due now. `area` is the room of the board, `board` the board in it; call it every frame."""
+    def set(self, message: Message | None, kit: Kit, area: pygame.Rect, hidden: Callable[[pygame.Rect], int]) -> None:
+        """What is due now, inside `area`, where it hides least; `hidden(rect)` says how much. Call it every frame."""
         key = message.key if message is not None else ""
         if key != self._closed:
             self._closed = ""
@@ -59,7 +59,7 @@ class Banner:
         self.clear()
         self.message = message
         if message is not None:
-            self._build(message, kit, area, board)
+            self._build(message, kit, area, hidden)
 
     def clear(self) -> None:
         """Take it away; `set` brings it back, on a new kit for example."""
@@ -81,18 +81,19 @@ class Banner:
         """Whether a point is on the banner."""
         return self.message is not None and self.rect.collidepoint(position)
 
-    def _build(self, message: Message, kit: Kit, area: pygame.Rect, board: pygame.Rect) -> None:
+    def _build(self, message: Message, kit: Kit, area: pygame.Rect, hidden: Callable[[pygame.Rect], int]) -> None:
         theme = kit.theme
         pad, gap, high = theme.px(14), theme.px(8), theme.px(CONTROL_HEIGHT)
         words = theme.px(40) + text.width(theme, message.words, FONT_BODY, "bold") + theme.px(18)
         widths = [text.width(theme, offer.label) + theme.px(50) for offer in message.offers]
         wanted = words + sum(widths) + gap * len(widths) + high + 2 * pad
         wide = min(wanted, theme.px(WIDEST), area.width)
-        self.rect = pygame.Rect(0, 0, wide, theme.px(HEIGHT))
-        free = area.bottom - board.bottom
-        self.rect.midbottom = (area.centerx, area.bottom - theme.px(4))
-        if free > self.rect.height + theme.px(16):
-            self.rect.top = board.bottom + min(theme.px(16), (free - self.rect.height) // 2)
+        place = pygame.Rect(0, 0, wide, theme.px(HEIGHT))
+        place.midbottom = (area.centerx, area.bottom - theme.px(4))
+        shifts = (0, area.left - place.left, area.right - place.right)
+        lifts = (0, area.top + theme.px(4) - place.top)
+        places = [place.move(shift, lift) for lift in lifts for shift in shifts]
+        self.rect = min(places, key=hidden)
         top = self.rect.centery - high // 2
         right = self.rect.right - pad + theme.px(4)
         right -= high

@@ -82,7 +82,7 @@ class LevelListScene(Scene):
         wide = min(theme.px(340), areas.board.width // 2)
         self._options = self._list_packs()
         Select(self.kit, pygame.Rect(areas.board.left, areas.board.top, wide, theme.px(CONTROL_HEIGHT)), self._options,
-               self.pack_id, on_choose=self.choose_pack, label="Pack", tip="Another pack of levels")  # fmt: skip
+               self.pack_id, on_choose=self.choose_pack, label="Pack")  # fmt: skip
         self.head = pygame.Rect(areas.board.left + wide, areas.board.top, 0, theme.px(CONTROL_HEIGHT))
         self.head.width = areas.board.right - self.head.left
         top = areas.board.top + theme.px(HEAD)

@@ -1,10 +1,9 @@
-"""What the Sokoban screen says about a position: the banner, the dialog after a win, the status bar."""
+"""What the Sokoban screen says about a position: the banner and the status bar."""
 
 from typing import TYPE_CHECKING
 
 from game.screens.sokoban import plans
 from game.screens.sokoban.banner import Message, Offer
-from game.ui.dialog import Answer, Dialog
 
 if TYPE_CHECKING:
     from game.screens.sokoban.screen import SokobanScene
@@ -32,17 +31,6 @@ def banner(scene: "SokobanScene") -> Message | None:
     if scene.verdict.dead and scene.context.settings.show_stuck:
         return Message("dead", "warning", theme.bad, LOST, (undo, again))
     return None
-
-
-def win_dialog(scene: "SokobanScene", best: str) -> Dialog:
-    """'You win!', with what was reached and what to do next."""
-    moves, pushes = plans.counted(scene.timeline.cursor, "move"), plans.counted(scene.pushes, "push")
-    answers = (
-        Answer("Next level", lambda: scene.change_level(1), "primary", "next"),
-        Answer("Play again", scene.restart, icon="restart"),
-        Answer("Look at the board"),
-    )
-    return Dialog(scene.window, "You win!", f"{moves} and {pushes}. {best}".strip(), answers)
 
 
 def idle(scene: "SokobanScene") -> str:

@@ -15,7 +15,7 @@ def note(progress: Progress, level_id: str, moves: int, pushes: int, lurd: str, 
     own = before.own if before is not None else None
     progress.solved_level(level_id, moves, pushes, lurd, by)
     if own is None:
-        return ""
+        return "Solved for the first time!"
     better = [
         word
         for word, new, old in (("moves", moves, own.by_moves[0]), ("pushes", pushes, own.by_pushes[1]))

@@ -26,6 +26,7 @@ from game.screens.sokoban.path import Path
 from game.screens.sokoban.pointer import Pointer
 from game.screens.sokoban.solver_view import SolverView
 from game.screens.sokoban.verdict import Verdict
+from game.screens.sokoban.win_dialog import WinDialog
 from game.ui.chrome import Action
 from game.ui.controls import Button
 
@@ -296,7 +297,7 @@ class SokobanScene(GameScene):
             self._victory += dt
             if self._victory >= (CELEBRATION if self.window.look.animated else 0.0) and self.window.top is self:
                 self._victory = None
-                self.window.push(messages.win_dialog(self, self._won_best))
+                self.window.push(WinDialog(self, self._won_best))
 
     def draw_board(self, surface: pygame.Surface) -> None:
         """The board with what lies over it, and the banner."""
@@ -356,7 +357,16 @@ class SokobanScene(GameScene):
         if self._victory is not None or self.driver.running:
             self.banner.clear()
         else:
-            self.banner.set(messages.banner(self), self.kit, self.layout.board, self.board.board)
+            self.banner.set(messages.banner(self), self.kit, self.layout.board, self._hidden)
+
+    def _hidden(self, rect: pygame.Rect) -> int:
+        """How much of the board something in that place would hide: floor counts, boxes and keeper count more."""
+        if self.board is None:
+            return 0
+        state, place = self.state, self.board.rect_of
+        floor = sum(rect.colliderect(place(square)) for square in state.warehouse.floor)
+        busy = state.boxes | {state.player}
+        return floor + 12 * sum(rect.colliderect(place(square)) for square in busy)
 
     # Agent
 

@@ -13,6 +13,7 @@ from game.rules.sokoban import State
 from game.screens.panel import Row
 from game.screens.sokoban import plans, results
 from game.screens.sokoban.plans import Push
+from game.ui.shortcuts import keys_shown
 
 if TYPE_CHECKING:
     from game.screens.sokoban.screen import SokobanScene
@@ -153,7 +154,12 @@ class SolverView:
         if plan is None:
             if thought.thinking:
                 return self._progress_rows()
-            return [Row("Answer", "stopped before there was one")] if self.cancelled else []
+            if self.cancelled:
+                return [Row("Answer", "stopped before there was one")]
+            return [
+                Row(f"Ask for {what}", keys_shown(command))
+                for what, command in (("a hint", "hint"), ("the solution", "run"))
+            ]
         rows = []
         if plan.status is Status.SOLVED:
             moves, pushes = self._moves_pushes

@@ -1,0 +1,65 @@
+"""The dialog after a person solved a level: moves, pushes, what is new about them, and where to go from here."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.screens.sokoban import results
+from game.ui import shapes, svg, text
+from game.ui.dialog import Answer, Dialog
+from game.ui.theme import FONT_SMALL, RADIUS_CONTROL
+
+if TYPE_CHECKING:
+    from game.screens.sokoban.screen import SokobanScene
+
+INSIDE = 92
+NUMBER = 24
+
+
+class WinDialog(Dialog):
+    """'You win!', with the numbers large."""
+
+    def __init__(self, scene: "SokobanScene", best: str) -> None:
+        """`best` is what `results.note` said about the solution."""
+        answers = (
+            Answer("Next level", lambda: scene.change_level(1), "primary", "next"),
+            Answer("Play again", scene.restart, icon="restart"),
+            Answer("Look at the board"),
+        )
+        super().__init__(scene.window, "You win!", "", answers, 520, INSIDE)
+        self.accent = scene.theme.sokoban
+        self.best = best
+        record = scene.context.progress.level(scene.course.level_id)
+        self.numbers = (
+            ("Moves", f"{scene.timeline.cursor:,}"),
+            ("Pushes", f"{scene.pushes:,}"),
+            ("Best known", results.short(record) or results.NONE),
+        )
+        self.place = pygame.Rect(0, 0, 0, 0)
+
+    def build_inside(self, rect: pygame.Rect) -> None:
+        """Room for the numbers."""
+        self.place = rect
+
+    def draw_inside(self, surface: pygame.Surface) -> None:
+        """Three numbers side by side, and a line about the best."""
+        theme, place = self.theme, self.place
+        glyph = theme.px(26)
+        surface.blit(
+            svg.icon("trophy", glyph, self.accent),
+            (self.card.right - theme.px(24) - glyph, self.card.top + theme.px(18)),
+        )
+        gap = theme.px(10)
+        wide = (place.width - 2 * gap) // 3
+        for at, (name, number) in enumerate(self.numbers):
+            box = pygame.Rect(place.left + at * (wide + gap), place.top - theme.px(2), wide, theme.px(58))
+            surface.blit(shapes.rounded(box.size, theme.px(RADIUS_CONTROL), theme.raised), box)
+            left = box.left + theme.px(12)
+            text.draw(surface, theme, name, (left, box.top + theme.px(15)), size=FONT_SMALL, colour=theme.muted,
+                      anchor="midleft")  # fmt: skip
+            text.draw(surface, theme, number, (left, box.top + theme.px(39)), size=NUMBER, weight="bold",
+                      anchor="midleft", limit=wide - theme.px(20))  # fmt: skip
+        if self.best:
+            ink = theme.good if self.best.endswith("!") else theme.muted
+            text.draw(surface, theme, self.best, (place.left, place.top + theme.px(74)), colour=ink, anchor="midleft",
+                      limit=place.width)  # fmt: skip
