@@ -131,6 +131,9 @@ class AlphaBeta:
         self._shape, self._search = shape, search
         self._generation += 1
         search.state[kernels.GENERATION] = self._generation
+        if shape.players > 2:
+            # Losses to a coalition, proved for the moves before, would leave no depth undecided (see `_plan_of`).
+            search.table[:] = 0
         search.history[:] >>= 3
         search.killers[:] = -1
         return search
