@@ -22,8 +22,9 @@ def draw_keys(
     veil = pygame.Surface((width, height), pygame.SRCALPHA)
     veil.fill((*theme.ground[:3], 190))
     surface.blit(veil, (0, 0))
+    known = [shortcut for shortcut in SHORTCUTS if shortcut.command not in without]
     blocks: list[tuple[str, list[tuple[str, str]]]] = [
-        (group, [(shortcut.shown, shortcut.title) for shortcut in SHORTCUTS if shortcut.group == group])
+        (group, [(shortcut.shown, shortcut.title) for shortcut in known if shortcut.group == group])
         for group in groups
     ]
     if notes:

@@ -7,21 +7,15 @@ from typing import Any
 import pygame
 
 from ai.catalogue import Spec
-from game.rules import sokoban
 from game.rules.direction import Direction
 from game.rules.replay import Step
 from game.rules.sokoban import State
-from game.screens.driver import Played
-from game.screens.game_scene import GameScene
 from game.screens.panel import Row
 from game.screens.sokoban import messages, mouse, plans, results
-from game.screens.sokoban.attempts import Attempt, Attempts
 from game.screens.sokoban.banner import Banner
 from game.screens.sokoban.board import BoardView, Overlay
-from game.screens.sokoban.course import Course
 from game.screens.sokoban.level_list import LevelListScene
-from game.screens.sokoban.line import Line
-from game.screens.sokoban.packs import LevelPack, packs_of
+from game.screens.sokoban.level_scene import LevelScene
 from game.screens.sokoban.path import Path
 from game.screens.sokoban.pointer import Pointer
 from game.screens.sokoban.solver_view import SolverView
@@ -38,19 +32,16 @@ FACING = int(Direction.DOWN)
 DIRECTIONS = {"up": Direction.UP, "right": Direction.RIGHT, "down": Direction.DOWN, "left": Direction.LEFT}
 
 
-class SokobanScene(GameScene):
-    """One level at a time, from the packs of `levels/` and of the saves folder."""
+class SokobanScene(LevelScene):
+    """The board, the mouse and the keys, and the agent's part."""
 
-    game = "sokoban"
-    title = "Sokoban"
     game_heading = "This level"
-    default_agent = "astar"
     shows_curve = True
     thought_row_count = 3
     game_buttons_rows = 1
     without = frozenset({"new", "view", "reset_view"})
     gestures = (
-        ("click", "Walk there; on a box, see where it can go"),
+        ("click", "Walk there, or pick up a box"),
         ("drag", "Push a box to a marked square"),
         ("wheel", "Undo and redo"),
     )
@@ -64,89 +55,25 @@ class SokobanScene(GameScene):
         Action("settings", "Settings", "settings"),
     )
 
-    timeline: Any
-
     def __init__(self, window: Any, context: Any) -> None:
         """Takes up the saved game."""
-        self.course = Course(packs_of(context.saves.root))
         self.board: BoardView | None = None
         self.pointer = Pointer()
         self.path = Path(self._play_path)
         self.banner = Banner()
         self.verdict = Verdict()
-        self._attempts = Attempts()
-        self.line = Line()
-        self._by_agent = False
         self._victory: float | None = None
         """Seconds since the level was won, while its dialog is still to come."""
         self._won_best = ""
         self.solver = SolverView(self)
         super().__init__(window, context)
 
-    # Levels
-
-    def first_game(self) -> None:
-        """The level that was open last, else the first of all."""
-        last = self.course.last(self.context.progress)
-        if last is None:
-            self.window.say("No pack of levels can be read, so here is a single level.", "bad")
-        self._begin_level(*(last or (None, 0)))
-
-    def took_up(self) -> None:
-        """The saved game's level."""
-        self.course.take_up(self.extra)
-        self.line.start(self.extra.get("agent_ply"))
-
-    def _begin_level(self, pack: LevelPack | None, number: int) -> None:
-        level = self.course.begin(pack, number)
+    def level_begins(self) -> None:
+        """Nothing of the level before is left."""
         self.path.clear()
         self._victory = None
-        self.line.start()
         self.verdict.forget()
         self.solver.forget()
-        self.begin(level.state)
-        self.extra = self.course.extra()
-        if pack is not None:
-            self.context.progress.open_level(pack.id, self.course.level_id)
-
-    def open_level(self, pack: LevelPack, number: int) -> None:
-        """Go to a level; the present one is kept as it is until the app is closed."""
-        course = self.course
-        if course.pack is not None and course.level_id == pack.ids[number]:
-            course.begin(pack, number)
-            return
-        if course.level_id and not self.over(self.state):
-            attempt = Attempt(self.timeline, self.line.agent_ply, self.seed, self.started, self.seconds)
-            self._attempts.leave(course.level_id, attempt)
-        self._begin_level(pack, number)
-        left = self._attempts.take(course.level_id)
-        if left is not None:
-            self.timeline, self.seed = left.timeline, left.seed
-            self.started, self.seconds = left.started, left.seconds
-            self.line.start(left.agent_ply)
-            self.extra["agent_ply"] = left.agent_ply
-            self.show(self.state)
-
-    def change_level(self, step: int) -> None:
-        """The next (1) or the previous (-1) level."""
-        found = self.course.neighbour(step)
-        if found is None:
-            self.window.say(f"This is the {'last' if step > 0 else 'first'} level of all.")
-            return
-        before = self.course.pack
-        self.open_level(*found)
-        if before is not None and found[0].id != before.id:
-            self.window.say(f"{'Next' if step > 0 else 'Previous'} pack: {found[0].title}.")
-
-    def new_game(self) -> None:
-        """The same as restart."""
-        self.restart()
-
-    def restart(self) -> None:
-        """Back to the start of the level; redo and undo still work from there."""
-        if self.timeline.can_undo:
-            self.go(0)
-            self.window.play("undo")
 
     def open_list(self) -> None:
         """The list of levels."""
@@ -156,27 +83,16 @@ class SokobanScene(GameScene):
             LevelListScene(self.window, self.context, course.packs, pack_id, course.level_id, self.open_level)
         )
 
-    # Rules
-
-    def over(self, state: State) -> bool:
-        """Every box is on a target."""
-        return sokoban.is_solved(state)
-
-    def step(
-        self, state: State, action: int, cell: int | None, exponent: int | None, value: float | None
-    ) -> tuple[Step, State]:
-        """One move or push."""
-        return Step(action, value=value), sokoban.apply(state, action)
+    # Moves
 
     def play(self, action: int, *args: Any, **more: Any) -> bool:
-        """As for every game; notes which steps an agent played."""
-        if action not in sokoban.legal_actions(self.state):
+        """As for every game; a step ends what was said about the position before."""
+        ply = self.timeline.cursor
+        if not super().play(action, *args, **more):
             return False
-        self.line.step(self.timeline.cursor, self._by_agent)
-        self.extra["agent_ply"] = self.line.agent_ply
-        self.verdict.play(self.timeline.cursor)
+        self.verdict.play(ply)
         self.driver.hint = None
-        return super().play(action, *args, **more)
+        return True
 
     def person_plays(self, action: int) -> bool:
         """A move by key: a walk that is still on its way is finished first."""
@@ -185,25 +101,6 @@ class SokobanScene(GameScene):
             return False
         self.driver.stop()
         return self.play(action, seconds=MOVE_SECONDS)
-
-    def _agent_plays(self, played: Played) -> None:
-        self._by_agent = True
-        super()._agent_plays(played)
-        self._by_agent = False
-
-    @property
-    def helped(self) -> bool:
-        """Whether an agent played any step up to here."""
-        return self.line.helped(self.timeline.cursor)
-
-    @property
-    def pushes(self) -> int:
-        """Pushes up to here."""
-        return self.line.pushes(self.timeline.states, self.timeline.cursor)
-
-    def player_names(self) -> tuple[str, ...]:
-        """The agent if it played any step, else the person."""
-        return self.seat_names() if self.helped else ("person",)
 
     def follow(self, actions: Sequence[int], by_agent: bool = False) -> None:
         """Play moves one after the other, as they are drawn."""
@@ -214,9 +111,9 @@ class SokobanScene(GameScene):
             self.path.finish()
 
     def _play_path(self, action: int, seconds: float, by_agent: bool) -> bool:
-        self._by_agent = by_agent
+        self.by_agent = by_agent
         played = self.play(action, seconds=seconds)
-        self._by_agent = False
+        self.by_agent = False
         return played
 
     # History
@@ -260,7 +157,8 @@ class SokobanScene(GameScene):
     def animate(self, before: State, step: Step, after: State, seconds: float) -> None:
         """Move the keeper."""
         if self.board is not None:
-            self.board.play(before, step.action, after, 0.0 if math.isinf(self.driver.speed) else seconds)
+            at_once = self.by_agent and not self.path and math.isinf(self.driver.speed)
+            self.board.play(before, step.action, after, 0.0 if at_once else seconds)
 
     def board_busy(self) -> bool:
         """The agent waits for the move that is being drawn."""
@@ -333,18 +231,10 @@ class SokobanScene(GameScene):
     # Ends
 
     def ended(self) -> None:
-        """Solved: keep it, and celebrate what a person did alone."""
+        """Solved: celebrate what a person did alone."""
         self.path.clear()
         self.driver.running = False
-        states = self.timeline.states
-        actions = [step.action for step in self.timeline.played]
-        moves, pushes = self.timeline.cursor, self.pushes
-        by = self.seat_names()[0] if self.helped else "person"
-        best = ""
-        if self.course.level_id:
-            best = results.note(self.context.progress, self.course.level_id, moves, pushes,
-                                sokoban.to_lurd(states[0], actions), by)  # fmt: skip
-        self.keep_replay(batch=self.helped)
+        best = self.note_result()
         if self.helped:
             self.window.play("home")
         else:
@@ -450,18 +340,6 @@ class SokobanScene(GameScene):
         return super().handle(event) or mouse.handle(self, event)
 
     # Words
-
-    def headline(self) -> str:
-        """For the menu's continue card."""
-        return f"{self.course.short} · {plans.counted(self.timeline.cursor, 'move')}"
-
-    def replay_title(self) -> str:
-        """The level's name."""
-        return self.course.name
-
-    def subtitle(self) -> str:
-        """Pack, number and title."""
-        return self.course.subtitle
 
     def thought_rows(self) -> list[Row]:
         """The plan, or how the search goes."""

@@ -155,7 +155,8 @@ class SolverView:
             if thought.thinking:
                 return self._progress_rows()
             if self.cancelled:
-                return [Row("Answer", "stopped before there was one")]
+                searched = Row("Searched", plans.counted(thought.progress.nodes, "position"))
+                return [Row("Answer", "stopped before there was one"), searched]
             return [
                 Row(f"Ask for {what}", keys_shown(command))
                 for what, command in (("a hint", "hint"), ("the solution", "run"))
