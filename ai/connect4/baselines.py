@@ -23,3 +23,12 @@ class RandomAgent:
         if not legal:
             return Plan((), note="the game is over")
         return Plan((self._random.choice(legal),), nodes=1, seconds=thinking.elapsed, note="any column")
+
+    def play_many(self, state: State, moves: int, thinking: Thinking) -> tuple[tuple[int, None, None], ...]:
+        """Up to `moves` random moves for every seat in turn, in the form of all fast players."""
+        played: list[tuple[int, None, None]] = []
+        while len(played) < moves and (legal := connect4.legal_actions(state)) and not thinking.over():
+            action = self._random.choice(legal)
+            state = connect4.apply(state, action)
+            played.append((action, None, None))
+        return tuple(played)

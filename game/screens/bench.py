@@ -146,7 +146,7 @@ def key_frames() -> float:
 def leak(games: int = LEAK_GAMES) -> float:
     """Growth of the process's memory over random connect-4 games watched at full speed, in per cent.
 
-    Measured from the end of the first tenth (but not before a minute's worth of games) to the end.
+    Measured from the end of the first third (about a minute) to the end.
     """
     kernels.warm("connect4")
     with _window("connect4") as (window, scene):
@@ -161,7 +161,7 @@ def leak(games: int = LEAK_GAMES) -> float:
             while not scene.over(scene.state):
                 window.frame(1 / 60)
                 time.sleep(0.0005)
-            if number == games // 5:
+            if number == games // 3:
                 gc.collect()
                 first = _memory()
         gc.collect()
