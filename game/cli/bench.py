@@ -6,7 +6,6 @@ start-up, `game.screens.bench` those of the window.
 """
 
 import argparse
-import importlib.util
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -31,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
             shown.set_postfix_str(name)
             value = function()
             values = (
-                {f"{name}.{key}": each for key, each in value.items()}
+                {f"{name}-{key}": each for key, each in value.items()}
                 if isinstance(value, Mapping)
                 else {name: value}
             )
@@ -48,17 +47,16 @@ def run(arguments: argparse.Namespace) -> int:
 def all_benches() -> dict[str, Bench]:
     """Every bench there is, by name."""
     from game.cli import benches
+    from game.screens import bench as window
 
-    if importlib.util.find_spec("game.screens.bench") is None:
-        return benches.BENCHES
-    return {**benches.BENCHES, **importlib.import_module("game.screens.bench").BENCHES}
+    return {**benches.BENCHES, **window.BENCHES}
 
 
 def _choose(benches: Mapping[str, Bench], names: list[str]) -> dict[str, Bench]:
     """Those asked for, all where none is named; raises CliError for a name that is none."""
     for name in names:
         if not any(each.startswith(name) for each in benches):
-            groups = dict.fromkeys(each.partition(".")[0] for each in benches)
+            groups = dict.fromkeys(each.partition("-")[0] for each in benches)
             raise CliError(f"there is no bench {name!r} (they begin with {', '.join(groups)})")
     return {each: bench for each, bench in benches.items() if not names or each.startswith(tuple(names))}
 

@@ -54,6 +54,7 @@ def parser() -> Parser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (the process's own where none is given); returns the exit code."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output belongs to the commands
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         arguments = parser().parse_args(words)

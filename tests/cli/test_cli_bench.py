@@ -5,17 +5,17 @@ from game.cli import bench, benches
 
 def test_figures_in_the_documented_form(run, monkeypatch):
     table = {
-        "fast.start": (lambda: 0.5, "s", 1.0),
-        "fast.answers": (lambda: {"median": 2.0, "max": 60.0}, "ms", 50.0),
+        "fast-start": (lambda: 0.5, "s", 1.0),
+        "fast-answers": (lambda: {"median": 2.0, "max": 60.0}, "ms", 50.0),
         "slow": (lambda: 7.0, "nodes/s", None),
     }
     monkeypatch.setattr(bench, "all_benches", lambda: table)
     found = run("bench", "fast", "--json").json
     assert found == {
         "benches": [
-            {"name": "fast.start", "value": 0.5, "unit": "s", "budget": 1.0, "ok": True},
-            {"name": "fast.answers.median", "value": 2.0, "unit": "ms", "budget": 50.0, "ok": True},
-            {"name": "fast.answers.max", "value": 60.0, "unit": "ms", "budget": 50.0, "ok": False},
+            {"name": "fast-start", "value": 0.5, "unit": "s", "budget": 1.0, "ok": True},
+            {"name": "fast-answers-median", "value": 2.0, "unit": "ms", "budget": 50.0, "ok": True},
+            {"name": "fast-answers-max", "value": 60.0, "unit": "ms", "budget": 50.0, "ok": False},
         ]
     }
     text = run("bench")
@@ -27,13 +27,13 @@ def test_figures_in_the_documented_form(run, monkeypatch):
 def test_every_searching_agent_is_measured():
     names = set(bench.all_benches())
     print(sorted(names))
-    assert {"menu.warm_start", "menu.heavy_modules", "kernels"} <= names
-    assert {"cancel.sokoban.astar", "cancel.twenty48.expectimax", "cancel.connect4.alphabeta"} <= names
+    assert {"menu-warm-start", "menu-heavy-modules", "kernels"} <= names
+    assert {"cancel-sokoban-astar", "cancel-twenty48-expectimax", "cancel-connect4-alphabeta"} <= names
 
 
 def test_a_cancel_is_answered(monkeypatch):
     monkeypatch.setattr(benches, "CANCELS", 2)
-    function, unit, budget = benches.BENCHES["cancel.twenty48.expectimax"]
+    function, unit, budget = benches.BENCHES["cancel-twenty48-expectimax"]
     found = function()
     print(found, unit, budget)
     assert 0 < found["median"] <= found["max"] < 2000
@@ -41,7 +41,7 @@ def test_a_cancel_is_answered(monkeypatch):
 
 def test_speeds_are_counted(monkeypatch):
     monkeypatch.setattr(benches, "SPEED_SECONDS", 0.1)
-    for name in ("moves.twenty48.random", "nodes.connect4.alphabeta", "nodes.sokoban.astar"):
+    for name in ("moves-twenty48-random", "nodes-connect4-alphabeta", "nodes-sokoban-astar"):
         value = benches.BENCHES[name][0]()
         print(name, value)
         assert value > 100
