@@ -127,4 +127,5 @@ def _print(arguments: argparse.Namespace, size: int, tallies: Sequence[Tally], s
         for each in summaries
     ]
     print(table(("agent", "mean score", "best", "moves", "moves/s", "largest tiles"), rows, left=(0, 5)))
-    print(f"\n{arguments.games} games each on {size}×{size} in {spent:.1f} s")
+    games = "1 game" if arguments.games == 1 else f"{arguments.games:,} games"
+    print(f"\n{games} each on {size}×{size} in {spent:.1f} s")

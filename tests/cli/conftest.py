@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,12 @@ class Ran:
         """The one document on standard output."""
         assert self.code == 0, self.err
         return json.loads(self.out)
+
+
+@pytest.fixture(autouse=True)
+def _log_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A fault in a test does not belong in the log of the app."""
+    monkeypatch.setattr("game.cli.main.PROGRAM_SAVES", tmp_path / "saves")
 
 
 @pytest.fixture

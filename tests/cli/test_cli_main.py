@@ -130,7 +130,6 @@ def test_a_fault_is_one_line_and_its_traceback_is_in_the_log(run, monkeypatch, t
         raise RuntimeError("a gear\nis missing")
 
     monkeypatch.setattr(agents, "run", break_down)
-    monkeypatch.setattr(cli, "PROGRAM_SAVES", tmp_path / "saves")
     ran = run("agents")
     print(ran.err)
     assert ran.code == 1

@@ -74,7 +74,7 @@ def test_a_strong_agent_wins_as_text(run):
     assert "100.0%" in ran.out
     text = run("match", "2048", "--agent", "random", "--games", 1)
     print(text.out)
-    assert "1 games each on 4×4" in text.out
+    assert "1 game each on 4×4" in text.out
 
 
 def test_an_opening_leaves_the_game_open():
@@ -87,7 +87,7 @@ def test_an_opening_leaves_the_game_open():
 
 
 @pytest.mark.parametrize("moves", [((4, 0, 1),), ((0, 0, 1),), ()])
-def test_cheating_at_2048_is_noticed(run, monkeypatch, tmp_path, moves):
+def test_cheating_at_2048_is_noticed(run, monkeypatch, moves):
     class Cheat:
         def new_game(self, seed):
             pass
@@ -100,7 +100,6 @@ def test_cheating_at_2048_is_noticed(run, monkeypatch, tmp_path, moves):
             return tuple((action if first == 0 else first, empty[0], 1) for first, *_ in moves)
 
     monkeypatch.setattr(match_twenty48, "make", lambda *_: Cheat())
-    monkeypatch.setattr("game.cli.main.PROGRAM_SAVES", tmp_path)
     ran = run("match", "2048", "--agent", "random", "--games", 1)
     print(ran.err)
     assert ran.code == 1
