@@ -71,6 +71,18 @@ class Pack:
     comment: str = ""
 
 
+@dataclass(frozen=True, eq=False)
+class Sketch:
+    """One board of a file as it is drawn there, be it a puzzle or not, with what is said about it."""
+
+    board: sokoban.Board
+    title: str = ""
+    author: str = ""
+    comment: str = ""
+    solution: str = ""
+    line: int = 1
+
+
 @dataclass
 class _Board:
     """The rows of one board as they stand in the file, with what is said about it."""
@@ -121,6 +133,18 @@ def parse_lenient(text: str | bytes, source: str) -> tuple[Pack, tuple[LevelErro
     return Pack(tuple(levels), title, author, licence, comment), tuple(errors)
 
 
+def sketches(text: str | bytes, source: str) -> tuple[Sketch, ...]:
+    """Every board of a text as it stands there, be it a puzzle or not.
+
+    Raises:
+        LevelError: there is no board, one is larger than 64×64, or one has letters that mean nothing.
+    """
+    _head, boards = _assign(_groups(_lines(text, source), source))
+    if not boards:
+        raise LevelError(source, None, "there is no level in it")
+    return tuple(_sketch(found, source) for found in boards)
+
+
 def read(path: str | Path) -> Pack:
     """The pack in a file; raises LevelError, also where the file cannot be opened."""
     path = Path(path)
@@ -137,17 +161,28 @@ def dump(pack: Pack) -> str:
     """The pack as XSB text; `parse` gives the same pack back (line numbers and blanks around texts apart)."""
     head = _pairs(("Title", pack.title), ("Author", pack.author), ("Licence", pack.licence)) + _remark(pack.comment)
     parts = ["\n".join(head)] if head else []
-    for level in pack.levels:
-        lines = board(level.state)
-        lines += _pairs(("Title", level.title), ("Author", level.author)) + _remark(level.comment)
-        lines += _pairs(("Solution", level.solution))
-        parts.append("\n".join(lines))
+    parts += [_text(level, board(level.state)) for level in pack.levels]
     return "\n\n".join(parts) + "\n"
+
+
+def dump_sketch(sketch: Sketch) -> str:
+    """One board as XSB text, be it a puzzle or not. Outer rows without a wall cannot be read back as rows."""
+    return _text(sketch, _rows(sketch.board)) + "\n"
+
+
+def _text(level: Level | Sketch, rows: list[str]) -> str:
+    """The rows and below them what is said."""
+    lines = rows + _pairs(("Title", level.title), ("Author", level.author)) + _remark(level.comment)
+    return "\n".join(lines + _pairs(("Solution", level.solution)))
 
 
 def board(state: sokoban.State) -> list[str]:
     """The rows of a position as XSB text, without blanks at their ends; a row of floor alone is a single `-`."""
-    rows = ("".join(_LETTERS[code] for code in row).rstrip() for row in sokoban.to_array(state))
+    return _rows(sokoban.to_array(state))
+
+
+def _rows(array: sokoban.Board) -> list[str]:
+    rows = ("".join(_LETTERS[code] for code in row).rstrip() for row in array)
     return [row or "-" for row in rows]
 
 
@@ -318,6 +353,17 @@ def _say(said: dict[str, str], key: str, value: str) -> None:
 
 def _level(found: _Board, source: str) -> Level:
     """The level on one board; raises LevelError with the line where it goes wrong."""
+    sketch = _sketch(found, source)
+    try:
+        state = sokoban.from_array(sketch.board)
+    except ValueError as error:
+        raise LevelError(source, found.line, str(error)) from None
+    check(state, source, found.line)
+    return Level(state, sketch.title, sketch.author, sketch.comment, sketch.solution, found.line)
+
+
+def _sketch(found: _Board, source: str) -> Sketch:
+    """One board as it is drawn; raises LevelError on its size, its letters or its variant."""
     rows, cols = len(found.rows), max(map(len, found.rows))
     if rows > sokoban.MAX_SIDE or cols > sokoban.MAX_SIDE:
         raise LevelError(source, found.line, _too_large(rows, cols))
@@ -330,20 +376,9 @@ def _level(found: _Board, source: str) -> Level:
             if letter not in _CODES:
                 raise LevelError(source, found.line + row, f"{letter!r} means nothing on a board")
             array[row, col] = _CODES[letter]
-    try:
-        state = sokoban.from_array(array)
-    except ValueError as error:
-        raise LevelError(source, found.line, str(error)) from None
-    check(state, source, found.line)
+    title, author, comment = (found.said.get(key, "") for key in ("title", "author", "comment"))
     solution = "".join(found.said.get("solution", "").split())
-    return Level(
-        state,
-        found.said.get("title", ""),
-        found.said.get("author", ""),
-        found.said.get("comment", ""),
-        solution if _LURD.fullmatch(solution) else "",
-        found.line,
-    )
+    return Sketch(array, title, author, comment, solution if _LURD.fullmatch(solution) else "", found.line)
 
 
 def _too_large(rows: int, cols: int) -> str:

@@ -1,0 +1,303 @@
+"""Drawing a Sokoban level: an immutable grid of squares and the operations of the level editor on it.
+
+A drawing is any grid of 3×3 to 64×64 squares with the numbers of `sokoban.Board` (0 empty … 6 player on target); it
+need not be a level yet: it may have no player, or more boxes than targets. What is wrong with it says
+`game.rules.editing_checks`. Every operation returns a new drawing and loses nothing that it does not say it loses;
+squares are numbers, row * cols + col.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from game.rules import sokoban
+from game.rules.direction import DELTAS
+from game.rules.sokoban import BOX, BOX_ON_TARGET, EMPTY, PLAYER, PLAYER_ON_TARGET, TARGET, WALL, Board
+
+LEAST, MOST = 3, sokoban.MAX_SIDE
+"""Rows and columns at least and at most."""
+NEW_ROWS, NEW_COLS = 9, 11
+
+KINDS = (WALL, EMPTY, BOX, TARGET, PLAYER, BOX_ON_TARGET, PLAYER_ON_TARGET)
+"""Every kind of square, in the order of the palette."""
+NAMES = ("floor", "wall", "box", "target", "player", "box on target", "player on target")
+"""What a kind is called, by its number."""
+PLAYERS = (PLAYER, PLAYER_ON_TARGET)
+BOXES = (BOX, BOX_ON_TARGET)
+TARGETS = (TARGET, BOX_ON_TARGET, PLAYER_ON_TARGET)
+
+Mask = npt.NDArray[np.bool_]
+"""Shape (rows, cols): which squares are meant."""
+
+_LETTERS = " #$.@*+"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A grid of squares, one byte each, row by row."""
+
+    rows: int
+    cols: int
+    cells: bytes
+
+    def __post_init__(self) -> None:
+        """Raises ValueError on a size out of range, a wrong number of squares or an unknown kind."""
+        if not (LEAST <= self.rows <= MOST and LEAST <= self.cols <= MOST):
+            raise ValueError(f"a drawing has {LEAST} to {MOST} rows and columns, not {self.rows} and {self.cols}")
+        if len(self.cells) != self.rows * self.cols:
+            raise ValueError(f"{self.rows} × {self.cols} squares are needed, not {len(self.cells)}")
+        if self.cells.translate(None, bytes(range(7))):
+            raise ValueError("a drawing holds the whole numbers 0 to 6 only")
+
+    def __str__(self) -> str:
+        """The drawing in the letters of XSB."""
+        text = "".join(_LETTERS[cell] for cell in self.cells)
+        return "\n".join(text[row * self.cols : (row + 1) * self.cols] for row in range(self.rows))
+
+    @property
+    def array(self) -> Board:
+        """A copy as an array of shape (rows, cols), int8."""
+        return np.frombuffer(self.cells, dtype=np.int8).reshape(self.rows, self.cols).copy()
+
+    def squares(self, kinds: Iterable[int]) -> tuple[int, ...]:
+        """The squares of these kinds, in order."""
+        wanted = frozenset(kinds)
+        return tuple(square for square, cell in enumerate(self.cells) if cell in wanted)
+
+    def mask(self, kinds: Iterable[int]) -> Mask:
+        """Which squares are of these kinds."""
+        wanted: Mask = np.isin(self.array, tuple(kinds))
+        return wanted
+
+
+def of_array(array: npt.ArrayLike) -> Drawing:
+    """The drawing of an array of whole numbers; one smaller than 3×3 is enlarged with floor; raises ValueError."""
+    board = np.asarray(array)
+    if board.ndim != 2 or board.dtype.kind not in "iu" or not board.size:
+        raise ValueError("a board is a table of whole numbers")
+    if max(board.shape) > MOST:
+        raise ValueError(
+            f"the board has {board.shape[0]} rows and {board.shape[1]} columns; {MOST} of each is the most"
+        )
+    if not ((board >= 0) & (board <= 6)).all():
+        raise ValueError("a board holds the whole numbers 0 to 6 only")
+    rows, cols = (max(LEAST, side) for side in board.shape)
+    whole: Board = np.full((rows, cols), EMPTY, dtype=np.int8)
+    whole[: board.shape[0], : board.shape[1]] = board
+    return _drawing(whole)
+
+
+def blank(rows: int = NEW_ROWS, cols: int = NEW_COLS) -> Drawing:
+    """Floor with walls all round; raises ValueError on a size out of range."""
+    array: Board = np.full((max(0, rows), max(0, cols)), WALL, dtype=np.int8)
+    array[1:-1, 1:-1] = EMPTY
+    return _drawing(array)
+
+
+# Painting
+
+
+def paint(drawing: Drawing, squares: Sequence[int], kind: int) -> Drawing:
+    """The drawing with `squares` of one kind. There is one player: placing it on the last square removes any other.
+
+    A player that is removed from a target leaves the target there.
+    """
+    if not squares:
+        return drawing
+    cells = bytearray(drawing.cells)
+    if kind in PLAYERS:
+        squares = squares[-1:]
+        for square in drawing.squares(PLAYERS):
+            cells[square] = TARGET if cells[square] == PLAYER_ON_TARGET else EMPTY
+    for square in squares:
+        cells[square] = kind
+    return drawing if cells == drawing.cells else Drawing(drawing.rows, drawing.cols, bytes(cells))
+
+
+def line(cols: int, start: int, end: int) -> tuple[int, ...]:
+    """The squares of a straight line between two squares, both included (Bresenham 1965)."""
+    (row, col), (last_row, last_col) = divmod(start, cols), divmod(end, cols)
+    down, across = abs(last_row - row), abs(last_col - col)
+    step_row, step_col = (1 if last_row > row else -1), (1 if last_col > col else -1)
+    error = across - down
+    squares = [start]
+    while (row, col) != (last_row, last_col):
+        twice = 2 * error
+        if twice > -down:
+            error -= down
+            col += step_col
+        if twice < across:
+            error += across
+            row += step_row
+        squares.append(row * cols + col)
+    return tuple(squares)
+
+
+def rectangle(cols: int, corner: int, opposite: int, filled: bool = False) -> tuple[int, ...]:
+    """The squares on the outline of a rectangle between two corners, or with `filled` all of it."""
+    (row, col), (other_row, other_col) = divmod(corner, cols), divmod(opposite, cols)
+    top, bottom = sorted((row, other_row))
+    left, right = sorted((col, other_col))
+    return tuple(
+        r * cols + c
+        for r in range(top, bottom + 1)
+        for c in range(left, right + 1)
+        if filled or r in (top, bottom) or c in (left, right)
+    )
+
+
+def region(drawing: Drawing, square: int) -> tuple[int, ...]:
+    """The squares of the same kind that hang together with `square` over their sides, in order."""
+    same = drawing.mask((drawing.cells[square],))
+    seed: Mask = np.zeros_like(same)
+    seed.flat[square] = True
+    return tuple(int(found) for found in np.flatnonzero(spread(seed, same)))
+
+
+# The whole map
+
+
+def mirror(drawing: Drawing, upright: bool = False) -> Drawing:
+    """Left and right exchanged, or with `upright` top and bottom."""
+    return _drawing(drawing.array[::-1] if upright else drawing.array[:, ::-1])
+
+
+def rotate(drawing: Drawing, back: bool = False) -> Drawing:
+    """A quarter turn clockwise, or with `back` the other way."""
+    return _drawing(np.rot90(drawing.array, 1 if back else -1))
+
+
+def shift(drawing: Drawing, direction: int) -> Drawing:
+    """Everything one square further in a direction; what leaves on one side comes in on the other.
+
+    A frame of walls all round stays where it is: then only what is inside moves.
+    """
+    down, across = DELTAS[direction]
+    array = drawing.array
+    inside = array[1:-1, 1:-1] if framed(drawing) else array
+    inside[:] = np.roll(inside, (down, across), axis=(0, 1))
+    return _drawing(array)
+
+
+def framed(drawing: Drawing) -> bool:
+    """Whether every square of the edge is a wall."""
+    array = drawing.array
+    return bool((array[[0, -1], :] == WALL).all() and (array[:, [0, -1]] == WALL).all())
+
+
+def resize(drawing: Drawing, rows: int, cols: int, down: int = 0, across: int = 0) -> Drawing:
+    """The drawing on a map of another size; what does not fit is cut off. A frame of walls moves with the edge.
+
+    Args:
+        drawing: the drawing as it is.
+        rows: new number of rows, 3 to 64.
+        cols: new number of columns, 3 to 64.
+        down: where the old rows go: 0 to the top, 1 to the middle, 2 to the bottom.
+        across: where the old columns go: 0 to the left, 1 to the middle, 2 to the right.
+
+    Raises:
+        ValueError: the new size is out of range.
+    """
+    if not framed(drawing):
+        return _drawing(_placed(drawing.array, rows, cols, down, across))
+    frame = blank(rows, cols).array
+    frame[1:-1, 1:-1] = _placed(drawing.array[1:-1, 1:-1], rows - 2, cols - 2, down, across)
+    return _drawing(frame)
+
+
+def crop(drawing: Drawing) -> Drawing:
+    """The drawing without outer rows and columns that the level does not need, at least 3×3.
+
+    Needed are the player, boxes and targets, and where the player is shut in by walls what he can walk on and the
+    walls round it; where he is not, every square that is not floor.
+    """
+    array = drawing.array
+    things: Mask = (array != EMPTY) & (array != WALL)
+    inside = spread(drawing.mask(PLAYERS), array != WALL)
+    shut = inside.any() and not (inside & edge(drawing)).any()
+    needed = _with_walls(inside | things, array == WALL) if shut else array != EMPTY
+    return _cut(drawing, needed)
+
+
+def trim(drawing: Drawing) -> Drawing:
+    """The drawing without outer rows and columns of nothing but floor, at least 3×3: all that XSB text can hold."""
+    return _cut(drawing, drawing.array != EMPTY)
+
+
+# Areas
+
+
+def edge(drawing: Drawing) -> Mask:
+    """The outermost squares."""
+    mask: Mask = np.zeros((drawing.rows, drawing.cols), dtype=np.bool_)
+    mask[[0, -1], :] = mask[:, [0, -1]] = True
+    return mask
+
+
+def spread(seeds: Mask, free: Mask) -> Mask:
+    """The squares of `free` joined over their sides with seeds that are in it.
+
+    Sets of squares are whole numbers used as bit boards with one spare column, so that each step is a few shifts.
+    """
+    rows, cols = free.shape
+    width = cols + 1
+    room = _bits(free)
+    reached = layer = _bits(seeds) & room
+    while layer:
+        layer = (layer << width | layer >> width | layer << 1 | layer >> 1) & room & ~reached
+        reached |= layer
+    packed = np.frombuffer(reached.to_bytes((rows * width + 7) // 8, "little"), dtype=np.uint8)
+    flat = np.unpackbits(packed, count=rows * width, bitorder="little")
+    return flat.reshape(rows, width)[:, :cols].astype(np.bool_)
+
+
+def _bits(mask: Mask) -> int:
+    padded = np.pad(mask, ((0, 0), (0, 1)))
+    return int.from_bytes(np.packbits(padded, bitorder="little").tobytes(), "little")
+
+
+def _with_walls(mask: Mask, walls: Mask) -> Mask:
+    """`mask` and the walls that touch it, corners included."""
+    rows, cols = mask.shape
+    padded = np.pad(mask, 1)
+    near: Mask = np.zeros_like(mask)
+    for down in range(3):
+        for across in range(3):
+            near |= padded[down : down + rows, across : across + cols]
+    return mask | (near & walls)
+
+
+def _cut(drawing: Drawing, needed: Mask) -> Drawing:
+    """The rows and columns from the first to the last with a needed square; the drawing itself where none is."""
+    squares = np.argwhere(needed)
+    if not len(squares):
+        return drawing
+    (first_row, first_col), (last_row, last_col) = squares.min(axis=0), squares.max(axis=0)
+    top, bottom = _span(int(first_row), int(last_row) + 1, drawing.rows)
+    left, right = _span(int(first_col), int(last_col) + 1, drawing.cols)
+    return _drawing(drawing.array[top:bottom, left:right])
+
+
+def _span(first: int, last: int, most: int) -> tuple[int, int]:
+    """`first` and one past `last`, widened to three rows or columns where there are fewer."""
+    while last - first < LEAST:
+        if last < most:
+            last += 1
+        else:
+            first -= 1
+    return first, last
+
+
+def _placed(array: Board, rows: int, cols: int, down: int, across: int) -> Board:
+    """`array` on floor of another size."""
+    placed: Board = np.full((max(0, rows), max(0, cols)), EMPTY, dtype=np.int8)
+    top, left = (rows - array.shape[0]) * down // 2, (cols - array.shape[1]) * across // 2
+    kept = array[max(0, -top) :, max(0, -left) :][: rows - max(0, top), : cols - max(0, left)]
+    placed[max(0, top) : max(0, top) + kept.shape[0], max(0, left) : max(0, left) + kept.shape[1]] = kept
+    return placed
+
+
+def _drawing(array: Board) -> Drawing:
+    return Drawing(array.shape[0], array.shape[1], np.ascontiguousarray(array).tobytes())
