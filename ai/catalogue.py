@@ -1,4 +1,4 @@
-"""The single list of agents: id, game, parameters with bounds, whether it needs a model.
+"""The single list of agents and trainers: id, game, parameters with bounds, whether it needs a model.
 
 The window's forms, the command line and the docs are generated from it; nothing lists agents twice. An agent is
 written `ID[:MODEL][,K=V…]`, e.g. `alphabeta,time=0.5`. The class behind an entry is imported when it is made.
@@ -9,7 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ai import models
 from ai.agent import Agent
+from ai.models import ModelCard
 
 Value = int | float | str | bool
 ParameterType = Literal["int", "float", "choice", "bool"]
@@ -88,19 +90,43 @@ class Entry:
     title: str
     summary: str
     factory: str
-    """'module:Class'; the class takes the parameters as keyword arguments."""
+    """'module:Class'; the class takes the parameters as keyword arguments, and `model`, a path, if it needs one."""
     parameters: tuple[Parameter, ...] = ()
     needs_model: bool = False
     plays: Callable[[Any], str | None] = field(default=lambda _state: None)
-    """Why the agent cannot play this state's board, in one sentence, or None when it can."""
+    """Why the agent cannot play this state's board with any model, in one sentence, or None when it can."""
+    board: Callable[[Any], str] = field(default=lambda _state: "")
+    """What the headers of models call the board of a state."""
 
     def parameter(self, name: str) -> Parameter:
         """The parameter of that name; raises CatalogueError listing those that exist."""
-        for parameter in self.parameters:
-            if parameter.name == name:
-                return parameter
-        known = ", ".join(p.name for p in self.parameters) or "none"
-        raise CatalogueError(f"agent {self.id!r} has no parameter {name!r} (it has: {known})")
+        return _parameter(f"agent {self.id!r}", self.parameters, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Trainer:
+    """One way to train an agent's models."""
+
+    id: str
+    """Of the agent."""
+    game: str
+    title: str
+    summary: str
+    factory: str
+    """'module:Class'; the class takes (settings, seed, checkpoint) and is an `ai.trainers.Training`."""
+    parameters: tuple[Parameter, ...] = ()
+
+    def parameter(self, name: str) -> Parameter:
+        """The setting of that name; raises CatalogueError listing those that exist."""
+        return _parameter(f"the training of {self.id!r}", self.parameters, name)
+
+
+def _parameter(whose: str, parameters: tuple[Parameter, ...], name: str) -> Parameter:
+    for parameter in parameters:
+        if parameter.name == name:
+            return parameter
+    known = ", ".join(p.name for p in parameters) or "none"
+    raise CatalogueError(f"{whose} has no parameter {name!r} (it has: {known})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +164,16 @@ ENTRIES: tuple[Entry, ...] = (
         "ai.twenty48.expectimax:Expectimax",
         (Parameter("depth", "Depth", "int", 3, "Own moves looked ahead.", 1, 5),),
     ),
+    Entry(
+        "ntuple",
+        "twenty48",
+        "N-tuple network",
+        "Plays by values learned from many games.",
+        "ai.twenty48.ntuple_agent:NTuple",
+        (Parameter("plies", "Plies", "int", 1, "Own moves looked ahead.", 1, 3),),
+        needs_model=True,
+        board=lambda state: f"{state.size}x{state.size}",
+    ),
     Entry("random", "twenty48", "Random", "Any legal move.", "ai.twenty48.baselines:RandomAgent"),
     Entry(
         "alphabeta",
@@ -151,6 +187,23 @@ ENTRIES: tuple[Entry, ...] = (
         ),
     ),
     Entry("random", "connect4", "Random", "Any column that is not full.", "ai.connect4.baselines:RandomAgent"),
+)
+
+TRAINERS: tuple[Trainer, ...] = (
+    Trainer(
+        "ntuple",
+        "twenty48",
+        "N-tuple network",
+        "Temporal coherence learning of afterstate values on 4×4 boards.",
+        "ai.twenty48.ntuple_training:NTupleTraining",
+        (
+            Parameter("tuples", "Tuples", "choice", "5x4", "Number × cells.", choices=("5x4", "4x5", "4x6")),
+            Parameter("games", "Games", "int", 0, "Games to play, 0 for no limit.", 0, 1_000_000_000),
+            Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s"),
+            Parameter("alpha", "Alpha", "float", 1.0, "Learning rate.", 0.0001, 1.0),
+            Parameter("threads", "Threads", "int", 1, "More than one: faster, but never twice the same.", 1, 64),
+        ),
+    ),
 )
 
 GAMES: dict[str, str] = {"sokoban": "Sokoban", "twenty48": "2048", "connect4": "Connect-4"}
@@ -197,12 +250,69 @@ def parse(game: str, text: str) -> Spec:
     return Spec(found.id, settings, model or None)
 
 
-def create(game: str, spec: Spec) -> Agent[Any]:
-    """Make the agent with its settings, defaults filled in. Imports numba: call it off the drawing thread."""
+def trainer(game: str, agent_id: str) -> Trainer:
+    """How models of one agent are trained; raises CatalogueError listing what can be."""
+    for candidate in TRAINERS:
+        if (candidate.game, candidate.id) == (game, agent_id):
+            return candidate
+    known = ", ".join(candidate.id for candidate in TRAINERS if candidate.game == game) or "none"
+    raise CatalogueError(f"no training of {agent_id!r} for {GAMES[game]} (there are: {known})")
+
+
+def model_cards(entry: Entry, state: Any = None) -> list[ModelCard]:
+    """The models that the agent can use, on the board of `state` where one is given."""
+    return [
+        card
+        for card in models.listing()
+        if card.refusal(entry.game, entry.id, card.board if state is None else entry.board(state)) is None
+    ]
+
+
+def why_not(game: str, spec: Spec, state: Any) -> str | None:
+    """Why the agent cannot play this state's board with its model, in one sentence, or None when it can.
+
+    Without a model in `spec`: None when any model fits.
+    """
     found = entry(game, spec.id)
-    settings = {parameter.name: parameter.default for parameter in found.parameters}
+    reason = found.plays(state)
+    if reason is not None or not found.needs_model:
+        return reason
+    if spec.model is None:
+        return None if model_cards(found, state) else f"there is no model for {found.board(state)}"
+    try:
+        return _model(found, spec).refusal(game, spec.id, found.board(state))
+    except CatalogueError as error:
+        return str(error)
+
+
+def _model(entry: Entry, spec: Spec) -> ModelCard:
+    """The card of the model that `spec` names; raises CatalogueError where there is none."""
+    if spec.model is None:
+        raise CatalogueError(f"agent {entry.id!r} needs a model: write {entry.id}:MODEL")
+    path = models.find(spec.model)
+    if path is None:
+        known = ", ".join(card.name for card in model_cards(entry)) or "none"
+        raise CatalogueError(f"there is no model {spec.model!r} for {GAMES[entry.game]} (there are: {known})")
+    return models.card(path)
+
+
+def create(game: str, spec: Spec) -> Agent[Any]:
+    """Make the agent with its settings, defaults filled in. Imports numba: call it off the drawing thread.
+
+    Raises:
+        CatalogueError: when the spec names no agent, parameter, value or model that exists.
+        ModelError: when the model's file cannot be used.
+    """
+    found = entry(game, spec.id)
+    settings: dict[str, Any] = {parameter.name: parameter.default for parameter in found.parameters}
     for name, value in spec.settings.items():
         settings[name] = found.parameter(name).check(value)
+    if found.needs_model:
+        card = _model(found, spec)
+        reason = card.refusal(game, found.id, card.board)
+        if reason is not None:
+            raise CatalogueError(reason)
+        settings["model"] = card.path
     module, _, name = found.factory.partition(":")
     made: Agent[Any] = getattr(importlib.import_module(module), name)(**settings)
     return made

@@ -6,8 +6,7 @@ weights of all tuples stand in one flat array, float32 while they are learned an
 play; both are read by the same kernels. (Szubert, Jaśkowski: Temporal Difference Learning of N-Tuple Networks for the
 Game 2048, 2014.)
 
-Cells are numbered row by row from the top left and written as hexadecimal digits: the tuple `0145` is the 2×2 square
-in the corner. Boards are those of `ai.twenty48.packed`: four bits a cell.
+Boards are those of `ai.twenty48.packed`: four bits a cell.
 """
 
 from typing import Any, NamedTuple
@@ -16,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
+from ai.twenty48.ntuple_shapes import MAX_CELLS, Tuples, table_sizes
 from ai.twenty48.packed import (
     U4,
     U12,
@@ -30,16 +30,7 @@ from ai.twenty48.packed import (
     transpose,
 )
 
-MAX_CELLS = 6
-MAX_TUPLES = 16
 SYMMETRIES = 8
-
-SHAPES: dict[str, tuple[str, ...]] = {
-    "5x4": ("0123", "4567", "0145", "1256", "569a"),
-    "4x5": ("01234", "45678", "01245", "45689"),
-    "4x6": ("012345", "456789", "012456", "45689a"),
-}
-"""Sets of tuples by name, number × cells."""
 
 _OUTER_LEFT = np.uint64(0x000F000F000F000F)
 _INNER_LEFT = np.uint64(0x00F000F000F000F0)
@@ -82,34 +73,7 @@ def make_rules() -> Rules:
     return rules
 
 
-def parse_tuples(text: str) -> tuple[tuple[int, ...], ...]:
-    """The tuples written as `0123 4567 …`, cells ascending.
-
-    Raises:
-        ValueError: with one clear sentence.
-    """
-    words = text.split()
-    if not 1 <= len(words) <= MAX_TUPLES:
-        raise ValueError(f"A network has 1 to {MAX_TUPLES} tuples, not {len(words)}.")
-    found = []
-    for word in words:
-        if not 1 <= len(word) <= MAX_CELLS or any(letter not in "0123456789abcdef" for letter in word):
-            raise ValueError(f"{word[:20]!r} is no tuple: expected 1 to {MAX_CELLS} cells written 0 to f.")
-        cells = tuple(int(letter, 16) for letter in word)
-        if any(a >= b for a, b in zip(cells, cells[1:], strict=False)):
-            raise ValueError(f"{word!r} is no tuple: its cells must be ascending.")
-        found.append(cells)
-    return tuple(found)
-
-
-def table_sizes(tuples: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Weights in the table of each tuple."""
-    return tuple(16 ** len(cells) for cells in tuples)
-
-
-def make_network(
-    tuples: tuple[tuple[int, ...], ...], weights: Weights, steps: npt.NDArray[np.float32] | None = None
-) -> Network:
+def make_network(tuples: Tuples, weights: Weights, steps: npt.NDArray[np.float32] | None = None) -> Network:
     """The network of these tuples around `weights`; steps of 1 where none are given.
 
     Raises:

@@ -66,9 +66,9 @@ def make_episode(tuples: int) -> Episode:
 @kernel
 def with_tile(board: Board, luck: npt.NDArray[np.uint64]) -> Board:
     """The board with the next tile of its sequence; the board may be empty."""
-    if board == U0:
+    if board == U0:  # which `spawn` takes for a full one
         number = random_number(luck[SEED], luck[SPAWNS])
-        cell, exponent = pick(number, np.int64(16)), 2 if is_four(number) else 1
+        cell, exponent = int(pick(number, np.int64(16))), 2 if is_four(number) else 1
     else:
         cell, exponent = spawn(board, luck[SEED], luck[SPAWNS])
     luck[SPAWNS] += U1

@@ -1,15 +1,31 @@
 """Calls every kernel of 2048 once, the way play does, so that the window only ever loads compiled ones."""
 
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
 from ai.agent import Thinking
+from ai.models import ModelCard
+from ai.twenty48 import ntuple_model
 from ai.twenty48.baselines import RandomAgent
 from ai.twenty48.expectimax import Expectimax
+from ai.twenty48.ntuple_agent import NTuple
+from ai.twenty48.ntuple_training import NTupleTraining
 from game.rules.twenty48 import start
 
 
 def warm() -> None:
-    """Plan and play a move on a packed board and on another, with each agent."""
+    """Plan and play a move on a packed board and on another, with each agent; learn from one game."""
     for agent in (Expectimax(depth=2), RandomAgent()):
         for size in (4, 3):
             state = start(size)
             agent.plan(state, Thinking())
             agent.play_many(state, 1, Thinking())
+    NTupleTraining({"games": 1}, 0).advance(60.0, Thinking())
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "warm.safetensors"
+        ntuple_model.write(path, ((0,),), np.zeros(16, np.float32), ModelCard(path))
+        network = NTuple(path, plies=2)
+    network.plan(start(4), Thinking())
+    network.play_many(start(4), 1, Thinking())

@@ -11,7 +11,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from game.cli import agents, analyze, bench, match, replay, solve, window
+from ai import models as saved_models
+from game.cli import agents, analyze, bench, match, models, replay, solve, train, window
 from game.cli.arguments import Parser, common
 from game.cli.errors import CliError
 from game.cli.output import notice
@@ -23,6 +24,8 @@ COMMANDS = {
     "solve": solve,
     "match": match,
     "analyze": analyze,
+    "train": train,
+    "models": models,
     "replay": replay,
     "bench": bench,
 }
@@ -56,6 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (the process's own where none is given); returns the exit code."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output belongs to the commands
     words = list(sys.argv[1:] if argv is None else argv)
+    saved_models.use_folders(PROGRAM_SAVES / "models", user_folder() / "models")
     try:
         arguments = parser().parse_args(words)
         code = int(arguments.run(arguments))

@@ -55,17 +55,41 @@ def run(arguments: argparse.Namespace, specs: Sequence[Spec], keep: Keep | None)
         check_plays("twenty48", spec, twenty48.start(size))
     load_kernels("twenty48")
     began = time.perf_counter()
-    tallies = [Tally(str(spec)) for spec in specs]
     with bar(len(specs) * arguments.games, "playing", "game") as shown:
-        for seat, (spec, tally) in enumerate(zip(specs, tallies, strict=True), 1):
-            agent = make("twenty48", spec, arguments.seed)
-            for number in range(arguments.games):
-                start = twenty48.start(size, arguments.seed + number)
-                played = _game(agent, str(spec), start, arguments.time_per_move, tally, shown)
-                if keep is not None:
-                    name = f"2048-{spec.id}-{seat}-{number + 1:05}"
-                    keep(name, replay.record(start, played, seats=(str(spec),), seed=start.seed))
+        tallies = [
+            play_games(
+                spec, arguments.games, shown, size, arguments.seed, arguments.time_per_move, _named(keep, spec, seat)
+            )
+            for seat, spec in enumerate(specs, 1)
+        ]
     _print(arguments, size, tallies, time.perf_counter() - began)
+
+
+def play_games(
+    spec: Spec,
+    games: int,
+    shown: Bar,
+    size: int = 4,
+    seed: int = 0,
+    limit: float | None = None,
+    keep: Callable[[int, Replay], None] | None = None,
+) -> Tally:
+    """The games from `seed` on, played by one agent; `keep` gets their numbers from 1. The kernels are loaded."""
+    tally = Tally(str(spec))
+    agent = make("twenty48", spec, seed)
+    for number in range(games):
+        start = twenty48.start(size, seed + number)
+        played = _game(agent, str(spec), start, limit, tally, shown)
+        if keep is not None:
+            keep(number + 1, replay.record(start, played, seats=(str(spec),), seed=start.seed))
+    return tally
+
+
+def _named(keep: Keep | None, spec: Spec, seat: int) -> Callable[[int, Replay], None] | None:
+    """`keep` for the games of one seat, which it names."""
+    if keep is None:
+        return None
+    return lambda number, game: keep(f"2048-{spec.id}-{seat}-{number:05}", game)
 
 
 def _game(

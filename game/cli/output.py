@@ -38,8 +38,8 @@ def notice(text: str) -> None:
     print(f"trilogic: {text}", file=sys.stderr, flush=True)
 
 
-def bar(total: int, what: str, unit: str) -> Bar:
-    """A progress bar on standard error, shown only to people."""
+def bar(total: int | None, what: str, unit: str) -> Bar:
+    """A progress bar on standard error, shown only to people; `total` None: nobody knows how far it goes."""
     return cast(Bar, tqdm(total=total, desc=what, unit=unit, file=sys.stderr, leave=False, disable=None))
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from ai import catalogue, kernels
 from ai.agent import Agent, Plan, Thinking
-from ai.catalogue import Spec
+from ai.catalogue import CatalogueError, Spec
+from ai.tensors import ModelError
 from game.cli.errors import CliError
 from game.cli.output import notice
 
@@ -27,15 +28,18 @@ def load_kernels(game: str) -> None:
 
 
 def make(game: str, spec: Spec, seed: int) -> Agent[Any]:
-    """The agent, at the start of a game. Call `load_kernels` first."""
-    agent = catalogue.create(game, spec)
+    """The agent, at the start of a game. Call `load_kernels` first; raises CliError where its model is no good."""
+    try:
+        agent = catalogue.create(game, spec)
+    except (CatalogueError, ModelError) as error:
+        raise CliError(str(error)) from None
     agent.new_game(seed)
     return agent
 
 
 def check_plays(game: str, spec: Spec, state: Any) -> None:
     """Raise CliError where the agent cannot play this board."""
-    reason = catalogue.entry(game, spec.id).plays(state)
+    reason = catalogue.why_not(game, spec, state)
     if reason is not None:
         raise CliError(f"{spec.id}: {reason}")
 

@@ -1,0 +1,196 @@
+"""How a training runs, whatever is trained: progress, log, checkpoints, and the model at the end.
+
+Beside the model `NAME.safetensors` stand `NAME.checkpoint.safetensors` (with which the training goes on exactly where
+it was), `NAME.csv` (a line of figures every few seconds) and `NAME.tensorboard/` (the same for TensorBoard, where that
+is installed). Model and checkpoint are written whole or not at all.
+"""
+
+import csv
+import math
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from ai.agent import Thinking
+from ai.models import CHECKPOINT, SUFFIX
+
+CHECKPOINT_FORMAT = "trilogic-checkpoint"
+CHECKPOINT_VERSION = 1
+ROUND_SECONDS = 0.5
+ROW_SECONDS = 5.0
+CHECKPOINT_SECONDS = 60.0
+
+Figures = Mapping[str, float]
+"""Name -> number: what a training says of itself, the same names every time."""
+
+
+class Training(Protocol):
+    """Something that learns in rounds."""
+
+    seconds: float
+    """Learning time in all runs."""
+
+    @property
+    def games(self) -> int:
+        """Games finished, in all runs."""
+        ...
+
+    @property
+    def goal(self) -> int | None:
+        """Games at which this run ends, if a number was asked for."""
+        ...
+
+    def advance(self, seconds: float, thinking: Thinking) -> bool:
+        """Learn for about that long or until the thinking is over; returns whether the goal is reached."""
+        ...
+
+    def figures(self) -> Figures:
+        """Progress since the last call."""
+        ...
+
+    def save_checkpoint(self, path: Path) -> None:
+        """Write everything needed to go on exactly here. Raises OSError."""
+        ...
+
+    def save_model(self, path: Path, title: str, command: str) -> None:
+        """Write the model. Raises OSError, and ValueError when nothing usable was learned."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a listener hears after every round."""
+
+    figures: Figures
+    """Of the last few seconds."""
+    games: int
+    """Finished in all runs."""
+    seconds: float
+    """Learning time in all runs."""
+    eta: float | None
+    """Seconds left, as far as that can be known."""
+    fraction: float | None
+
+
+def checkpoint_of(model: Path) -> Path:
+    """The checkpoint beside a model."""
+    return _beside(model, CHECKPOINT)
+
+
+def run(
+    training: Training,
+    model: Path,
+    command: str,
+    thinking: Thinking,
+    listener: Callable[[Report], None] | None = None,
+) -> Figures:
+    """Train until the goal, the end of the thinking's time, or its cancel; the checkpoint and the model are written.
+
+    Args:
+        training: Begun or resumed.
+        model: Where the model goes.
+        command: The command line that repeats this training, for the header.
+        thinking: Time and cancel.
+        listener: Hears a report after every round.
+
+    Returns:
+        The last figures.
+
+    Raises:
+        OSError: when something cannot be written.
+        ValueError: when nothing usable was learned; the checkpoint is written nevertheless.
+    """
+    checkpoint = checkpoint_of(model)
+    first_games, first_seconds = training.games, training.seconds
+    saved = logged = training.seconds
+    figures = training.figures()
+    with ExitStack() as stack:
+        log = stack.enter_context(Log(model, list(figures), append=first_seconds > 0))
+        done = False
+        while not done and not thinking.over():
+            done = training.advance(ROUND_SECONDS, thinking)
+            ended = done or thinking.over()
+            if ended or training.seconds - logged >= ROW_SECONDS:
+                figures = training.figures()
+                log.write(training.seconds, figures)
+                logged = training.seconds
+            if training.seconds - saved >= CHECKPOINT_SECONDS and not ended:
+                training.save_checkpoint(checkpoint)
+                saved = training.seconds
+            if listener is not None:
+                fraction = _fraction(training, first_games, thinking)
+                spent = training.seconds - first_seconds
+                eta = spent * (1 - fraction) / fraction if fraction else None
+                listener(Report(figures, training.games, training.seconds, eta, fraction))
+    training.save_checkpoint(checkpoint)
+    training.save_model(model, model.name.removesuffix(SUFFIX), command)
+    return figures
+
+
+class Log:
+    """The CSV file and the TensorBoard folder beside a model."""
+
+    def __init__(self, model: Path, names: list[str], append: bool) -> None:
+        """Open both; `append` goes on with the CSV file of a run before. Raises OSError."""
+        path = _beside(model, ".csv")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        append = append and path.is_file()
+        self._names = names
+        self._file = path.open("a" if append else "w", encoding="utf-8", newline="")
+        self._rows = csv.writer(self._file)
+        if not append:
+            self._rows.writerow(["seconds", *names])
+        self._board = _tensorboard(_beside(model, ".tensorboard"))
+
+    def write(self, seconds: float, figures: Figures) -> None:
+        """One row; TensorBoard counts its steps in games."""
+        self._rows.writerow([round(seconds, 2), *(round(figures[name], 4) for name in self._names)])
+        self._file.flush()
+        if self._board is not None:
+            self._board(int(figures["games"]), figures)
+
+    def __enter__(self) -> "Log":
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self._file.close()
+        if self._board is not None:
+            self._board(0, None)
+
+
+def _tensorboard(folder: Path) -> Callable[[int, Figures | None], None] | None:
+    """A function that writes figures at a step, and closes the log when given None; None without TensorBoard."""
+    try:
+        from tensorboard.compat.proto.event_pb2 import Event
+        from tensorboard.compat.proto.summary_pb2 import Summary
+        from tensorboard.summary.writer.event_file_writer import EventFileWriter
+    except ImportError:
+        return None
+    import time
+
+    writer: Any = EventFileWriter(str(folder))
+
+    def write(step: int, figures: Figures | None) -> None:
+        if figures is None:
+            writer.close()
+            return
+        values = [Summary.Value(tag=name, simple_value=value) for name, value in figures.items()]
+        writer.add_event(Event(wall_time=time.time(), step=step, summary=Summary(value=values)))
+
+    return write
+
+
+def _fraction(training: Training, first_games: int, thinking: Thinking) -> float | None:
+    """The share of this run that is done, by whichever end is nearer; None when it has none."""
+    shares = []
+    if training.goal is not None:
+        shares.append((training.games - first_games) / max(1, training.goal - first_games))
+    if thinking.seconds_limit is not None:
+        shares.append(thinking.elapsed / thinking.seconds_limit)
+    return min(1.0, max(shares)) if shares and not math.isnan(shares[0]) else None
+
+
+def _beside(model: Path, ending: str) -> Path:
+    return model.with_name(model.name.removesuffix(SUFFIX) + ending)

@@ -1,0 +1,268 @@
+"""Expectimax over an n-tuple network, in slices. `ai.twenty48.search` says how the stack works.
+
+Unlike the hand-made evaluation a network estimates the rewards still to come, so a slide is worth its reward plus the
+value of its afterstate, and a position in which nothing moves is worth 0.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.jit import kernel
+from ai.twenty48.grid import slide as slide_cells
+from ai.twenty48.grid import spawn as spawn_cells
+from ai.twenty48.ntuple import Network, Rules, best_slide, evaluate
+from ai.twenty48.packed import (
+    U0,
+    U1,
+    Board,
+    count_empty,
+    empty_bits,
+    fits,
+    reward_of,
+    slide,
+    spawn,
+    unpack,
+)
+from ai.twenty48.search import (
+    ACTION,
+    ACTIVE,
+    BEST,
+    COUNT,
+    CUTOFF,
+    DEPTH,
+    LEVEL,
+    LIKELY,
+    MAX_DEPTH,
+    NODES,
+    PROBE_FROM,
+    SUM,
+    TILE,
+    Stack,
+    best_action,
+    make_stack,
+    open_position,
+    open_root,
+    recall,
+    remember,
+)
+
+AFTER, BITS, POSITION = range(3)
+"""Indices into `Search.boards`, as in `ai.twenty48.packed_search`."""
+
+
+class Search(NamedTuple):
+    """A stack with its boards, the network and the rules."""
+
+    stack: Stack
+    boards: npt.NDArray[np.uint64]
+    """(MAX_DEPTH, 3)."""
+    roots: npt.NDArray[np.uint64]
+    """(4,): the afterstates of the position to move in."""
+    rewards: npt.NDArray[np.float64]
+    """(4,): their rewards, NaN where nothing moves."""
+    network: Network
+    rules: Rules
+
+
+def make_search(plies: int, network: Network, rules: Rules) -> Search:
+    """A search of `plies` own slides."""
+    return Search(
+        make_stack(plies), np.zeros((MAX_DEPTH, 3), np.uint64), np.zeros(4, np.uint64), np.zeros(4), network, rules
+    )
+
+
+@kernel
+def clamped(cells: npt.NDArray[np.uint8]) -> Board:
+    """The packed board with every tile above 32768 taken for one of 32768."""
+    board = U0
+    for cell in range(16):
+        board |= np.uint64(min(cells[cell], 15)) << np.uint64(4 * cell)
+    return board
+
+
+@kernel
+def begin_search(search: Search, cells: npt.NDArray[np.uint8], depth: int) -> None:
+    """Get ready to search the position `cells` (uint8, 16 exponents of any size) to `depth` slides.
+
+    The four first slides follow the rules for tiles of any size. Below them, and in every value, tiles above 32768
+    count as 32768 and two of these do not merge: more was never learned.
+    """
+    open_root(search.stack, depth)
+    after = np.zeros(16, np.uint8)
+    for action in range(4):
+        reward = slide_cells(cells, 4, action, after)
+        search.rewards[action] = reward if reward >= 0 else np.nan
+        search.roots[action] = clamped(after)
+
+
+@kernel
+def mean_leaf(after: Board, search: Search) -> np.float64:
+    """The value of an afterstate with one slide left after the tile."""
+    bits = empty_bits(after)
+    search.stack.head[NODES] += 2 * count_empty(bits)
+    total = np.float64(0.0)
+    left = bits
+    while left:
+        bit = left & (~left + U1)
+        left ^= bit
+        total += 0.9 * best_slide(after | bit, search.network, search.rules)[3]
+        total += 0.1 * best_slide(after | (bit << U1), search.network, search.rules)[3]
+    return total / count_empty(bits)
+
+
+@kernel
+def set_position(search: Search, level: int) -> None:
+    """Make the position of `level` from its afterstate and the tile being tried."""
+    boards = search.boards
+    bits = boards[level, BITS]
+    tile = (bits & (~bits + U1)) << np.uint64(search.stack.frames[level, TILE])
+    boards[level, POSITION] = boards[level, AFTER] | tile
+    open_position(search.stack, level)
+
+
+@kernel
+def look(search: Search, limit: int) -> bool:
+    """Search on until done (True) or until `limit` nodes are reached (False; call again to go on)."""
+    stack, boards = search.stack, search.boards
+    head, frames, reals = stack.head, stack.frames, stack.reals
+    level = head[LEVEL]
+    while head[NODES] < limit:
+        action = frames[level, ACTION]
+        if action < 4:
+            frames[level, ACTION] = action + 1
+            if level == 0:
+                if np.isnan(search.rewards[action]):
+                    continue
+                after = search.roots[action]
+            else:
+                board = boards[level, POSITION]
+                after = slide(board, action, search.rules.rows)
+                if after == board:
+                    continue
+            head[NODES] += 1
+            left = head[DEPTH] - level - 1
+            if left == 0 or reals[level, LIKELY] < CUTOFF:
+                worth = np.float64(evaluate(after, search.network))
+            else:
+                worth = recall(stack, after, left) if head[DEPTH] >= PROBE_FROM else np.float64(np.nan)
+                if np.isnan(worth) and left == 1:
+                    worth = mean_leaf(after, search)
+                    remember(stack, after, left, worth)
+                elif np.isnan(worth):
+                    level += 1
+                    boards[level, AFTER] = after
+                    boards[level, BITS] = empty_bits(after)
+                    frames[level, TILE] = 0
+                    frames[level, COUNT] = count_empty(boards[level, BITS])
+                    reals[level, SUM] = 0.0
+                    set_position(search, level)
+                    continue
+        elif level == 0:
+            head[ACTIVE] = 0
+            return True
+        else:
+            best = reals[level, BEST]
+            if best == -np.inf:
+                best = 0.0
+            reals[level, SUM] += best * (0.1 if frames[level, TILE] else 0.9)
+            if frames[level, TILE]:
+                boards[level, BITS] &= boards[level, BITS] - U1
+            frames[level, TILE] ^= 1
+            if boards[level, BITS] != U0:
+                set_position(search, level)
+                continue
+            worth = reals[level, SUM] / frames[level, COUNT]
+            remember(stack, boards[level, AFTER], head[DEPTH] - level, worth)
+            level -= 1
+        action = frames[level, ACTION] - 1
+        if level == 0:
+            stack.values[action] = worth + search.rewards[action]
+        else:
+            worth += reward_of(boards[level, POSITION], action, search.rules.rewards)
+            reals[level, BEST] = max(reals[level, BEST], worth)
+    head[LEVEL] = level
+    return False
+
+
+@kernel
+def play(
+    search: Search,
+    cells: npt.NDArray[np.uint8],
+    luck: npt.NDArray[np.uint64],
+    depth: int,
+    record: npt.NDArray[np.int64],
+    played: int,
+    limit: int,
+) -> tuple[int, bool]:
+    """Play on from `cells` until `record` is full, the game is over, or `limit` nodes are reached.
+
+    Args:
+        search: An unfinished search of `cells` is taken up.
+        cells: uint8 (16,), exponents of any size, changed in place.
+        luck: uint64 (2,): seed and spawns, the second changed in place.
+        depth: Slides to look ahead.
+        record: int64 (n, 3): action, cell and exponent of each move.
+        played: Rows of `record` already written.
+        limit: As for `look`.
+
+    Returns:
+        (rows of `record` written, whether to call again: False when the record is full or the game is over).
+    """
+    head = search.stack.head
+    after = np.zeros(16, np.uint8)
+    while played < len(record):
+        if depth == 1:
+            if head[NODES] >= limit:
+                return played, True
+            played = play_greedily(search, cells, luck, record, played, limit)
+            if played == len(record) or head[NODES] >= limit:
+                continue
+        if head[ACTIVE] == 0:
+            begin_search(search, cells, depth)
+        if not look(search, limit):
+            return played, True
+        action = best_action(search.stack.values)
+        if action < 0:
+            return played, False
+        slide_cells(cells, 4, action, after)
+        cell, exponent = spawn_cells(after, 4, luck[0], luck[1])
+        after[cell] = exponent
+        cells[:] = after
+        luck[1] += U1
+        record[played, 0] = action
+        record[played, 1] = cell
+        record[played, 2] = exponent
+        played += 1
+    return played, False
+
+
+@kernel
+def play_greedily(
+    search: Search,
+    cells: npt.NDArray[np.uint8],
+    luck: npt.NDArray[np.uint64],
+    record: npt.NDArray[np.int64],
+    played: int,
+    limit: int,
+) -> int:
+    """`play` with one ply on packed boards: on until the record is full, `limit`, or a board that does not fit."""
+    board = clamped(cells)
+    for cell in range(16):
+        if cells[cell] > 15:
+            return played
+    while played < len(record) and search.stack.head[NODES] < limit and fits(board):
+        action, after, _, _ = best_slide(board, search.network, search.rules)
+        if action < 0:
+            break
+        cell, exponent = spawn(after, luck[0], luck[1])
+        board = after | (np.uint64(exponent) << np.uint64(4 * cell))
+        luck[1] += U1
+        search.stack.head[NODES] += 4
+        record[played, 0] = action
+        record[played, 1] = cell
+        record[played, 2] = exponent
+        played += 1
+    unpack(board, cells)
+    return played

@@ -1,0 +1,114 @@
+"""`models [measure MODEL]`: the saved models, and the standard match that measures one."""
+
+import argparse
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ai import models
+from ai.catalogue import GAMES, Spec
+from ai.models import ModelCard, Strength
+from ai.tensors import ModelError
+from game.cli.arguments import whole
+from game.cli.errors import CliError
+from game.cli.match_twenty48 import Tally, play_games
+from game.cli.output import bar, print_json, table
+from game.cli.seat import check_plays, load_kernels
+from game.rules import twenty48
+
+HELP = "list the saved models, or measure one"
+STANDARD_GAMES = {1: 1000, 2: 200, 3: 100}
+"""Plies -> games of the standard match."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Nothing, or the model to measure."""
+    parser.add_argument("action", nargs="?", choices=["measure"], help="play the standard match, write the result")
+    parser.add_argument("model", nargs="?", metavar="MODEL", help="name or file")
+    parser.add_argument("--plies", type=whole(1, max(STANDARD_GAMES)), metavar="N", help="own moves looked ahead (1)")
+    parser.add_argument("--games", type=whole(2, 1_000_000), metavar="N", help="games (1000, 200, 100 by plies)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the list, or measure."""
+    if arguments.action is None:
+        if arguments.plies is not None or arguments.games is not None:
+            raise CliError("--plies and --games belong to: models measure MODEL")
+        _list(arguments)
+        return 0
+    if arguments.model is None:
+        raise CliError("say which model to measure: models measure MODEL")
+    _measure(arguments, _found(arguments.model))
+    return 0
+
+
+def _found(name: str) -> ModelCard:
+    """The card of the model people call `name`; raises CliError where it cannot be measured."""
+    path = models.find(name)
+    if path is None:
+        known = ", ".join(card.name for card in models.listing()) or "none"
+        raise CliError(f"there is no model {name!r} (there are: {known})")
+    card = models.card(path)
+    if card.problem is not None:
+        raise CliError(f"{path}: {card.problem}")
+    if card.game != "twenty48":
+        raise CliError(f"{path}: only models of 2048 have a standard match")
+    return card
+
+
+def _measure(arguments: argparse.Namespace, card: ModelCard) -> None:
+    plies = arguments.plies or 1
+    games = arguments.games or STANDARD_GAMES[plies]
+    spec = Spec(card.agent, {"plies": plies}, str(card.path))
+    check_plays(card.game, spec, twenty48.start(4))
+    load_kernels(card.game)
+    began = time.perf_counter()
+    with bar(games, "measuring", "game") as shown:
+        tally = play_games(spec, games, shown, seed=arguments.seed)
+    found = tally.summary()
+    try:
+        models.write_strength(card.path, {plies: Strength(found["mean"], found["stderr"], games)})
+    except ModelError as error:
+        raise CliError(str(error)) from None
+    except OSError as error:
+        raise CliError(f"{card.path}: {error.strerror or 'it cannot be written'}") from None
+    _print(arguments, card, plies, tally, time.perf_counter() - began)
+
+
+def _print(arguments: argparse.Namespace, card: ModelCard, plies: int, tally: Tally, spent: float) -> None:
+    found = {**tally.summary(), "agent": f"{card.agent}:{card.name},plies={plies}"}
+    if arguments.json:
+        print_json({"model": card.name, "plies": plies, "seed": arguments.seed, "seconds": round(spent, 3), **found})
+        return
+    print(
+        f"{card.name} at {plies}-ply: {found['mean']:,.0f} ± {found['stderr']:,.0f} over {found['games']:,} games, "
+        f"{found['moves_per_second']:,.0f} moves/s; written into {card.path.name}"
+    )
+
+
+def _list(arguments: argparse.Namespace) -> None:
+    cards = models.listing()
+    if arguments.json:
+        print_json({"models": [_form(card) for card in cards]})
+        return
+    rows: list[tuple[Any, ...]] = [
+        (
+            card.name,
+            card.problem or f"{card.agent}, {GAMES.get(card.game, card.game)} {card.board}",
+            "; ".join(f"{ply}-ply {each.mean:,.0f} ± {each.stderr:,.0f}" for ply, each in card.strength.items()),
+            card.games,
+            card.seconds,
+            card.date[:10],
+            f"{card.size / 1e6:.2f} MB",
+        )
+        for card in cards
+    ]
+    print(table(("model", "for", "strength", "games", "seconds", "date", "size"), rows, left=(0, 1, 2)))
+
+
+def _form(card: ModelCard) -> dict[str, Any]:
+    form = asdict(card)
+    form["path"] = str(Path(card.path))
+    form["strength"] = {str(plies): each for plies, each in form["strength"].items()}
+    return {"name": card.name, **form}

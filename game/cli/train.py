@@ -1,0 +1,189 @@
+"""`train GAME AGENT --out MODEL`: learns, with a log and checkpoints beside the model; Ctrl-C saves and stops."""
+
+import argparse
+import contextlib
+import importlib
+import shlex
+import signal
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from ai import catalogue, models, trainers
+from ai.agent import Thinking
+from ai.catalogue import CatalogueError, Trainer, Value
+from ai.tensors import ModelError
+from ai.trainers import Report, Training
+from game.cli.arguments import game
+from game.cli.errors import CliError
+from game.cli.output import Bar, bar, notice, print_json
+from game.cli.seat import load_kernels
+
+HELP = "train a model; Ctrl-C saves and stops"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What to train, how, and where it goes."""
+    parser.add_argument("game", type=game, metavar="GAME", help="2048")
+    parser.add_argument("agent", metavar="AGENT", help="; ".join(_described(each) for each in catalogue.TRAINERS))
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings", help="a setting, or several"
+    )
+    parser.add_argument("--out", metavar="MODEL", help="name in the folder of models, or a path")
+    parser.add_argument("--resume", metavar="MODEL", help="go on from this model's checkpoint")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Train and print."""
+    try:
+        trainer = catalogue.trainer(arguments.game, arguments.agent)
+        settings = _settings(trainer, arguments.settings)
+    except CatalogueError as error:
+        raise CliError(str(error)) from None
+    name = arguments.out or arguments.resume
+    if name is None:
+        raise CliError("--out MODEL is missing: say where the model goes")
+    model = models.file_of(name)
+    checkpoint = _checkpoint(arguments.resume)
+    if checkpoint is None and trainers.checkpoint_of(model).exists():
+        notice(f"{model.name} begins anew: the checkpoint of the training before will be replaced.")
+    load_kernels(arguments.game)
+    training = _begin(trainer, settings, arguments.seed, checkpoint)
+    given = {parameter.name: settings.get(parameter.name, parameter.default) for parameter in trainer.parameters}
+    thinking = Thinking(seconds=float(given.get("seconds", 0)) or None)
+    games = training.games
+    try:
+        with _bar(given, training) as shown, _stopped_by_ctrl_c(thinking):
+            figures = trainers.run(training, model, _command(arguments), thinking, _Watcher(shown, games).hear)
+    except (OSError, ValueError) as error:
+        said = error.strerror if isinstance(error, OSError) else None
+        raise CliError(f"{model}: {said or error}") from None
+    _print(arguments, training, model, figures, thinking)
+    return 0
+
+
+def _described(trainer: Trainer) -> str:
+    names = ", ".join(parameter.name for parameter in trainer.parameters)
+    return f"{trainer.id} ({catalogue.GAMES[trainer.game]}; settings: {names})"
+
+
+def _settings(trainer: Trainer, texts: list[str]) -> dict[str, Value]:
+    """The settings that were given; raises CatalogueError."""
+    found: dict[str, Value] = {}
+    for part in (part for text in texts for part in text.split(",")):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise CatalogueError(f"--set {part}: expected NAME=VALUE")
+        found[name.strip()] = trainer.parameter(name.strip()).parse(value.strip())
+    return found
+
+
+def _checkpoint(resume: str | None) -> Path | None:
+    """The checkpoint to go on from; raises CliError where there is none."""
+    if resume is None:
+        return None
+    if resume.endswith(models.CHECKPOINT):
+        path = Path(resume)
+    else:
+        path = trainers.checkpoint_of(models.find(resume) or models.file_of(resume))
+    if not path.is_file():
+        raise CliError(f"{path}: there is no checkpoint to go on from")
+    return path
+
+
+def _begin(trainer: Trainer, settings: Mapping[str, Value], seed: int, checkpoint: Path | None) -> Training:
+    module, _, name = trainer.factory.partition(":")
+    try:
+        training: Training = getattr(importlib.import_module(module), name)(settings, seed, checkpoint)
+    except (ModelError, ValueError) as error:
+        raise CliError(str(error)) from None
+    except MemoryError:
+        raise CliError("there is not enough memory for these tables") from None
+    return training
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    """The command line that repeats this training."""
+    words = ["train", arguments.game.replace("twenty48", "2048"), arguments.agent]
+    for text in arguments.settings:
+        words += ["--set", text]
+    words += ["--seed", str(arguments.seed)]
+    for option in ("out", "resume"):
+        value = getattr(arguments, option)
+        if value is not None:
+            words += [f"--{option}", Path(value).name]
+    return shlex.join(words)
+
+
+def _bar(given: Mapping[str, Value], training: Training) -> Bar:
+    total = training.goal - training.games if training.goal is not None else None
+    return bar(total, "training", "game")
+
+
+class _Watcher:
+    """Moves the bar."""
+
+    def __init__(self, shown: Bar, games: int) -> None:
+        self._shown = shown
+        self._games = games
+
+    def hear(self, report: Report) -> None:
+        """A round is over."""
+        figures = report.figures
+        left = "" if report.eta is None else f", {timedelta(seconds=round(report.eta))} left"
+        self._shown.set_postfix_str(
+            f"{figures['moves_per_second']:,.0f} moves/s, mean {figures['mean_score']:,.0f}, "
+            f"2048 in {figures['reached_2048']:.0%}, TD error {figures['td_error']:.0f}{left}"
+        )
+        self._shown.update(report.games - self._games)
+        self._games = report.games
+
+
+@contextlib.contextmanager
+def _stopped_by_ctrl_c(thinking: Thinking) -> Iterator[None]:
+    """Ctrl-C cancels the training, which then saves; a second one ends the program at once."""
+
+    def stop(_number: int, _frame: Any) -> None:
+        if thinking.cancelled:
+            raise KeyboardInterrupt
+        thinking.cancel()
+
+    try:
+        before = signal.signal(signal.SIGINT, stop)
+    except ValueError:  # not in the main thread: nobody presses Ctrl-C there
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _print(
+    arguments: argparse.Namespace,
+    training: Training,
+    model: Path,
+    figures: Mapping[str, float],
+    thinking: Thinking,
+) -> None:
+    size = model.stat().st_size
+    if arguments.json:
+        print_json(
+            {
+                "game": arguments.game,
+                "agent": arguments.agent,
+                "model": str(model),
+                "checkpoint": str(trainers.checkpoint_of(model)),
+                "bytes": size,
+                "seconds": round(training.seconds, 3),
+                "stopped": thinking.cancelled,
+                **figures,
+            }
+        )
+        return
+    print(
+        f"{model.name}: {training.games:,} games in {training.seconds:,.0f} s, "
+        f"mean of the last {figures['mean_score']:,.0f}, {size / 1e6:.2f} MB"
+        + (" (stopped; go on with --resume)" if thinking.cancelled else "")
+    )
