@@ -140,5 +140,5 @@ def _locked(root: Path) -> Saves:
 
 def _left_overs(root: Path) -> Iterator[Path]:
     """Temporary files of a process that was killed while writing; with the lock held they are nobody's."""
-    for folder in (root, root / "resume", root / "replays"):
+    for folder in (root, *(root / name for name in ("resume", "replays", "levels", "exports"))):
         yield from folder.glob(".*.tmp")

@@ -1,0 +1,330 @@
+"""The user's own packs of levels: `levels/*.xsb` in the saves folder, with an undo history over all of them.
+
+A shelf is the packs as they stand, in their order; every change makes a new shelf and writes only the files that
+differ, so undo is nothing but an older shelf. A pack keeps its file name for life: results and the level that was
+open last are found by it. `levels/order.json` keeps the order, and the packs that have no level yet.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from game.rules import levels
+from game.rules.levels import Level, LevelError, Pack
+from game.saves.files import DamagedFile, clean, free_name, load, put_away, read_bytes
+from game.saves.folder import Saves
+from game.saves.writer import Writer
+
+VERSION = 1
+MAX_PACKS = 1000
+FIRST_TITLE = "My levels"
+ORDER_FILE = "order.json"
+
+_Text = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class PackError(ValueError):
+    """A change that cannot be made; the text is one sentence."""
+
+
+class _Place(msgspec.Struct, frozen=True, omit_defaults=True):
+    stem: _Text
+    empty: str = ""
+    """The title of a pack without levels, which has no file."""
+
+
+class _Order(msgspec.Struct, frozen=True):
+    version: int
+    packs: Annotated[list[_Place], msgspec.Meta(max_length=MAX_PACKS)]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPack:
+    """One pack: the name of its file without the ending, and what is in it."""
+
+    stem: str
+    pack: Pack
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.pack.title or self.stem
+
+    def number_of(self, level_id: str) -> int | None:
+        """Place of the first level with that id, from 0; None where there is none."""
+        return next((at for at, level in enumerate(self.pack.levels) if levels.level_id(level) == level_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    packs: tuple[OwnPack, ...] = ()
+
+    def with_pack(self, changed: OwnPack) -> "_Shelf":
+        return _Shelf(tuple(changed if own.stem == changed.stem else own for own in self.packs))
+
+
+class UserPacks:
+    """All own packs of one folder of saves. Use it on one thread."""
+
+    def __init__(self, saves: Saves, writer: Writer) -> None:
+        """Reads them all; what cannot be read is set aside, and `notices` says so."""
+        self._saves, self._writer = saves, writer
+        self._folder = folder(saves.root)
+        self._read: dict[str, tuple[bytes, Pack]] = {}
+        self._partly: dict[str, bytes] = {}
+        """Files of which some levels were refused: kept aside before they are written again."""
+        self._before: list[tuple[str, _Shelf]] = []
+        self._after: list[tuple[str, _Shelf]] = []
+        self.notices: list[str] = []
+        self._shelf = _Shelf()
+        self._shelf = self._found()
+
+    # Looking
+
+    @property
+    def packs(self) -> tuple[OwnPack, ...]:
+        """The packs in their order."""
+        return self._shelf.packs
+
+    def get(self, stem: str) -> OwnPack | None:
+        """One pack; None when there is none of that name."""
+        return next((own for own in self.packs if own.stem == stem), None)
+
+    def refresh(self) -> None:
+        """Look again at the files: they may have been changed from outside, which ends the undo history."""
+        self._writer.flush()
+        found = self._found()
+        if found != self._shelf:
+            self._shelf = found
+            self._before.clear()
+            self._after.clear()
+
+    # Changing
+
+    def make(self, title: str) -> str:
+        """A new pack without levels, at the end; returns its stem."""
+        title = _title(title) or FIRST_TITLE
+        if len(self.packs) >= MAX_PACKS:
+            raise PackError(f"There are {MAX_PACKS:,} packs already, and no more are kept.")
+        taken = {own.stem for own in self.packs}
+        stem = base = _stem(title)
+        number = 2
+        while stem in taken or (self._folder / f"{stem}.xsb").exists():
+            stem, number = f"{base}-{number}", number + 1
+        made = OwnPack(stem, Pack((), title))
+        self._change(f"new pack “{title}”", _Shelf((*self.packs, made)))
+        return stem
+
+    def rename(self, stem: str, title: str) -> None:
+        """Give a pack another title; its file keeps its name."""
+        own, title = self._own(stem), _title(title)
+        if not title:
+            raise PackError("A pack needs a name.")
+        changed = OwnPack(stem, replace(own.pack, title=title))
+        self._change(f"rename “{own.title}”", self._shelf.with_pack(changed))
+
+    def move(self, stem: str, by: int) -> None:
+        """Move a pack up (negative) or down the list, as far as it goes."""
+        own = self._own(stem)
+        rest = [other for other in self.packs if other.stem != stem]
+        rest.insert(max(0, self.packs.index(own) + by), own)
+        self._change(f"move “{own.title}”", _Shelf(tuple(rest)))
+
+    def remove(self, stem: str) -> None:
+        """Delete a pack with all its levels; `undo` brings it back."""
+        own = self._own(stem)
+        rest = tuple(other for other in self.packs if other.stem != stem)
+        self._change(f"delete “{own.title}”", _Shelf(rest))
+
+    def add(self, stem: str, new: Iterable[Level]) -> int:
+        """Put levels at the end of a pack; returns the place of the first of them, from 0."""
+        own, added = self._own(stem), tuple(new)
+        if len(own.pack.levels) + len(added) > levels.MAX_LEVELS:
+            raise PackError(f"A pack holds {levels.MAX_LEVELS:,} levels at most.")
+        self._put(f"add to “{own.title}”", own, (*own.pack.levels, *added))
+        return len(own.pack.levels)
+
+    def replace_level(self, stem: str, number: int, level: Level) -> None:
+        """Put a level in the place of the one with this number (from 0)."""
+        own = self._own(stem)
+        old = self._level(own, number)
+        self._put(
+            f"change “{_named(old, number)}”",
+            own,
+            (*own.pack.levels[:number], level, *own.pack.levels[number + 1 :]),
+        )
+
+    def remove_level(self, stem: str, number: int) -> None:
+        """Delete one level; `undo` brings it back."""
+        own = self._own(stem)
+        old = self._level(own, number)
+        self._put(f"delete “{_named(old, number)}”", own, own.pack.levels[:number] + own.pack.levels[number + 1 :])
+
+    def move_level(self, stem: str, number: int, to: int) -> int:
+        """Move a level to another place of its pack; returns the place it has then."""
+        own = self._own(stem)
+        level = self._level(own, number)
+        to = min(max(0, to), len(own.pack.levels) - 1)
+        rest = own.pack.levels[:number] + own.pack.levels[number + 1 :]
+        self._put(f"move “{_named(level, number)}”", own, (*rest[:to], level, *rest[to:]))
+        return to
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a change can be taken back."""
+        return bool(self._before)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a change that was taken back can be made again."""
+        return bool(self._after)
+
+    def undo(self) -> str:
+        """Take the last change back; says which, nothing where there is none."""
+        return self._step(self._before, self._after)
+
+    def redo(self) -> str:
+        """Make a change again that was taken back; says which, nothing where there is none."""
+        return self._step(self._after, self._before)
+
+    # Inside
+
+    def _own(self, stem: str) -> OwnPack:
+        own = self.get(stem)
+        if own is None:
+            raise PackError("This pack is no longer there.")
+        return own
+
+    def _level(self, own: OwnPack, number: int) -> Level:
+        if not 0 <= number < len(own.pack.levels):
+            raise PackError("This level is no longer there.")
+        return own.pack.levels[number]
+
+    def _put(self, what: str, own: OwnPack, changed: tuple[Level, ...]) -> None:
+        pack = OwnPack(own.stem, replace(own.pack, levels=changed, title=own.title))
+        self._change(what, self._shelf.with_pack(pack))
+
+    def _change(self, what: str, shelf: _Shelf) -> None:
+        if not self._writer.writable:
+            raise PackError("The saves folder is read-only, so packs cannot be changed.")
+        if shelf != self._shelf:
+            self._before.append((what, self._shelf))
+            self._after.clear()
+            self._write(shelf)
+
+    def _step(self, here: list[tuple[str, _Shelf]], there: list[tuple[str, _Shelf]]) -> str:
+        if not here:
+            return ""
+        what, shelf = here.pop()
+        there.append((what, self._shelf))
+        self._write(shelf)
+        return what
+
+    def _write(self, shelf: _Shelf) -> None:
+        """Take the shelf and write what differs: removals after the order, so that a killed app leaves no stump."""
+        before = {own.stem: own.pack for own in self.packs if own.pack.levels}
+        after = {own.stem: own.pack for own in shelf.packs if own.pack.levels}
+        self._shelf = shelf
+        for stem, pack in after.items():
+            if before.get(stem) is not pack:
+                self._keep_aside(stem)
+                self._writer.put(self._path(stem), partial(_text, pack))
+        places = [_Place(clean(own.stem), "" if own.pack.levels else own.title) for own in shelf.packs]
+        self._writer.put(self._folder / ORDER_FILE, msgspec.json.format(msgspec.json.encode(_Order(VERSION, places))))
+        for stem in before.keys() - after.keys():
+            self._keep_aside(stem)
+            self._writer.put(self._path(stem), None)
+
+    def _keep_aside(self, stem: str) -> None:
+        """A file of which not every level could be read keeps its old content under `damaged/`."""
+        data = self._partly.pop(stem, None)
+        if data is not None:
+            self._writer.put(free_name(self._saves.damaged, stem, ".xsb"), data)
+
+    def _path(self, stem: str) -> Path:
+        return self._folder / f"{stem}.xsb"
+
+    def _found(self) -> _Shelf:
+        order = load(self._saves, self._folder / ORDER_FILE, _Order, VERSION)
+        if order.notice is not None:
+            self.notices.append(order.notice)
+        places = order.value.packs if order.value is not None else []
+        found: dict[str, OwnPack] = {}
+        for path in sorted_paths(self._folder, [place.stem for place in places])[:MAX_PACKS]:
+            try:
+                found[path.stem] = OwnPack(path.stem, self._pack(path))
+            except FileNotFoundError:
+                continue
+            except DamagedFile as error:
+                self.notices.append(put_away(self._saves, error))
+        for place in places:
+            if place.empty and place.stem not in found and Path(place.stem).name == place.stem:
+                found[place.stem] = OwnPack(place.stem, Pack((), place.empty))
+        rank = {place.stem: at for at, place in enumerate(places)}
+        return _Shelf(tuple(sorted(found.values(), key=lambda own: rank.get(own.stem, len(rank)))))
+
+    def _pack(self, path: Path) -> Pack:
+        data = read_bytes(path, levels.MAX_BYTES)
+        known = self._read.get(path.stem)
+        if known is not None and known[0] == data:
+            return known[1]
+        own = self.get(path.stem)
+        if own is not None and _text(own.pack) == data:  # what was written here
+            self._read[path.stem] = (data, own.pack)
+            return own.pack
+        try:
+            pack, errors = levels.parse_lenient(data, path.name)
+        except LevelError as error:
+            raise DamagedFile(path, error.reason) from None
+        if not pack.levels:
+            raise DamagedFile(path, errors[0].reason)
+        self._partly.pop(path.stem, None)
+        if errors:
+            self._partly[path.stem] = data
+        self._read[path.stem] = (data, pack)
+        return pack
+
+
+def folder(root: Path) -> Path:
+    """Where the own packs of a folder of saves are."""
+    return root / "levels"
+
+
+def sorted_paths(own: Path, order: list[str] | None = None) -> list[Path]:
+    """The files of own packs in the user's order, new ones at the end; never raises."""
+    if order is None:
+        try:
+            saved = msgspec.json.decode((own / ORDER_FILE).read_bytes(), type=_Order)
+            order = [place.stem for place in saved.packs]
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            order = []
+    rank = {stem: at for at, stem in enumerate(order)}
+    try:
+        paths = list(own.glob("*.xsb"))
+    except OSError:
+        return []
+    return sorted(paths, key=lambda path: (rank.get(path.stem, len(rank)), path.name.lower()))
+
+
+def _text(pack: Pack) -> bytes:
+    return levels.dump(pack).encode()
+
+
+def _title(text: str) -> str:
+    return clean(" ".join(text.split()), 200)
+
+
+def _named(level: Level, number: int) -> str:
+    return level.title or f"Level {number + 1}"
+
+
+def _stem(title: str) -> str:
+    """A file name made of a title: plain letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-") or "levels"
