@@ -162,7 +162,7 @@ ENTRIES: tuple[Entry, ...] = (
         "Expectimax",
         "Looks ahead over moves and spawns with a hand-made evaluation.",
         "ai.twenty48.expectimax:Expectimax",
-        (Parameter("depth", "Depth", "int", 3, "Own moves looked ahead.", 1, 5),),
+        (Parameter("depth", "Depth", "int", 4, "Own moves looked ahead at most.", 1, 5),),
     ),
     Entry(
         "ntuple",
@@ -266,6 +266,13 @@ def model_cards(entry: Entry, state: Any = None) -> list[ModelCard]:
         for card in models.listing()
         if card.refusal(entry.game, entry.id, card.board if state is None else entry.board(state)) is None
     ]
+
+
+def default_spec(game: str, agent_id: str, state: Any) -> Spec:
+    """The agent with its default settings and, if it needs one, the first model that fits the board of `state`."""
+    found = entry(game, agent_id)
+    cards = model_cards(found, state) if found.needs_model else []
+    return Spec(agent_id, model=cards[0].name if cards else None)
 
 
 def why_not(game: str, spec: Spec, state: Any) -> str | None:

@@ -276,7 +276,7 @@ class Driver:
         return self._agents[key]
 
     def _ask(self, purpose: str, state: Any, ply: int, spec: Spec, seat: int, seconds: float | None) -> None:
-        reason = catalogue.entry(self.game, spec.id).plays(state)
+        reason = catalogue.why_not(self.game, spec, state)
         if reason is not None:
             self.problem = reason
             self.stop()

@@ -177,7 +177,7 @@ class Panel:
         y = top + self._head
         spec = scene.driver.seats[self.seat]
         options = [
-            Option(entry.id, entry.title, "", entry.plays(scene.state) or "")
+            Option(entry.id, entry.title, "", catalogue.why_not(scene.game, Spec(entry.id), scene.state) or "")
             for entry in catalogue.entries(scene.game)
         ]
         if scene.person_option:
@@ -229,7 +229,9 @@ class Panel:
     # What the form does
 
     def _choose_agent(self, agent_id: str) -> None:
-        self.scene.choose_agent(self.seat, None if agent_id == PERSON else Spec(agent_id))
+        scene = self.scene
+        chosen = None if agent_id == PERSON else catalogue.default_spec(scene.game, agent_id, scene.state)
+        scene.choose_agent(self.seat, chosen)
 
     def _step(self, parameter: catalogue.Parameter, by: int) -> str:
         spec = self.scene.driver.seats[self.seat]
