@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ai.jit import kernel
 
 MAX_DEPTH = 5
-CUTOFF = 1e-4
+CUTOFF = 1e-3
 """Probability, from the root, below which an afterstate is not looked into."""
 PROBE_FROM = 3
 """Depth from which the transposition table is used; below it nothing is met twice."""
