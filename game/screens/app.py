@@ -17,8 +17,9 @@ from game.saves.settings import Settings
 from game.saves.writer import Writer
 from game.screens.context import Context
 from game.screens.games import game_scene
+from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
-from game.ui.window import Look, NoDisplay, Window
+from game.ui.window import Window
 
 STARTED = time.perf_counter()
 SCENES = ("menu", "settings", "sokoban", "2048", "connect4")

@@ -18,7 +18,7 @@ from game.saves.progress import Progress
 from game.saves.replays import Library
 from game.saves.settings import Settings
 from game.saves.writer import Writer
-from game.ui.window import Look
+from game.ui.display import Look
 
 log = logging.getLogger("trilogic.app")
 

@@ -382,6 +382,15 @@ class GameScene(Scene):
         self.driver.stop()
         self._save()
 
+    def rest(self) -> None:
+        """Minimised: the agent thinks no more until the window is back; what there is to save is saved."""
+        self.driver.stop_thinking()
+        self._save()
+
+    def again(self) -> "GameScene":
+        """The same game, from its save."""
+        return type(self)(self.window, self.context)
+
     def close(self) -> None:
         """End the agent's thread; the game is saved."""
         self.driver.close()

@@ -83,6 +83,15 @@ class MenuScene(Scene):
         for live in self.demos.values():
             live.pause()
 
+    def rest(self) -> None:
+        """Minimised: nobody watches the boards."""
+        for live in self.demos.values():
+            live.driver.stop_thinking()
+
+    def again(self) -> "MenuScene":
+        """A fresh menu."""
+        return MenuScene(self.window, self.context)
+
     def close(self) -> None:
         """End the threads."""
         for live in self.demos.values():

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 
 from game.ui import shapes, text
-from game.ui.controls import Button, Kit
+from game.ui.controls import Button
+from game.ui.kit import Kit
 from game.ui.shortcuts import keys_shown
-from game.ui.theme import FONT_HEADING, FONT_SMALL, GUTTER, RADIUS_CARD, STATUS_BAR, TOP_BAR, Colour, Theme
+from game.ui.theme import FONT_HEADING, FONT_SMALL, GUTTER, RADIUS_CARD, STATUS_BAR, TOP_BAR, Colour, Theme, str_hex
 
 ICON_BUTTON = 36
 
@@ -116,6 +118,20 @@ def draw_status(surface: pygame.Surface, theme: Theme, left: str, right: str, th
         surface, theme, left, (gutter + dot + theme.px(12), bar.centery), size=FONT_SMALL, colour=theme.muted,
         anchor="midleft", limit=place.left - gutter - dot - theme.px(28),
     )  # fmt: skip
+
+
+def draw_veil(surface: pygame.Surface, theme: Theme, alpha: int) -> None:
+    """Dim everything drawn so far; `alpha` 0 to 255 is how much."""
+    veil = _veil(surface.get_size(), str_hex(theme.ground))
+    veil.set_alpha(alpha)
+    surface.blit(veil, (0, 0))
+
+
+@lru_cache(maxsize=1)
+def _veil(size: tuple[int, int], colour: str) -> pygame.Surface:
+    veil = pygame.Surface(size)
+    veil.fill(colour)
+    return veil
 
 
 def draw_card(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, colour: Colour | None = None) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui import text
-from game.ui.chrome import draw_card
+from game.ui.chrome import draw_card, draw_veil
 from game.ui.controls import Button, Style
 from game.ui.scene import Scene
 from game.ui.theme import CONTROL_HEIGHT, FONT_BODY, FONT_HEADING
@@ -86,20 +86,16 @@ class Dialog(Scene):
 
     def command(self, command: str) -> bool:
         """Enter gives the first answer, Esc closes; nothing reaches the screen below."""
-        if command == "back":
-            self.window.pop()
-        elif command == "accept" and self.answers:
+        if command == "accept" and self.answers:
             self.answer(self.answers[0])
-        else:
+        elif not super().command(command):
             return command not in ("fullscreen", "mute", "screenshot", "help")
         return True
 
     def draw(self, surface: pygame.Surface) -> None:
         """Veil, card, title and text."""
         theme = self.theme
-        veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-        veil.fill((*theme.ground[:3], 150))
-        surface.blit(veil, (0, 0))
+        draw_veil(surface, theme, 150)
         draw_card(surface, theme, self.card)
         pad, line = theme.px(24), theme.font().get_linesize()
         text.draw(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pygame
 
 from game.ui import shapes, text
-from game.ui.chrome import draw_card
+from game.ui.chrome import draw_card, draw_veil
 from game.ui.shortcuts import SHORTCUTS
 from game.ui.theme import FONT_HEADING, FONT_SMALL, Theme
 
@@ -19,9 +19,7 @@ def draw_keys(
 ) -> None:
     """Two columns of `key  what it does`; `notes` are (gesture, meaning) lines of the present screen."""
     width, height = surface.get_size()
-    veil = pygame.Surface((width, height), pygame.SRCALPHA)
-    veil.fill((*theme.ground[:3], 190))
-    surface.blit(veil, (0, 0))
+    draw_veil(surface, theme, 190)
     known = [shortcut for shortcut in SHORTCUTS if shortcut.command not in without]
     blocks: list[tuple[str, list[tuple[str, str]]]] = [
         (group, [(shortcut.shown, shortcut.title) for shortcut in known if shortcut.group == group])

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from game.ui.window import Window
 
 FADE_SECONDS = 0.16
+DIRECTIONS = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}
+"""Command -> (dx, dy)."""
 
 
 class Scene:
@@ -29,6 +31,8 @@ class Scene:
     """(gesture, meaning) of the mouse, for the key overlay."""
     overlay = False
     """Whether the scene below stays visible and goes on (a dialog)."""
+    trouble = ""
+    """What went wrong in it last, in one sentence."""
 
     def __init__(self, window: "Window") -> None:
         """Make the scene's state; controls are made in `build`."""
@@ -46,9 +50,13 @@ class Scene:
         return self.window.size
 
     def rebuild(self) -> None:
-        """Throw the controls away and make them again."""
-        self.kit = self.window.new_kit()
+        """Throw the controls away and make them again; the keyboard's focus stays where it was."""
+        before = self.kit
+        place = before.focus_place()
+        self.kit = self.window.new_kit(before.pointer)
         self.build()
+        self.kit.restore_focus(place, before)
+        before.close()
 
     def build(self) -> None:
         """Make controls with `self.kit` for `self.size` and `self.theme`."""
@@ -59,6 +67,13 @@ class Scene:
     def leave(self) -> None:
         """Another scene covers this one, or it is gone: stop what works in the background."""
 
+    def rest(self) -> None:
+        """The window was minimised: stop thinking. `update` is called again when it is back."""
+
+    def again(self) -> "Scene":
+        """A fresh scene of this kind, for when this one is broken."""
+        return type(self)(self.window)
+
     def close(self) -> None:
         """The scene will not come back: give up threads and save."""
 
@@ -67,11 +82,17 @@ class Scene:
         return False
 
     def command(self, command: str) -> bool:
-        """A command of the shortcut table; True when used. 'back' leaves the scene by default."""
+        """A command of the shortcut table; True when used.
+
+        By default 'back' leaves the scene and the directions walk through its controls.
+        """
         if command == "back":
             self.window.pop()
-            return True
-        return False
+        elif command in DIRECTIONS:
+            self.kit.walk(DIRECTIONS[command])
+        else:
+            return False
+        return True
 
     def update(self, dt: float) -> None:
         """`dt` seconds passed."""

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 import pygame
 
 from game.ui import shapes, svg, text
-from game.ui.controls import CLICK, Control, Kit
-from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, RADIUS_CONTROL, blend
+from game.ui.kit import CLICK, Control, Kit
+from game.ui.theme import FONT_SMALL, RADIUS_CONTROL, blend
 
 POPUP_LAYER = 40
+ROW, ROW_NOTED = 36, 46
+"""Height of a line in units: of a label, of a label with a note below it."""
+WIDEST = 440
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +59,14 @@ class Select(Control):
 
     def press(self) -> None:
         """Open the list."""
-        self.kit.close_popup()
-        self.kit.popup = SelectList(self)
+        if self.options:
+            self.kit.close_popup()
+            self.kit.popup = SelectList(self)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Enter or Space open the list, up and down change at once."""
-        if event.key in (pygame.K_UP, pygame.K_DOWN):
-            step = 1 if event.key == pygame.K_DOWN else -1
+        """Enter or Space open the list, left and right change at once."""
+        if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            step = 1 if event.key == pygame.K_RIGHT else -1
             at = self.index + step
             while 0 <= at < len(self.options) and self.options[at].reason:
                 at += step
@@ -99,22 +103,34 @@ class SelectList(Control):
         """Opens below its owner, above it where there is no room, and scrolls where neither is enough."""
         self.owner = owner
         theme, window = owner.theme, owner.kit.manager.window_resolution
-        self.row = theme.px(CONTROL_HEIGHT - 2)
+        self.row = theme.px(ROW_NOTED if any(option.reason or option.note for option in owner.options) else ROW)
         self.pad = theme.px(6)
         wanted = self.row * len(owner.options) + 2 * self.pad
         margin = theme.px(8)
         below = window[1] - owner.rect.bottom - 2 * margin
         above = owner.rect.top - 2 * margin
-        room = max(below, above)
-        height = min(wanted, max(self.row + 2 * self.pad, room))
-        top = owner.rect.bottom + margin // 2
-        if height > below:
-            top = owner.rect.top - margin // 2 - height
-        self.first = 0
+        height = min(wanted, max(self.row + 2 * self.pad, below, above))
         self.fit = max(1, (height - 2 * self.pad) // self.row)
+        height = self.fit * self.row + 2 * self.pad
+        place = pygame.Rect(owner.rect.left, owner.rect.bottom + margin // 2, self._width(window[0]), height)
+        if height > below:
+            place.bottom = owner.rect.top - margin // 2
+        place.clamp_ip(pygame.Rect((0, 0), window).inflate(-margin, -margin))
+        self.first = 0
         self.at = owner.index
-        super().__init__(owner.kit, pygame.Rect(owner.rect.left, top, owner.rect.width, height), layer=POPUP_LAYER)
+        self._turned = 0.0
+        super().__init__(owner.kit, place, layer=POPUP_LAYER)
         self.show_line(self.at)
+
+    def _width(self, window: int) -> int:
+        """As wide as its owner, or more where a line or a reason needs it."""
+        theme = self.owner.theme
+        longest = max(
+            max(text.width(theme, option.label), text.width(theme, option.reason or option.note, FONT_SMALL))
+            for option in self.owner.options
+        )
+        wanted = longest + 2 * self.pad + theme.px(28)
+        return min(max(self.owner.rect.width, wanted), max(self.owner.rect.width, theme.px(WIDEST)), window)
 
     def show_line(self, at: int) -> None:
         """Make a line the current one and scroll it into view."""
@@ -161,7 +177,10 @@ class SelectList(Control):
                 self.take()
             return True
         if event.type == pygame.MOUSEWHEEL:
-            self.first = max(0, min(self.first - event.y, len(self.owner.options) - self.fit))
+            self._turned += getattr(event, "precise_y", event.y)  # a touchpad turns by fractions
+            lines = int(self._turned)
+            self._turned -= lines
+            self.first = max(0, min(self.first - lines, len(self.owner.options) - self.fit))
             self.repaint()
             return True
         return event.type == pygame.MOUSEBUTTONDOWN and self.hover_point(*event.pos)
@@ -182,10 +201,10 @@ class SelectList(Control):
             ink = theme.muted if option.reason else theme.thinking if option.id == self.owner.chosen else theme.text
             left, note = box.left + theme.px(8), option.reason or option.note
             if note:
-                text.draw(surface, theme, option.label, (left, box.centery + 1), colour=ink, anchor="bottomleft",
-                          limit=box.width - theme.px(16))  # fmt: skip
-                text.draw(surface, theme, note, (left, box.centery - theme.px(1)), size=FONT_SMALL, colour=theme.muted,
-                          limit=box.width - theme.px(16))  # fmt: skip
+                text.draw(surface, theme, option.label, (left, box.centery - theme.px(9)), colour=ink,
+                          anchor="midleft", limit=box.width - theme.px(16))  # fmt: skip
+                text.draw(surface, theme, note, (left, box.centery + theme.px(10)), size=FONT_SMALL,
+                          colour=theme.muted, anchor="midleft", limit=box.width - theme.px(16))  # fmt: skip
             else:
                 text.draw(surface, theme, option.label, (left, box.centery), colour=ink, anchor="midleft",
                           limit=box.width - theme.px(16))  # fmt: skip

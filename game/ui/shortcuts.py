@@ -104,6 +104,18 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut("screenshot", "Screenshot", WINDOW, _keys(pygame.K_F12), "F12"),
     Shortcut("mute", "Sound on or off", WINDOW, _keys(pygame.K_m), "M"),
     Shortcut("settings", "Settings", WINDOW, _keys(pygame.K_F10), "F10", (pygame.CONTROLLER_BUTTON_START,)),
+    Shortcut(
+        "focus", "Next button", WINDOW, _keys(pygame.K_TAB), "Tab", (pygame.CONTROLLER_BUTTON_RIGHTSTICK,), True
+    ),
+    Shortcut(
+        "focus_back",
+        "Button before",
+        WINDOW,
+        ((pygame.K_TAB, SHIFT),),
+        "Shift Tab",
+        (pygame.CONTROLLER_BUTTON_LEFTSTICK,),
+        True,
+    ),
     Shortcut("back", "Cancel or back", WINDOW, _keys(pygame.K_ESCAPE), "Esc", (pygame.CONTROLLER_BUTTON_B,)),
 )
 
@@ -115,8 +127,7 @@ _BY_COMMAND = {shortcut.command: shortcut for shortcut in SHORTCUTS}
 def command_of(event: pygame.event.Event) -> str | None:
     """The command that a key or gamepad event gives, or None."""
     if event.type == pygame.CONTROLLERBUTTONDOWN:
-        found = _BY_PAD.get(event.button)
-        return found.command if found else None
+        return command_of_pad(event.button)
     if event.type != pygame.KEYDOWN:
         return None
     if event.mod & (pygame.KMOD_ALT | pygame.KMOD_GUI):
@@ -124,6 +135,12 @@ def command_of(event: pygame.event.Event) -> str | None:
     ctrl = CTRL if event.mod & CTRL else 0
     shift = SHIFT if event.mod & SHIFT else 0
     found = _BY_KEY.get((event.key, ctrl | shift)) or _BY_KEY.get((event.key, ctrl))
+    return found.command if found else None
+
+
+def command_of_pad(button: int) -> str | None:
+    """The command that a gamepad's button gives, or None."""
+    found = _BY_PAD.get(button)
     return found.command if found else None
 
 

@@ -1,11 +1,11 @@
-"""A slider: a value between two ends, moved by dragging, the wheel or the arrows."""
+"""A slider: a value between two ends, moved by dragging, the wheel or the left and right arrows."""
 
 from collections.abc import Callable
 
 import pygame
 
 from game.ui import shapes
-from game.ui.controls import Control, Kit
+from game.ui.kit import Control, Kit
 from game.ui.theme import blend
 
 
@@ -36,9 +36,9 @@ class Slider(Control):
                 self.on_change(value)
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Arrows move it."""
-        if event.key in (pygame.K_RIGHT, pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN):
-            by = 1 if event.key in (pygame.K_RIGHT, pygame.K_UP) else -1
+        """Left and right move it."""
+        if event.key in (pygame.K_RIGHT, pygame.K_LEFT):
+            by = 1 if event.key == pygame.K_RIGHT else -1
             self.set_value(self.value + by / self.steps, tell=True)
             return True
         return False

@@ -1,6 +1,6 @@
 """Text on surfaces: cached rendering, anchors, ellipsis.
 
-Rendered lines are kept (a few thousand), so live numbers cost microseconds.
+Rendered lines are kept (some hundreds, about ten megabytes at most), so that most text costs microseconds.
 """
 
 from functools import lru_cache
@@ -10,12 +10,20 @@ import pygame
 
 from game.ui.theme import FONT_BODY, Colour, Theme, Weight
 
+LINES_KEPT = 1024
 Anchor = Literal["topleft", "topright", "midleft", "midright", "center", "midtop", "midbottom", "bottomleft"]
 
 
-@lru_cache(maxsize=4096)
+def printable(text: str) -> str:
+    """One line that a font can draw: file names and titles may hold anything."""
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else " " if sign.isspace() else "�" for sign in text)
+
+
+@lru_cache(maxsize=LINES_KEPT)
 def _rendered(font: pygame.font.Font, text: str, colour: tuple[int, int, int, int]) -> pygame.Surface:
-    surface = font.render(text, True, colour[:3])
+    surface = font.render(printable(text), True, colour[:3])
     if colour[3] < 255:
         surface.set_alpha(colour[3])
     return surface
@@ -28,11 +36,12 @@ def render(theme: Theme, text: str, size: float, colour: Colour, weight: Weight 
 
 def width(theme: Theme, text: str, size: float = FONT_BODY, weight: Weight = "regular") -> int:
     """Width of a line in pixels."""
-    return theme.font(size, weight).size(text)[0]
+    return theme.font(size, weight).size(printable(text))[0]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=LINES_KEPT)
 def _fitted(font: pygame.font.Font, text: str, limit: int) -> str:
+    text = printable(text)
     if font.size(text)[0] <= limit:
         return text
     low, high = 0, len(text)
@@ -68,20 +77,35 @@ def draw(
 
 
 def wrap(theme: Theme, text: str, limit: int, size: float = FONT_BODY, weight: Weight = "regular") -> list[str]:
-    """`text` in lines no wider than `limit` pixels, broken at spaces and at line ends."""
+    """`text` in lines no wider than `limit` pixels, broken at spaces and line ends, within a word where it must be."""
     font = theme.font(size, weight)
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
-        for word in paragraph.split():
+        for word in printable(paragraph).split():
             longer = f"{line} {word}" if line else word
             if line and font.size(longer)[0] > limit:
                 lines.append(line)
-                line = word
-            else:
-                line = longer
+                longer = word
+            while font.size(longer)[0] > limit and len(longer) > 1:
+                fits = _fits(font, longer, limit)
+                lines.append(longer[:fits])
+                longer = longer[fits:]
+            line = longer
         lines.append(line)
     return lines
+
+
+def _fits(font: pygame.font.Font, text: str, limit: int) -> int:
+    """How many characters fit into `limit` pixels, at least one."""
+    low, high = 1, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if font.size(text[:middle])[0] <= limit:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def short(number: float) -> str:

@@ -1,94 +1,51 @@
-"""The window: display, main loop, scene stack, toasts, key overlay, and the net under every scene.
+"""The window: main loop, scene stack, toasts, key overlay, and the net under every scene.
 
-It knows no game and no agent. A scene that raises shows a message and the app lives on.
+It knows no game and no agent. A scene that raises shows a message and the app lives on; one that keeps raising is left.
 """
 
 import logging
-import os
-import sys
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 
 from game.ui import surfaces
 from game.ui.chrome import draw_status
-from game.ui.controls import Kit
+from game.ui.display import FIRST_SIZE, Look, open_display, set_mode, windowed_size
+from game.ui.gamepad import EVENTS as PAD_EVENTS
+from game.ui.gamepad import IGNORED, Gamepads
 from game.ui.keys_overlay import draw_keys
+from game.ui.kit import Kit
 from game.ui.scene import Fade, Scene
-from game.ui.shortcuts import command_of, repeats
+from game.ui.shortcuts import command_of, command_of_pad, repeats
 from game.ui.sound import Sounds
-from game.ui.svg import ASSETS
-from game.ui.theme import Theme, ThemeName
+from game.ui.theme import Theme
 from game.ui.toast import Kind, Toasts
+from game.ui.trouble import Trouble
 
 log = logging.getLogger("trilogic.window")
 
 FRAMES_PER_SECOND = 60
-SMALLEST = (640, 480)
-FIRST_SIZE = (1280, 800)
+FRAMES_MINIMISED = 10
 RESIZE_REST = 0.08
 """Seconds the window's size has to stand still before everything is laid out again."""
 REPEAT_DELAY, REPEAT_EVERY = 260, 70
 FAILURES_TO_LEAVE = 3
-
-
-class NoDisplay(RuntimeError):
-    """There is no screen to open a window on; the message is one line for people."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What the settings say about the window."""
-
-    theme: ThemeName = "dark"
-    ui_scale: float = 1.0
-    animated: bool = True
-    volume: int = 60
-    mute: bool = False
-    fullscreen: bool = False
-    geometry: tuple[int, int, int, int] | None = None
-    """x, y, width, height of the window before; None for a fresh one."""
-
-
-def open_display(look: Look, title: str, exactly: tuple[int, int] | None = None) -> pygame.Surface:
-    """Open the window; raises NoDisplay where there is no screen.
-
-    SDL may silently choose a driver without a screen; unless SDL_VIDEODRIVER asked for one, that means no display.
-    """
-    asked = os.environ.get("SDL_VIDEODRIVER", "") or os.environ.get("SDL_VIDEO_DRIVER", "")
-    if sys.platform == "linux" and not (asked or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise NoDisplay("no display found")  # asking SDL would print lines of its own
-    try:
-        pygame.display.init()
-    except pygame.error as error:
-        raise NoDisplay(f"no display found ({error})") from None
-    driver = pygame.display.get_driver()
-    if driver in ("offscreen", "dummy", "evdev", "kmsdrm") and driver not in asked:
-        raise NoDisplay("no display found")
-    pygame.font.init()
-    pygame.display.set_caption(title)
-    pygame.display.set_icon(pygame.image.load_sized_svg(ASSETS / "icon.svg", (64, 64)))
-    flags = pygame.RESIZABLE | (pygame.FULLSCREEN if look.fullscreen else 0)
-    size = FIRST_SIZE
-    if look.geometry is not None:
-        x, y, width, height = look.geometry
-        size = (max(width, SMALLEST[0]), max(height, SMALLEST[1]))
-        desktops = pygame.display.get_desktop_sizes()
-        # Only a place on a screen that exists; several screens stand side by side.
-        if 0 <= x < sum(desktop[0] for desktop in desktops) - 80 and 0 <= y < max(d[1] for d in desktops) - 80:
-            os.environ["SDL_VIDEO_WINDOW_POS"] = f"{x},{y}"
-    largest = pygame.display.get_desktop_sizes()[0]
-    size = (min(size[0], max(largest[0], SMALLEST[0])), min(size[1], max(largest[1], SMALLEST[1])))
-    try:
-        surface = pygame.display.set_mode(exactly or ((0, 0) if look.fullscreen else size), flags)
-    except pygame.error as error:
-        raise NoDisplay(f"the window could not be opened ({error})") from None
-    pygame.Window.from_display_module().minimum_size = SMALLEST
-    return surface
+"""Frames in a row in which a scene may fail before it is left."""
+ONCE_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE)
+"""A held key of these counts once."""
+PAD_KEYS = {
+    pygame.CONTROLLER_BUTTON_DPAD_UP: pygame.K_UP,
+    pygame.CONTROLLER_BUTTON_DPAD_DOWN: pygame.K_DOWN,
+    pygame.CONTROLLER_BUTTON_DPAD_LEFT: pygame.K_LEFT,
+    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: pygame.K_RIGHT,
+    pygame.CONTROLLER_BUTTON_A: pygame.K_RETURN,
+    pygame.CONTROLLER_BUTTON_B: pygame.K_ESCAPE,
+}
+"""What a gamepad's button means to the control that has the focus."""
 
 
 class Window:
@@ -116,6 +73,8 @@ class Window:
         """Called with the new look when a key changed it, so that it can be saved."""
         self.on_frame: Callable[[float], None] = lambda _dt: None
         """Called once a frame before the scene is updated."""
+        self.on_first_frame: Callable[[], None] = lambda: None
+        """Called when the first picture is on screen."""
         self.work_ms: deque[float] = deque(maxlen=20_000)
         """Our own work in each frame, without waiting and without handing the picture to the system."""
         self.gaps_ms: deque[float] = deque(maxlen=20_000)
@@ -127,11 +86,17 @@ class Window:
         self._last = time.perf_counter()
         self._fade = Fade()
         self._held: set[int] = set()
+        self._pressed_in: dict[int, Scene | None] = {}
+        """Mouse button that is down -> the scene that saw it go down, None when a control used it."""
         self._resized_at: float | None = None
-        self._failures = 0
+        self._laid_out = self.surface.get_size()
+        self._failing: dict[Scene | None, int] = {}
+        """Scene (None: what the app does every frame) -> frames in a row in which it failed."""
+        self._failed_now: set[Scene | None] = set()
         self._phase = 0.0
-        self._pads: dict[int, pygame.joystick.JoystickType] = {}
-        self._windowed = self.surface.get_size()
+        self._pads = Gamepads()
+        self._said_silence = False
+        self._windowed = windowed_size(look) if look.fullscreen else self.surface.get_size()
         pygame.key.set_repeat(REPEAT_DELAY, REPEAT_EVERY)
 
     # Look
@@ -147,9 +112,9 @@ class Window:
         large = max(1.0, min(width / FIRST_SIZE[0], height / FIRST_SIZE[1])) ** 0.5
         return min(self.look.ui_scale * large, max(1.0, min(width / 1024, height / 640)))
 
-    def new_kit(self) -> Kit:
-        """Controls for a scene at the present size and theme."""
-        return Kit(self.theme, self.size, self.play)
+    def new_kit(self, pointer: tuple[int, int] | None = None) -> Kit:
+        """Controls for a scene at the present size and theme; `pointer` is where the mouse was last seen."""
+        return Kit(self.theme, self.size, self.play, pointer)
 
     def set_look(self, look: Look) -> None:
         """Change theme, scale, sound or full screen at once."""
@@ -168,23 +133,22 @@ class Window:
         self.on_look(self.look)
 
     def relayout(self) -> None:
-        """Make theme, sprites and every scene's controls again for the present size."""
+        """Make theme, sprites and the controls of what is visible again for the present size."""
         surfaces.clear()
+        self._resized_at, self._laid_out = None, self.size
         self.theme = Theme(self.look.theme, self._scale())
-        for scene in self.scenes:
-            self._guard(scene.rebuild)
+        for scene in self._visible():  # those below are made again when they come back
+            self._guard(scene, scene.rebuild)
 
     def _set_fullscreen(self, on: bool) -> None:
         if on:
             self._windowed = self.size
-            self.surface = pygame.display.set_mode((0, 0), pygame.RESIZABLE | pygame.FULLSCREEN)
-        else:
-            self.surface = pygame.display.set_mode(self._windowed, pygame.RESIZABLE)
+        self.surface = set_mode(on, self._windowed)
         self._resized_at = time.perf_counter()
 
     def geometry(self) -> tuple[int, int, int, int] | None:
-        """Place and size to remember, None in full screen."""
-        if self.look.fullscreen:
+        """Place and size to remember, None in full screen or while minimised."""
+        if self.look.fullscreen or self.minimised:
             return None
         x, y = pygame.Window.from_display_module().position
         return (int(x), int(y), *self.size)
@@ -199,33 +163,43 @@ class Window:
     def push(self, scene: Scene) -> None:
         """Show a scene over the present one."""
         self._fade_from_here()
-        if self.scenes and not scene.overlay:
-            self._guard(self.top.leave)
+        if self.scenes:
+            self.top.kit.release()
+            self.top.kit.close_popup()
+            if not scene.overlay:
+                self._guard(self.top, self.top.leave)
         self.scenes.append(scene)
-        self._guard(scene.rebuild)
-        self._guard(scene.enter)
+        self._show(scene)
 
     def pop(self) -> None:
         """Back to the scene below; closing the last one ends the app."""
         self._fade_from_here()
-        gone = self.scenes.pop()
-        self._guard(gone.leave)
-        self._guard(gone.close)
+        gone = self._drop()
         if not self.scenes:
             self.running = False
         elif not gone.overlay:
-            self._guard(self.top.rebuild)
-            self._guard(self.top.enter)
+            self._show(self.top)
 
     def swap(self, scene: Scene) -> None:
         """Put a scene in the place of the top one."""
         self._fade_from_here()
-        gone = self.scenes.pop()
-        self._guard(gone.leave)
-        self._guard(gone.close)
+        self._drop()
         self.scenes.append(scene)
-        self._guard(scene.rebuild)
-        self._guard(scene.enter)
+        self._show(scene)
+
+    def _show(self, scene: Scene) -> None:
+        self._guard(scene, scene.rebuild)
+        self._guard(scene, scene.enter)
+
+    def _drop(self) -> Scene:
+        """Take the top scene away and let it clean up."""
+        gone = self.scenes.pop()
+        self._guard(gone, gone.leave)
+        self._guard(gone, gone.close)
+        self._failing.pop(gone, None)
+        self._failed_now.discard(gone)
+        gone.kit.close()
+        return gone
 
     def quit(self) -> None:
         """Leave the main loop after this frame."""
@@ -255,7 +229,7 @@ class Window:
 
     def turn(self) -> None:
         """Wait for the next frame's time, then do the frame, measured."""
-        self._clock.tick(FRAMES_PER_SECOND)
+        self._clock.tick(FRAMES_MINIMISED if self.minimised else FRAMES_PER_SECOND)
         now = time.perf_counter()
         gap, self._last = now - self._last, now
         self.gaps_ms.append(gap * 1000)
@@ -264,30 +238,44 @@ class Window:
         pygame.display.flip()
         if self.first_frame is None:
             self.first_frame = time.perf_counter()
-            self.sounds.start()  # after the first picture, so that a slow audio device delays nothing
+            self.on_first_frame()
+            # after the first picture, so that a slow device delays nothing
+            self.sounds.start()
+            self._pads.start()
 
     def frame(self, dt: float) -> None:
         """One round: events, update, draw. Public for tests and benches."""
-        failures = self._failures
+        self._failed_now.clear()
         for event in pygame.event.get():
             self._event(event)
             if not self.scenes:
                 return
+        for button in self._pads.update(dt):
+            self._pad(button, held=True)
         if self._resized_at is not None and time.perf_counter() - self._resized_at > RESIZE_REST:
             self._resized_at = None
-            self.relayout()
+            if self.size != self._laid_out:
+                self.relayout()
         self._phase += dt * 0.7
         self.toasts.update(dt)
         self._fade.update(dt)
-        self._guard(lambda: self.on_frame(dt))
-        for scene in self._visible():
-            self._guard(lambda scene=scene: scene.update(dt))
-            self._guard(lambda scene=scene: scene.kit.update(dt))
-        if self.scenes and not self.minimised:
-            self.draw()
+        self._guard(None, lambda: self.on_frame(dt))
+        self._say_silence()
+        if not self.minimised:
+            for scene in self._visible():
+                self._guard(scene, lambda scene=scene: scene.update(dt))
+                self._guard(
+                    scene, lambda scene=scene: scene.kit.update(dt, self.showing_keys or scene is not self.top)
+                )
+            if self.scenes:
+                self.draw()
         self.frames += 1
-        if self._failures == failures:
-            self._failures = 0
+        self._leave_failing()
+
+    def _say_silence(self) -> None:
+        if self.sounds.problem and not self._said_silence:
+            self._said_silence = True
+            self.say(self.sounds.problem)
 
     def _visible(self) -> list[Scene]:
         """The scenes that can be seen: the topmost full one and the overlays above it."""
@@ -301,12 +289,11 @@ class Window:
         surface, theme = self.surface, self.theme
         surface.fill(theme.ground)
         for scene in self._visible():
-            self._guard(lambda scene=scene: scene.draw(surface))
+            self._guard(scene, lambda scene=scene: scene.draw(surface))
             if not scene.overlay:
-                left, right, thinking = scene.status
-                draw_status(surface, theme, left, right, thinking, self._phase)
-            self._guard(lambda scene=scene: scene.kit.draw(surface))
-            self._guard(lambda scene=scene: scene.draw_over(surface))
+                self._guard(scene, lambda scene=scene: draw_status(surface, theme, *scene.status, self._phase))
+            self._guard(scene, lambda scene=scene: scene.kit.draw(surface))
+            self._guard(scene, lambda scene=scene: scene.draw_over(surface))
         self.toasts.draw(surface, theme, self.size[1] - theme.px(36))
         if self.showing_keys and self.scenes:
             draw_keys(surface, theme, self.top.groups, self.top.without, self.top.gestures)
@@ -316,56 +303,99 @@ class Window:
     def close(self) -> None:
         """Close every scene, top first, and the sound."""
         while self.scenes:
-            scene = self.scenes.pop()
-            self._guard(scene.leave)
-            self._guard(scene.close)
+            self._drop()
         self.sounds.close()
 
     # Events
 
     def _event(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.QUIT:
+        kind = event.type
+        if kind == pygame.QUIT:
             self.running = False
-            return
-        if event.type in (pygame.WINDOWSIZECHANGED, pygame.VIDEORESIZE):
+        elif kind in (pygame.WINDOWSIZECHANGED, pygame.VIDEORESIZE):
             self.surface = pygame.display.get_surface() or self.surface
             self._resized_at = time.perf_counter()
-            return
-        if event.type in (pygame.WINDOWMINIMIZED, pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED):
-            self.minimised = event.type == pygame.WINDOWMINIMIZED
-            return
-        if event.type == pygame.JOYDEVICEADDED:
-            self._add_pad(event.device_index)
-            return
+        elif kind in (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN):
+            self._minimise(True)
+        elif kind in (pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN):
+            self._minimise(False)
+        elif kind == pygame.WINDOWFOCUSLOST:
+            self._held.clear()
+            self._pads.release()
+        elif kind in PAD_EVENTS:
+            for button in self._pads.handle(event):
+                self._pad(button, held=False)
+        elif kind not in IGNORED:
+            self._input(event)
+
+    def _minimise(self, on: bool) -> None:
+        """While nothing can be seen nothing is drawn and agents rest."""
+        if on and not self.minimised:
+            for scene in self._visible():
+                self._guard(scene, scene.rest)
+        self.minimised = on
+
+    def _input(self, event: pygame.event.Event) -> None:
+        """Keyboard, mouse and the rest, for the top scene."""
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         held = event.type == pygame.KEYDOWN and event.key in self._held
         if event.type == pygame.KEYDOWN:
             self._held.add(event.key)
-        if self.showing_keys and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN):
-            self.showing_keys = False
+        if self.showing_keys and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL):
+            if not held:
+                self.showing_keys = False
             return
         scene = self.top
-        self._guard(lambda: self._offer(scene, event, held))
+        self._guard(scene, lambda: self._offer(scene, event, held))
 
     def _offer(self, scene: Scene, event: pygame.event.Event, held: bool) -> None:
         """Controls first, then commands, then the scene itself."""
-        if scene.kit.handle(event):
+        if held and event.key in ONCE_KEYS:
             return
-        if not (scene.kit.typing and event.type == pygame.KEYDOWN and event.key != pygame.K_ESCAPE):
-            command = command_of(event)
-            if command is not None:
-                if held and not repeats(command):
-                    return
-                if self.command(command):
-                    return
+        typing = scene.kit.typing and event.type == pygame.KEYDOWN
+        used = scene.kit.handle(event)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self._pressed_in[event.button] = None if used else scene
+        elif event.type == pygame.MOUSEBUTTONUP:
+            # what began on a control does not end on the board, and what began on the board ends there
+            saw = self._pressed_in.pop(event.button, scene)
+            if not used and saw is not None and saw in self.scenes:
+                saw.handle(event)
+            return
+        if used or (typing and event.key != pygame.K_ESCAPE):
+            return
+        command = command_of(event)
+        if command is not None and ((held and not repeats(command)) or self.command(command)):
+            return
         scene.handle(event)
+
+    def _pad(self, button: int, held: bool) -> None:
+        """A gamepad's button went down, or is `held` and counts again."""
+        if not self.scenes:
+            return
+        if self.showing_keys:
+            self.showing_keys = held
+            return
+        scene, kit = self.top, self.top.kit
+        key, command = PAD_KEYS.get(button), command_of_pad(button)
+        if command is None or (held and not repeats(command)):
+            return
+
+        def act() -> None:
+            wanted = key is not None and (kit.popup is not None or kit.focused is not None)
+            if not wanted or not kit.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")):
+                self.command(command)
+
+        self._guard(scene, act)
 
     def command(self, command: str) -> bool:
         """Offer a command to the top scene, then do what every screen does."""
-        if self.top.command(command):
+        if command in ("focus", "focus_back"):
+            self.top.kit.focus_next(1 if command == "focus" else -1)
+        elif self.top.command(command):
             return True
-        if command == "help":
+        elif command == "help":
             self.showing_keys = True
         elif command == "fullscreen":
             self.change_look(fullscreen=not self.look.fullscreen)
@@ -382,35 +412,52 @@ class Window:
         if self.screenshots is None:
             self.say("The saves folder is read-only, so no screenshot was kept.", "bad")
             return
-        self.screenshots.mkdir(parents=True, exist_ok=True)
         path = self.screenshots / time.strftime("trilogic-%Y%m%d-%H%M%S.png")
         try:
+            self.screenshots.mkdir(parents=True, exist_ok=True)
             pygame.image.save(self.surface, path)
         except (pygame.error, OSError) as error:
             self.say(f"The screenshot could not be saved: {error}.", "bad")
         else:
             self.say(f"Screenshot saved as {path.name}.", "good")
 
-    def _add_pad(self, index: int) -> None:
-        """Listen to a gamepad that was plugged in."""
-        from pygame import _sdl2
+    # What fails
 
-        controller = getattr(_sdl2, "controller", None)
-        if controller is not None and controller.get_init() and controller.is_controller(index):
-            pad = controller.Controller(index)
-            self._pads[pad.id] = pad
-
-    def _guard(self, action: Callable[[], object]) -> None:
+    def _guard(self, scene: Scene | None, action: Callable[[], object]) -> None:
         """Run a scene's code; an exception becomes a message and a line in the log, and the app lives on."""
         try:
             action()
         except Exception as error:
-            log.exception("a scene failed")
-            self._failures += 1
-            self.say(f"Something went wrong here: {error or type(error).__name__}. The log has the details.", "bad")
-            if self._failures >= FAILURES_TO_LEAVE and len(self.scenes) > 1:
-                self._failures = 0
-                broken = self.scenes.pop()
-                log.error("left the scene %s after repeated failures", broken.name)
-                self.top.rebuild()
-                self.top.enter()
+            log.exception("%s failed", scene.name if scene else "what is done every frame")
+            self._failed_now.add(scene)
+            self.say(f"{_reason(error)} The log has the details.", "bad")
+            if scene is not None:
+                scene.trouble = _reason(error)
+
+    def _leave_failing(self) -> None:
+        """After a frame: leave the scenes that fail in every frame."""
+        self._failing = {scene: self._failing.get(scene, 0) + 1 for scene in self._failed_now}
+        for scene, times in list(self._failing.items()):
+            if times < FAILURES_TO_LEAVE:
+                continue
+            if scene is None:
+                self.on_frame = lambda _dt: None
+            elif scene in self.scenes:
+                self._leave(scene)
+
+    def _leave(self, broken: Scene) -> None:
+        """Take a broken scene away with the dialogs above it; the last one leaves a way to try again."""
+        log.error("left the scene %s after repeated failures", broken.name)
+        while self._drop() is not broken:
+            pass
+        if self.scenes:
+            self._show(self.top)
+        elif isinstance(broken, Trouble):
+            self.quit()
+        else:
+            self.push(Trouble(self, broken.trouble, broken.again))
+
+
+def _reason(error: Exception) -> str:
+    words = str(error).strip() or type(error).__name__
+    return f"Something went wrong here: {words.rstrip('.')}."
