@@ -37,7 +37,7 @@ echo "$*" >>"{home}/asked"
 case "$*" in
   *version_info*) ;;
   *"pip install"*) [ ! -e "{home}/offline" ] ;;
-  *main.py*) printf '<%s>' "${{@:2}}" ;;
+  *main.py*) printf '<%s>' "${{@:2}}"; echo "home ${{HOME-unset}}" >>"{home}/asked" ;;
   *"-m mypy"*) [ ! -e "{home}/untyped" ] ;;
   *"-m pytest"*) echo "1 passed in 0.01s" ;;
 esac
@@ -118,7 +118,8 @@ def test_the_first_run_sets_up_and_the_second_touches_nothing(copy):
     before = copy.ready.stat().st_mtime_ns
     second = copy.run("play")
     assert (second.returncode, second.stderr) == (0, "")
-    assert copy.asked("pip") == []
+    # Nothing but the program; and an empty HOME, which would mean the current folder, is gone
+    assert copy.asked("") == [str(copy.root / "main.py"), "home unset"]
     assert copy.ready.stat().st_mtime_ns == before
 
 
