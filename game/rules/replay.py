@@ -32,6 +32,7 @@ __all__ = [
     "State",
     "Step",
     "after",
+    "chosen",
     "dumps",
     "game_of",
     "initial",
@@ -136,6 +137,22 @@ def after(state: State, step: Step) -> State:
     if isinstance(state, sokoban.State):
         return sokoban.apply(state, step.action)
     return connect4.apply(state, step.action)
+
+
+def chosen(state: State, action: int, value: float | None = None) -> tuple[Step, State]:
+    """The step that an action makes here, with 2048's next tile of the seed's sequence, and the position after it.
+
+    Raises:
+        ValueError: when the rules do not allow the action.
+    """
+    if isinstance(state, twenty48.State):
+        slide = twenty48.slide(state, action)
+        if slide is None:
+            raise ValueError(f"action {action} moves nothing")
+        step = Step(action, *twenty48.spawn(slide.cells, state.seed, state.spawns), value)
+    else:
+        step = Step(action, value=value)
+    return step, after(state, step)
 
 
 def spawned(before: twenty48.State, action: int, reached: twenty48.State, value: float | None = None) -> Step:

@@ -5,8 +5,10 @@ from typing import Any
 import pygame
 
 from ai.catalogue import Spec
+from game.rules import replay as replays
 from game.screens.context import Context
 from game.screens.driver import Driver
+from game.screens.stage import stage_class
 from game.ui.theme import Theme
 
 REST_SECONDS = 2.0
@@ -27,32 +29,20 @@ class Demo:
         self.context, self.theme = context, theme
         self.driver = Driver(self.game, [catalogue.parse(self.game, seat) for seat in self.seats])
         self.driver.speed = self.speed
-        self.view = self.make_view(theme, animated)
+        self.stage = stage_class(self.game)(theme, animated, small=True)
         self.state: Any = None
         self.ply = 0
         self.games = 0
         self._rest = 0.0
         self._start()
 
-    def make_view(self, theme: Theme, animated: bool) -> Any:
-        """The game's board view."""
-        raise NotImplementedError
-
     def first_state(self, number: int) -> Any:
         """The position game `number` (from 0) starts from."""
-        raise NotImplementedError
-
-    def advance(self, state: Any, action: int, seconds: float) -> Any:
-        """Play an action on the view; returns the position after it."""
         raise NotImplementedError
 
     def over(self, state: Any) -> bool:
         """Whether the demo's game has ended."""
         raise NotImplementedError
-
-    def seat_to_move(self, state: Any) -> int:
-        """Whose turn it is."""
-        return 0
 
     def doing(self) -> str:
         """One line: who plays what."""
@@ -65,22 +55,22 @@ class Demo:
     def _start(self) -> None:
         self.state = self.first_state(self.games)
         self.ply = 0
-        self.view.show(self.state)
+        self.stage.show(self.state)
         self.driver.new_game(self.games)
         self.driver.run()
 
     def set_theme(self, theme: Theme, animated: bool) -> None:
         """Another theme or scale."""
         self.theme = theme
-        self.view.set_theme(theme, animated)
+        self.stage.set_theme(theme, animated)
 
     def layout(self, rect: pygame.Rect) -> None:
         """Where the board goes."""
-        self.view.layout(rect)
+        self.stage.layout(rect)
 
     def update(self, dt: float) -> None:
         """One frame."""
-        self.view.update(dt)
+        self.stage.update(dt)
         over = self.over(self.state)
         if over or (not self.driver.running and not self.driver.busy):
             self._rest += dt
@@ -89,15 +79,17 @@ class Demo:
                 self.games += 1
                 self._start()
             return
-        played = self.driver.tick(dt, self.state, self.ply, self.seat_to_move(self.state), over, not self.view.busy)
+        played = self.driver.tick(dt, self.state, self.ply, self.stage.mover(self.state), over, not self.stage.busy)
         self.driver.problem = None
         if played is not None:
-            self.state = self.advance(self.state, played.moves[0][0], 0.16)
+            before = self.state
+            step, self.state = replays.chosen(before, played.moves[0][0])
+            self.stage.play(before, step, self.state, 1 / self.speed)
             self.ply += 1
 
     def draw(self, surface: pygame.Surface) -> None:
         """The board."""
-        self.view.draw(surface)
+        self.stage.draw(surface)
 
     def pause(self) -> None:
         """The menu is covered: think no more."""

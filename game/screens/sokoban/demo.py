@@ -7,10 +7,8 @@ from game.rules.levels import Level
 from game.rules.sokoban import State
 from game.screens.demo import Demo
 from game.screens.sokoban import results
-from game.screens.sokoban.board import BoardView
 from game.screens.sokoban.course import LAST_RESORT
 from game.screens.sokoban.packs import OWN, packs_of
-from game.ui.theme import Theme
 
 MOST_BOXES, MOST_FLOOR, MOST_PUSHES = 4, 45, 40
 
@@ -28,10 +26,6 @@ class SokobanDemo(Demo):
         self._facts = ""
         super().__init__(*args, **more)
 
-    def make_view(self, theme: Theme, animated: bool) -> Any:
-        """The board."""
-        return BoardView(theme, animated)
-
     def first_state(self, number: int) -> State:
         """A level with few boxes and pushes, so that its plan is there at once."""
         pack = packs_of(self.context.saves.root).first()
@@ -41,12 +35,6 @@ class SokobanDemo(Demo):
             self.level = small[number * 7 % len(small)] if len(small) % 7 else small[number % len(small)]
         self._facts = ""
         return self.level.state
-
-    def advance(self, state: State, action: int, seconds: float) -> State:
-        """One move."""
-        after = sokoban.apply(state, action)
-        self.view.play(state, action, after, seconds)
-        return after
 
     def over(self, state: State) -> bool:
         """Every box is home."""

@@ -1,12 +1,8 @@
 """2048's card in the menu."""
 
-from typing import Any
-
-from game.rules import replay, twenty48
+from game.rules import twenty48
 from game.rules.twenty48 import State
 from game.screens.demo import Demo
-from game.screens.twenty48.board import BoardView
-from game.ui.theme import Theme
 
 
 class Twenty48Demo(Demo):
@@ -16,19 +12,9 @@ class Twenty48Demo(Demo):
     seats = ("expectimax",)
     speed = 4.0
 
-    def make_view(self, theme: Theme, animated: bool) -> Any:
-        """The board."""
-        return BoardView(theme, animated)
-
     def first_state(self, number: int) -> State:
         """A fresh board."""
         return twenty48.start(4, 7 + number)
-
-    def advance(self, state: State, action: int, seconds: float) -> State:
-        """Slide and spawn."""
-        after = twenty48.apply(state, action)
-        self.view.play(state, replay.spawned(state, action, after), after, seconds)
-        return after
 
     def over(self, state: State) -> bool:
         """No move left."""

@@ -1,0 +1,96 @@
+"""Connect-4's board for replays, thumbnails, exports and the menu's card."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pygame
+
+from ai.connect4.scores import PROVED, WIN, describe
+from game.rules import connect4
+from game.rules.connect4 import State
+from game.rules.replay import Step
+from game.screens.connect4.board import BoardView, Overlay
+from game.screens.stage import Fact, Stage, whole
+from game.ui.stones import STONES
+from game.ui.theme import Theme
+
+DROP_SECONDS = 0.45
+HALF_WAY = 20.0
+"""The evaluation that stands half way to a proved win on the curve."""
+LONGEST = 512
+
+
+class Connect4Stage(Stage):
+    """Stones fall; there is nothing to count."""
+
+    curve_range = (-1.0, 1.0)
+
+    def make_view(self, theme: Theme, animated: bool, small: bool) -> Any:
+        """The board's best view; without numbers where it is small."""
+        view = BoardView(theme, animated)
+        view.coordinates = not small
+        return view
+
+    def play(self, before: State, step: Step, after: State, seconds: float) -> None:
+        """Drop."""
+        self.view.drop(before, step.action, after, min(DROP_SECONDS, seconds))
+
+    def draw(
+        self, surface: pygame.Surface, values: Mapping[int, float] | None = None, best: int | None = None
+    ) -> None:
+        """Values above the columns, a dashed stone for the action to point at."""
+        labels = {action: describe(value) for action, value in (values or {}).items()}
+        self.view.draw(surface, Overlay(values=labels, best=best, hint=best, show_values=bool(labels)))
+
+    @classmethod
+    def label(cls, before: State, action: int) -> str:
+        """Column, and depth on a deep board."""
+        return connect4.label(before.shape, action)
+
+    @classmethod
+    def describe(cls, value: float) -> str:
+        """'W7', '+12'."""
+        return describe(value)
+
+    @classmethod
+    def mover(cls, state: State) -> int:
+        """In turn."""
+        return state.to_move
+
+    @classmethod
+    def facts(cls, state: State, ply: int, tally: int) -> list[Fact]:
+        """The move, and whose turn it is or who has won."""
+        facts = [("Move", f"{ply:,}")]
+        if state.winner is not None:
+            facts.append(("Winner", STONES[state.winner].name))
+        elif connect4.outcome(state) is None:
+            facts.append(("To move", STONES[state.to_move].name))
+        else:
+            facts.append(("Winner", "nobody: the board is full"))
+        return facts
+
+    @classmethod
+    def height(cls, value: float, seat: int) -> float:
+        """-1 to 1 in the eyes of the first seat (of its own with more than two players)."""
+        if abs(value) >= PROVED:
+            height = 1.0 - 0.3 * (WIN - abs(value)) / LONGEST
+        else:
+            height = 0.7 * abs(value) / (abs(value) + HALF_WAY)
+        return height if (value >= 0) == (seat != 1) else -height
+
+    @classmethod
+    def curve_words(cls, seats: int) -> str:
+        """Whose curve it is."""
+        return f"Values: up is good for {STONES[0].name}" if seats == 2 else "Values: up is good for who played"
+
+    @classmethod
+    def result_words(cls, result: Mapping[str, Any], seats: Sequence[str]) -> str:
+        """'Coral wins after 31 moves'."""
+        moves, winner = whole(result, "moves"), result.get("winner")
+        after = f"after {moves:,} {'move' if moves == 1 else 'moves'}"
+        if isinstance(winner, int) and not isinstance(winner, bool) and 0 <= winner < len(STONES):
+            return f"{STONES[winner].name.capitalize()} wins {after}"
+        return f"Draw {after}" if result.get("outcome") == "draw" else f"Left {after}"
+
+
+STAGE = Connect4Stage

@@ -1,0 +1,78 @@
+"""Sokoban's board for replays, thumbnails, exports and the menu's card."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pygame
+
+from game.rules import sokoban
+from game.rules.replay import Step
+from game.rules.sokoban import State
+from game.screens.sokoban import plans
+from game.screens.sokoban.board import BoardView, Overlay, thumbnail
+from game.screens.stage import Fact, Stage, whole
+from game.ui.theme import Theme
+
+MOVE_SECONDS = 0.16
+
+
+class SokobanStage(Stage):
+    """The keeper walks and pushes; the tally counts pushes."""
+
+    tally_name = "Pushes"
+
+    def make_view(self, theme: Theme, animated: bool, small: bool) -> Any:
+        """The board."""
+        return BoardView(theme, animated)
+
+    def show(self, state: State, last: Step | None = None) -> None:
+        """The keeper looks where it went last."""
+        self.view.show(state, last.action if last is not None else 2)
+
+    def play(self, before: State, step: Step, after: State, seconds: float) -> None:
+        """One move."""
+        self.view.play(before, step.action, after, min(MOVE_SECONDS, seconds))
+
+    def draw(
+        self, surface: pygame.Surface, values: Mapping[int, float] | None = None, best: int | None = None
+    ) -> None:
+        """A push is an arrow on its box, a step a dot on its square."""
+        state, overlay = self.view.state, Overlay()
+        if state is not None and best is not None:
+            square = state.warehouse.steps[state.player][best]
+            overlay = Overlay(hint=(square, best)) if sokoban.is_push(state, best) else Overlay(plan=(square,))
+        self.view.draw(surface, overlay)
+
+    @classmethod
+    def label(cls, before: State, action: int) -> str:
+        """A letter of LURD."""
+        return sokoban.to_lurd(before, (action,))
+
+    @classmethod
+    def tally(cls, before: State, state: State, tally: int) -> int:
+        """Pushes."""
+        return tally + (before.boxes != state.boxes)
+
+    @classmethod
+    def facts(cls, state: State, ply: int, tally: int) -> list[Fact]:
+        """Moves, pushes, boxes home."""
+        return [
+            ("Moves", f"{ply:,}"),
+            ("Pushes", f"{tally:,}"),
+            ("Boxes home", f"{plans.boxes_home(state)} of {len(state.boxes)}"),
+        ]
+
+    @classmethod
+    def result_words(cls, result: Mapping[str, Any], seats: Sequence[str]) -> str:
+        """'Solved in 97 moves, 31 pushes'."""
+        moves, pushes = whole(result, "moves"), whole(result, "pushes")
+        how = "Solved in" if result.get("outcome") == "won" else "Left after"
+        return f"{how} {plans.counted(moves, 'move')}, {plans.counted(pushes, 'push')}"
+
+    @classmethod
+    def draw_still(cls, surface: pygame.Surface, rect: pygame.Rect, state: State, theme: Theme) -> None:
+        """As in the list of levels."""
+        surface.blit(thumbnail(state, theme, rect.size), rect)
+
+
+STAGE = SokobanStage
