@@ -43,6 +43,7 @@ __all__ = [
     "read_head",
     "record",
     "result_of",
+    "retitled",
     "setup_of",
     "spawned",
     "states",
@@ -309,6 +310,19 @@ def loads_head(text: str | bytes, source: str) -> Replay:
     if not mark:
         reader.fail("it is not a replay of this app")
     return _head(reader, reader.document(line + "}"))
+
+
+def retitled(text: bytes, title: str, source: str) -> str:
+    """A replay's text with another title; its steps are left as they are.
+
+    Raises:
+        ReplayError: when it is none.
+    """
+    head = replace(loads_head(text, source), title=title) if _STEPS_MARK.encode() in text[:MAX_HEAD_BYTES] else None
+    if head is None:  # laid out by another hand
+        return dumps(replace(loads(text, source), title=title))
+    line = dumps(head).partition(_STEPS_MARK)[0]
+    return line + _STEPS_MARK + text.decode("utf-8", "replace").partition(_STEPS_MARK)[2]
 
 
 def read(path: Path, source: str = "") -> Replay:

@@ -1,18 +1,28 @@
 """The library of finished games: one file each under `replays/`, with a name that people can read.
 
 Games that an agent plays in a row by itself go to `replays/auto/`, where the best and the last hundred of each
-game are kept.
+game are kept. A deleted game goes to `replays/trash/` first, from where it can be taken back. Examples that ship
+with the app are listed too; they are never changed, only hidden.
 """
 
+import contextlib
+import os
 import re
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from game.rules.replay import JSON, Replay, ReplayError, dumps, read_head
-from game.saves.files import DamagedFile, put_away
-from game.saves.folder import Saves
+import msgspec
+
+from game.rules.replay import JSON, Replay, ReplayError, dumps, read_head, retitled
+from game.saves import files
+from game.saves.files import DamagedFile, free_name, put_away, read_bytes
+from game.saves.folder import PROGRAM_SAVES, Saves
 from game.saves.writer import Writer
+
+EXAMPLES = PROGRAM_SAVES / "replays" / "examples"
+"""Games that ship with the app."""
 
 AUTO_KEPT = 100
 """Games of a batch kept besides the best."""
@@ -29,21 +39,23 @@ class Entry:
     """The replay without its steps; `result['moves']` says how many there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """What the library holds, newest first, and sentences about files that could not be read."""
+class Hidden(msgspec.Struct):
+    """Examples that were deleted, by the names of their files."""
 
-    entries: tuple[Entry, ...]
-    notices: tuple[str, ...] = ()
+    version: int = 1
+    names: list[str] = []
 
 
 class Library:
     """The finished games of one folder of saves. Use it on one thread."""
 
-    def __init__(self, saves: Saves, writer: Writer) -> None:
+    def __init__(self, saves: Saves, writer: Writer, examples: Path = EXAMPLES) -> None:
         """Reads nothing yet."""
         self._saves = saves
         self._writer = writer
+        self._examples = examples
+        self._hidden: Hidden | None = None
+        self._trash: dict[Path, Path] = {}
         self._given: set[Path] = set()
         self._auto: dict[str, list[tuple[Path, float]]] = {}
 
@@ -73,26 +85,110 @@ class Library:
                 self._writer.put(old[0], None)
         return path
 
-    def listing(self, limit: int = 1000) -> Listing:
-        """The newest games, batches included; reads heads only and sets damaged files aside. Never raises."""
-        paths = [*self._saves.replays.glob("*.json"), *(self._saves.replays / "auto").glob("*.json")]
-        paths.sort(key=lambda path: path.name, reverse=True)
-        entries, notices = [], []
-        for path in paths[:limit]:
+    @property
+    def writable(self) -> bool:
+        """Whether games can be renamed and deleted here."""
+        return self._saves.writable
+
+    def paths(self) -> list[Path]:
+        """Every game, the newest first by name, then the examples that are not hidden. Never raises."""
+        own = [*self._saves.replays.glob("*.json"), *(self._saves.replays / "auto").glob("*.json")]
+        own.sort(key=lambda path: path.name, reverse=True)
+        hidden = set(self._hide().names)
+        return own + sorted(path for path in self._examples.glob("*.json") if path.name not in hidden)
+
+    def is_example(self, path: Path) -> bool:
+        """Whether a game ships with the app."""
+        return path.parent == self._examples
+
+    def scan(self, known: Collection[Path] = ()) -> Iterator[Entry | str]:
+        """The games that are not `known`, one file at a time and heads only; damage is set aside with a sentence."""
+        for path in self.paths():
+            if path in known:
+                continue
             try:
-                entries.append(Entry(path, _head(path)))
+                yield Entry(path, _head(path))
             except FileNotFoundError:
                 continue
             except DamagedFile as error:
-                notices.append(put_away(self._saves, error))
-        return Listing(tuple(entries), tuple(notices))
+                example = f"The example {path.name} cannot be read ({error.reason})."
+                yield example if self.is_example(path) else put_away(self._saves, error)
 
-    def remove(self, path: Path) -> None:
-        """Delete one game of the library."""
+    def rename(self, entry: Entry, title: str) -> Entry:
+        """Give a game another title; its file is written soon.
+
+        Raises:
+            DamagedFile: its file can no longer be read.
+            FileNotFoundError: it is gone.
+        """
+        self._writer.flush()
+        title = files.clean(title)
+        data = read_bytes(entry.path)
+        try:
+            text = retitled(data, title, entry.path.name)
+        except ReplayError as error:
+            raise DamagedFile(entry.path, error.reason) from None
+        self._writer.put(entry.path, text.encode())
+        return Entry(entry.path, replace(entry.head, title=title))
+
+    def discard(self, path: Path) -> None:
+        """Delete a game so that `take_back` can bring it back; an example is only hidden.
+
+        Raises:
+            OSError: when it cannot be moved; it then still stands where it was.
+        """
+        if self.is_example(path):
+            self._hide().names.append(path.name)
+            self._keep_hidden()
+            return
+        self._writer.flush()
+        trash = self._saves.replays / "trash"
+        trash.mkdir(parents=True, exist_ok=True)
+        place = free_name(trash, path.stem, path.suffix)
+        os.rename(path, place)
+        self._trash[path] = place
         self._given.discard(path)
+        self._forget_auto(path)
+
+    def take_back(self, path: Path) -> None:
+        """Bring a deleted game back to where it was.
+
+        Raises:
+            OSError: when that is no longer possible.
+        """
+        if self.is_example(path):
+            hidden = self._hide()
+            hidden.names = [name for name in hidden.names if name != path.name]
+            self._keep_hidden()
+            return
+        os.rename(self._trash[path], path)
+        del self._trash[path]
+        self._auto.clear()  # counted again when it is next needed
+
+    def empty_trash(self) -> None:
+        """Remove what was deleted for good, also what an earlier window left."""
+        if not self._saves.writable:
+            return
+        self._trash.clear()
+        for path in (self._saves.replays / "trash").glob("*.json"):
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+    def _hide(self) -> Hidden:
+        if self._hidden is None:
+            self._hidden = files.load(self._saves, self._hidden_path, Hidden).value or Hidden()
+        return self._hidden
+
+    def _keep_hidden(self) -> None:
+        self._writer.put(self._hidden_path, msgspec.json.encode(self._hide()))
+
+    @property
+    def _hidden_path(self) -> Path:
+        return self._saves.root / "examples.json"
+
+    def _forget_auto(self, path: Path) -> None:
         for games in self._auto.values():
             games[:] = [item for item in games if item[0] != path]
-        self._writer.put(path, None)
 
     def _put(self, path: Path, replay: Replay) -> None:
         self._given.add(path)
@@ -126,21 +222,6 @@ def merit(result: dict[str, JSON]) -> float:
     if isinstance(pushes, int | float) and result.get("outcome") == "won":
         return -float(pushes)
     return float("-inf")
-
-
-def headline(head: Replay) -> str:
-    """One line about a game for lists: 'Depot 12: solved in 97 moves, 31 pushes'."""
-    result = head.result
-    if head.game == "sokoban":
-        solved = "solved in" if result.get("outcome") == "won" else "left after"
-        text = f"{solved} {result.get('moves')} moves, {result.get('pushes')} pushes"
-    elif head.game == "twenty48":
-        text = f"{result.get('score')} points, largest tile {result.get('max_tile')}"
-    else:
-        winner = result.get("winner")
-        won = f"player {winner + 1} won" if isinstance(winner, int) else "draw"
-        text = f"{won if result.get('outcome') != 'open' else 'left'} after {result.get('moves')} moves"
-    return f"{head.title}: {text}" if head.title else text[:1].upper() + text[1:]
 
 
 def _head(path: Path) -> Replay:

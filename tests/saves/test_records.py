@@ -17,7 +17,7 @@ from game.saves import progress as progress_file
 from game.saves import replays, resume, settings
 from game.saves.folder import Saves, open_saves
 from game.saves.progress import Connect4Setup, Progress, Score, Tally
-from game.saves.replays import Library
+from game.saves.replays import Entry, Library
 from game.saves.resume import Session
 from game.saves.settings import SETTINGS, Settings
 from game.saves.writer import Writer
@@ -31,6 +31,15 @@ def walk(length: int) -> Replay:
     return rules.record(
         rules.initial(GAME), [Step((2, 0)[n % 2]) for n in range(length)], started=GAME.started, title="Line"
     )
+
+
+def scanned(library: Library) -> tuple[list[Entry], list[str]]:
+    """What the library holds besides examples, and what it says about damaged files."""
+    found = list(library.scan())
+    entries = [item for item in found if isinstance(item, Entry)]
+    return [item for item in entries if not library.is_example(item.path)], [
+        item for item in found if isinstance(item, str)
+    ]
 
 
 @pytest.fixture
@@ -323,10 +332,11 @@ def test_finished_games_are_kept_under_readable_names(saves: Saves, writer: Writ
     assert second == saves.replays / "2026-01-02-030405-sokoban-line-4-moves-0-pushes-2.json"
     writer.flush()
     assert rules.read(first) == walk(4)
-    assert [entry.head.result["moves"] for entry in library.listing().entries] == [4, 4]
-    library.remove(first)
+    assert [entry.head.result["moves"] for entry in scanned(library)[0]] == [4, 4]
+    library.discard(first)
+    library.empty_trash()
     writer.flush()
-    assert [entry.path for entry in library.listing().entries] == [second]
+    assert [entry.path for entry in scanned(library)[0]] == [second]
 
 
 def test_names_of_other_alphabets_and_games(saves: Saves, writer: Writer) -> None:
@@ -348,8 +358,7 @@ def test_names_of_other_alphabets_and_games(saves: Saves, writer: Writer) -> Non
     assert names[1].startswith("2048-")
     assert names[2] == "connect-4-player-1-won.json"
     writer.flush()
-    lines = {replays.headline(entry.head) for entry in library.listing().entries}
-    assert "Player 1 won after 3 moves" in lines, lines
+    assert {entry.path for entry in scanned(library)[0]} == set(made)
 
 
 def test_a_batch_keeps_the_best_and_the_last_hundred(saves: Saves, writer: Writer) -> None:
@@ -359,16 +368,64 @@ def test_a_batch_keeps_the_best_and_the_last_hundred(saves: Saves, writer: Write
     for number in range(150):
         library.keep_auto(replace(made, result={"score": number % 7, "max_tile": 8, "moves": number}))
     writer.flush()
-    entries = library.listing().entries
+    entries = scanned(library)[0]
     assert len(entries) == replays.AUTO_KEPT + 1
     assert best in [entry.path for entry in entries]
     assert {entry.head.result["moves"] for entry in entries} == {0, *range(50, 150)}
     again = Library(saves, writer)
     better = again.keep_auto(replace(made, result={"score": 10**6, "max_tile": 8, "moves": 7}))
     writer.flush()
-    paths = [entry.path for entry in again.listing().entries]
+    paths = [entry.path for entry in scanned(again)[0]]
     assert len(paths) <= replays.AUTO_KEPT + 1
     assert better in paths
+
+
+def test_a_deleted_game_comes_back_or_goes_for_good(saves: Saves, writer: Writer) -> None:
+    library = Library(saves, writer)
+    kept = library.keep(walk(4))
+    assert kept is not None
+    library.discard(kept)
+    assert scanned(library)[0] == []
+    library.take_back(kept)
+    assert [entry.path for entry in scanned(library)[0]] == [kept]
+    assert rules.read(kept) == walk(4)
+    library.discard(kept)
+    library.empty_trash()
+    assert not list(saves.root.rglob("*4-moves*"))
+
+
+def test_an_example_is_hidden_and_never_changed(saves: Saves, writer: Writer, tmp_path: Path) -> None:
+    examples = tmp_path / "shipped"
+    examples.mkdir()
+    shipped = examples / "one.json"
+    shipped.write_text(rules.dumps(walk(2)), "utf-8")
+    library = Library(saves, writer, examples)
+    assert [item.path for item in library.scan() if isinstance(item, Entry)] == [shipped]
+    library.discard(shipped)
+    library.empty_trash()
+    writer.flush()
+    assert list(Library(saves, writer, examples).scan()) == []
+    library.take_back(shipped)
+    writer.flush()
+    assert [item.path for item in Library(saves, writer, examples).scan() if isinstance(item, Entry)] == [shipped]
+    assert shipped.read_text("utf-8") == rules.dumps(walk(2))
+
+
+@given(title=st.text(max_size=600))
+def test_another_title(tmp_path_factory: pytest.TempPathFactory, title: str) -> None:
+    with open_saves(tmp_path_factory.mktemp("saves")) as saves:
+        thread = Writer(saves)
+        library = Library(saves, thread)
+        kept = library.keep(walk(5))
+        assert kept is not None
+        thread.flush()
+        entry = library.rename(scanned(library)[0][0], title)
+        thread.flush()
+        after = rules.read(kept)
+        thread.close()
+    assert (after.steps, after.setup, entry.path) == (walk(5).steps, walk(5).setup, kept)
+    assert after.title == title.encode("utf-8", "replace").decode()[: rules.MAX_TEXT]
+    assert entry.head.title == after.title
 
 
 def test_the_best_of_sokoban_is_the_fewest_pushes() -> None:
@@ -383,12 +440,12 @@ def test_damaged_replays_are_set_aside_by_the_listing(saves: Saves, writer: Writ
     writer.flush()
     (saves.replays / "bad.json").write_bytes(b"\xff\x00")
     (saves.replays / "notes.txt").write_bytes(b"mine")
-    listing = library.listing()
-    assert [entry.path for entry in listing.entries] == [good]
-    assert listing.notices[0].startswith("bad.json could not be read (")
+    entries, notices = scanned(library)
+    assert [entry.path for entry in entries] == [good]
+    assert notices[0].startswith("bad.json could not be read (")
     assert not (saves.replays / "bad.json").exists()
     assert (saves.replays / "notes.txt").exists()
-    assert library.listing().notices == ()
+    assert scanned(library)[1] == []
 
 
 def test_a_read_only_window_keeps_nothing(saves: Saves) -> None:
@@ -442,7 +499,7 @@ def test_torn_cut_and_flipped_files_never_raise(saves: Saves, writer: Writer, ki
         path.write_bytes(data)
         _found, notices = settings.load(saves)
         read_all = [*notices, Progress(saves, writer).notice, resume.load(saves, "sokoban").notice]
-        read_all += Library(saves, writer).listing().notices
+        read_all += scanned(Library(saves, writer))[1]
         resume.last_session(saves)
         said = [notice for notice in read_all if notice]
         if path.exists():
@@ -466,7 +523,7 @@ def test_random_bytes_in_every_file(tmp_path_factory: pytest.TempPathFactory, da
         thread = Writer(saves)
         said = settings.load(saves)[1]
         notices = [*said, Progress(saves, thread).notice, resume.load(saves, "connect4").notice]
-        notices += Library(saves, thread).listing().notices
+        notices += scanned(Library(saves, thread))[1]
         assert None not in notices
         assert len(notices) == 4
         assert sorted(entry.read_bytes() for entry in saves.damaged.iterdir()) == [data] * 4

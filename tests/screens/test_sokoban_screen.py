@@ -193,7 +193,7 @@ def test_keys_solve_a_level_and_enter_opens_the_next(game: Game) -> None:
     assert (record.person, record.by_moves.moves, record.by_pushes.pushes) == (True, 3, 2)
     assert record.by_moves.lurd == "rRR"
     game.context.writer.flush()
-    assert len(game.context.library.listing().entries) == 1, "the replay is kept"
+    assert len(list(game.context.saves.replays.glob("*.json"))) == 1, "the replay is kept"
     game.key(pygame.K_RETURN)
     assert game.window.top is game.scene
     assert game.scene.subtitle() == "First steps · 2 of 2 · “Two boxes”"

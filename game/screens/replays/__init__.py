@@ -1,0 +1,1 @@
+"""Finished games: the library, the theatre, and pictures and films made of them."""
