@@ -80,8 +80,8 @@ class Search(NamedTuple):
     """(4 * buckets,) two entries of (key, data) a bucket; the number of buckets is a power of two."""
 
 
-def new_search(tables: Ints, table_bits: int) -> Search:
-    """An empty search for a shape; the table has 2**table_bits buckets of 32 bytes."""
+def new_search(tables: Ints, table: Ints) -> Search:
+    """An empty search for a shape; `table` is zeroed, a power of two of buckets of four numbers (32 bytes)."""
     columns, cells, players = (int(tables[at]) for at in (COLUMNS, CELLS, PLAYERS))
     plies = cells + 2
     return Search(
@@ -93,7 +93,7 @@ def new_search(tables: Ints, table_bits: int) -> Search:
         killers=np.full((plies, 2), -1, np.int64),
         history=np.zeros(players * cells, np.int64),
         root_values=np.zeros(columns, np.int64),
-        table=np.full(4 << table_bits, 0, np.int64),
+        table=table,
     )
 
 
