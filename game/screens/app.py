@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from ai import catalogue
@@ -119,12 +120,12 @@ def run(scene: str | None = None, open_file: Path | None = None, saves: Path | N
         )
         return 2
     frames = int(os.environ.get("TRILOGIC_EXIT_AFTER_FRAMES", "0")) or None
+    at_first_frame: list[str] = []
+    window.on_first_frame = lambda: at_first_frame.extend(sys.modules)
     first = make_scene("menu", window, context)
     try:
-        if scene not in (None, "menu"):
-            assert scene is not None
-            window.scenes.append(first)
-            first = make_scene(scene, window, context)
+        if scene is not None and scene != "menu":
+            first = _over_menu(scene, first, window, context)
         context.warmer.start()
         window.run(first, frames)
         place = window.geometry()
@@ -134,13 +135,25 @@ def run(scene: str | None = None, open_file: Path | None = None, saves: Path | N
         window.close()
         close_context(context)
     if frames is not None:
-        _report(window)
+        _report(window, at_first_frame)
     return 0
 
 
-def _report(window: Window) -> None:
-    """One line of JSON about the start and the frames, for the benches."""
+def _over_menu(name: str, menu: Scene, window: Window, context: Context) -> Scene:
+    """The scene asked for, with the menu below it; the menu itself when that scene cannot be made."""
+    try:
+        scene = make_scene(name, window, context)
+    except Exception as error:
+        log.exception("the scene %s could not be made", name)
+        window.say(f"The screen could not be opened: {error or type(error).__name__}.", "bad")
+        return menu
+    window.scenes.append(menu)
+    return scene
+
+
+def _report(window: Window, modules: Iterable[str]) -> None:
+    """One line of JSON about the start and the frames, for the benches; `modules` are those at the first picture."""
     shown = (window.first_frame or time.perf_counter()) - STARTED
-    late = sorted({name.split(".")[0] for name in sys.modules} & set(LATE_MODULES))
+    late = sorted({name.split(".")[0] for name in modules} & set(LATE_MODULES))
     frame_ms = [round(value, 3) for value in window.work_ms]
     print(json.dumps({"menu_seconds": round(shown, 3), "modules": late, "frame_ms": frame_ms}))

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pygame
 
-from ai import catalogue
+from ai import catalogue, kernels
 from game.saves import resume
 from game.screens.context import Context
 from game.screens.demo import Demo
@@ -12,8 +12,9 @@ from game.screens.games import demo, game_scene
 from game.screens.settings import SettingsScene
 from game.ui import shapes, svg, text
 from game.ui.chrome import ICON_BUTTON, draw_card
-from game.ui.controls import Button, Control, Kit
-from game.ui.scene import Scene
+from game.ui.controls import Button
+from game.ui.kit import Control, Kit
+from game.ui.scene import DIRECTIONS, Scene
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, FONT_TITLE, GUTTER, RADIUS_CARD, STATUS_BAR, Theme, blend
 from game.ui.window import Window
@@ -50,10 +51,6 @@ class MenuScene(Scene):
                 self.demos[game] = demo(game, self.context, theme, animated)
         gutter, side = theme.px(GUTTER), theme.px(ICON_BUTTON)
         top = (theme.px(HEADER) - side) // 2 + theme.px(4)
-        Button(self.kit, pygame.Rect(width - gutter - side, top, side, side), icon="settings",
-               on_press=lambda: self.window.command("settings"), tip=f"Settings ({keys_shown('settings')})")  # fmt: skip
-        Button(self.kit, pygame.Rect(width - gutter - 2 * side - theme.px(8), top, side, side), icon="help",
-               on_press=lambda: self.window.command("help"), tip=f"Keys ({keys_shown('help')})")  # fmt: skip
         y = theme.px(HEADER) + theme.px(8)
         self.last = resume.last_session(self.context.saves)
         if self.last is not None:
@@ -61,17 +58,22 @@ class MenuScene(Scene):
             y += theme.px(CONTINUE) + theme.px(20)
         games = list(catalogue.GAMES)
         gap = theme.px(24)
-        wide = (width - 2 * gutter - gap * (len(games) - 1)) // len(games)
+        step = (width - 2 * gutter + gap) / len(games)
+        wide = int(step) - gap
         high = height - theme.px(STATUS_BAR) - theme.px(28) - y
         high = min(high, round(wide * 1.35) + theme.px(40))
         spare = height - theme.px(STATUS_BAR) - theme.px(24) - y - high
         y += max(0, spare // 2)
         self.cards = []
         for number, game in enumerate(games):
-            rect = pygame.Rect(gutter + number * (wide + gap), y, wide, high)
+            rect = pygame.Rect(gutter + round(number * step), y, wide, high)
             self.cards.append(_Card(self.kit, rect, game, self))
             board = pygame.Rect(rect.left, rect.top, wide, high - theme.px(CARD_TEXT))
             self.demos[game].layout(board.inflate(-theme.px(32), -theme.px(32)))
+        Button(self.kit, pygame.Rect(width - gutter - side, top, side, side), icon="settings",
+               on_press=lambda: self.window.command("settings"), tip=f"Settings ({keys_shown('settings')})")  # fmt: skip
+        Button(self.kit, pygame.Rect(width - gutter - 2 * side - theme.px(8), top, side, side), icon="help",
+               on_press=lambda: self.window.command("help"), tip=f"Keys ({keys_shown('help')})")  # fmt: skip
 
     def enter(self) -> None:
         """Back in front: the boards go on."""
@@ -105,10 +107,8 @@ class MenuScene(Scene):
         """Arrows walk through the cards, Enter opens, Esc leaves the app."""
         if command == "accept":
             self.open(self.last.game if self.last else next(iter(catalogue.GAMES)))
-        elif command in ("left", "up"):
-            self.kit.focus_next(-1)
-        elif command in ("right", "down"):
-            self.kit.focus_next()
+        elif command in DIRECTIONS:
+            self.kit.walk(DIRECTIONS[command])
         elif command == "settings":
             self.window.push(SettingsScene(self.window, self.context))
         elif command == "back":
@@ -131,8 +131,8 @@ class MenuScene(Scene):
         return False
 
     def update(self, dt: float) -> None:
-        """The live boards."""
-        if self.window.top is self or self.window.top.overlay:
+        """The live boards; their agents join after the first picture, because loading them takes a while."""
+        if self.window.frames and (self.window.top is self or self.window.top.overlay):
             for live in self.demos.values():
                 live.update(dt)
 
@@ -167,11 +167,14 @@ class MenuScene(Scene):
     def status(self) -> tuple[str, str, bool]:
         """What is being prepared, the version."""
         preparing = self.context.warmer.status
-        return preparing or "Everything ready", f"v{VERSION} · {keys_shown('help').split()[0]} keys", bool(preparing)
+        idle = "Everything ready" if kernels.all_ready() else "Ready to play"
+        return preparing or idle, f"v{VERSION} · {keys_shown('help').split()[0]} keys", bool(preparing)
 
 
 class _Card(Control):
     """A game's card: its live board above, its name and facts below."""
+
+    radius = RADIUS_CARD
 
     def __init__(self, kit: Kit, rect: pygame.Rect, game: str, menu: MenuScene) -> None:
         self.game, self.menu = game, menu
@@ -232,6 +235,8 @@ def _draw_stage(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> Non
 
 class _Continue(Control):
     """The wide card on top: one press and the last game goes on."""
+
+    radius = RADIUS_CARD
 
     def __init__(self, kit: Kit, rect: pygame.Rect, last: resume.Headline, menu: MenuScene) -> None:
         self.last, self.menu = last, menu

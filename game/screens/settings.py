@@ -7,6 +7,7 @@ from game.screens.context import Context
 from game.ui import text
 from game.ui.chrome import TopBar, draw_card, draw_heading
 from game.ui.controls import Stepper, Toggle
+from game.ui.kit import CLICK, Control
 from game.ui.layout import layout
 from game.ui.scene import Scene
 from game.ui.select import Option, Select
@@ -14,7 +15,11 @@ from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
 from game.ui.window import Window
 
 COLUMN = 680
-LINE = 54
+HEAD, HEAD_LOW, LOW = 40, 34, 600
+"""Height of a card's heading, and below which height of the window's body it is the smaller one."""
+LINE, LOWEST_LINE = 54, 42
+BOX, SWITCH = 150, 46
+"""Width of the controls."""
 
 
 class SettingsScene(Scene):
@@ -22,73 +27,63 @@ class SettingsScene(Scene):
 
     name = "settings"
     groups = ("Window",)
+    without = frozenset(("settings",))
 
     def __init__(self, window: Window, context: Context) -> None:
         """Shows the settings in force."""
         super().__init__(window)
         self.context = context
         self.top_bar: TopBar | None = None
-        self.lines: list[tuple[Setting, pygame.Rect]] = []
+        self.lines: list[tuple[Setting, pygame.Rect, Control]] = []
         self.cards: list[tuple[str, pygame.Rect]] = []
+        self.head = 0
 
     def build(self) -> None:
-        """Cards in one centred column, or two where the window is wide enough."""
+        """Cards in one centred column, in two where the window is too low for one."""
         theme = self.theme
-        areas = layout(self.size, theme, panel=False)
+        room = layout(self.size, theme, panel=False).board
         self.top_bar = TopBar(self.kit, self.size[0], "Settings", theme.thinking, (), self.window.command)
         sections: dict[str, list[Setting]] = {}
         for setting in SETTINGS:
             sections.setdefault(setting.section, []).append(setting)
-        self.lines, self.cards = [], []
-        gap = theme.px(16)
-        wide = min(theme.px(COLUMN), areas.board.width)
-        line = theme.px(LINE)
-        heights = {name: theme.px(48) + len(rows) * line for name, rows in sections.items()}
-        one_column = sum(heights.values()) + gap * (len(heights) - 1) <= areas.board.height
-        if not one_column:
-            wide = min(theme.px(COLUMN), (areas.board.width - gap) // 2)
-        columns = 1 if one_column else 2
-        lefts = [
-            areas.board.centerx - (wide * columns + gap * (columns - 1)) // 2 + at * (wide + gap)
-            for at in range(columns)
-        ]
-        tops = [areas.board.top] * columns
+        low = room.height < theme.px(LOW)
+        gap, head = theme.px(12 if low else 16), theme.px(HEAD_LOW if low else HEAD)
+        spare = room.height - (head + theme.px(8)) * len(sections) - gap * (len(sections) - 1)
+        line = min(theme.px(LINE), spare // len(SETTINGS))
+        columns = 1
+        if line < theme.px(LOWEST_LINE):
+            line, columns = theme.px(LINE), 2
+        wide = min(theme.px(COLUMN), (room.width - gap * (columns - 1)) // columns)
+        left = room.centerx - (wide * columns + gap * (columns - 1)) // 2
+        tops = [room.top] * columns
+        self.lines, self.cards, self.head = [], [], head
         for name, rows in sections.items():
             at = tops.index(min(tops))
-            card = pygame.Rect(lefts[at], tops[at], wide, heights[name])
+            card = pygame.Rect(left + at * (wide + gap), tops[at], wide, head + len(rows) * line + theme.px(8))
             self.cards.append((name, card))
             for number, setting in enumerate(rows):
-                place = pygame.Rect(card.left, card.top + theme.px(40) + number * line, wide, line)
-                self.lines.append((setting, place))
-                self._control(setting, place)
+                place = pygame.Rect(card.left, card.top + head + number * line, wide, line)
+                self.lines.append((setting, place, self._control(setting, place)))
             tops[at] = card.bottom + gap
 
-    def _control(self, setting: Setting, place: pygame.Rect) -> None:
+    def _control(self, setting: Setting, place: pygame.Rect) -> Control:
         theme, name = self.theme, setting.name
         value = getattr(self.context.settings, name)
-        wide, high = theme.px(150), theme.px(CONTROL_HEIGHT - 4)
+        wide, high = theme.px(SWITCH if setting.kind == "bool" else BOX), theme.px(CONTROL_HEIGHT - 4)
         box = pygame.Rect(place.right - theme.px(16) - wide, place.centery - high // 2, wide, high)
         if setting.kind == "bool":
-            Toggle(self.kit, box, "", bool(value), on_change=lambda on: self._set(name, on), tip=setting.help)
-        elif setting.kind == "choice":
+            return Toggle(self.kit, box, "", bool(value), on_change=lambda on: self._set(name, on))
+        if setting.kind == "choice":
             options = [
                 Option(choice, label.capitalize())
                 for choice, label in zip(setting.choices, setting.labels, strict=True)
             ]
-            Select(self.kit, box, options, str(value), on_choose=lambda choice: self._set(name, choice))
-        else:
-            Stepper(
-                self.kit,
-                box,
-                "",
-                self._shown(setting, value),
-                on_step=lambda by: self._stepped(setting, by),
-                tip=setting.help,
-            )
+            return Select(self.kit, box, options, str(value), on_choose=lambda choice: self._set(name, choice))
+        return Stepper(self.kit, box, "", self._shown(setting, value), on_step=lambda by: self._stepped(setting, by))
 
     def _shown(self, setting: Setting, value: float) -> str:
         if setting.name == "ui_scale":
-            return f"{value:.0%}"
+            return f"{value * 100:.0f} %"
         return f"{value:g} {setting.unit}".strip()
 
     def _stepped(self, setting: Setting, by: int) -> str:
@@ -100,17 +95,18 @@ class SettingsScene(Scene):
 
     def _set(self, name: str, value: object) -> None:
         self.context.set(name, value)
-        if name in ("volume", "mute"):
-            self.window.play("click")
+        if name == "mute" and not value:
+            self.window.play(CLICK)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Cards, names, help."""
         theme = self.theme
         for name, card in self.cards:
             draw_card(surface, theme, card)
-            draw_heading(surface, theme, theme.px(40), card, name)
-        for setting, place in self.lines:
-            left, limit = place.left + theme.px(16), place.width - theme.px(190)
+            draw_heading(surface, theme, self.head, card, name)
+        for setting, place, control in self.lines:
+            left = place.left + theme.px(16)
+            limit = control.rect.left - left - theme.px(16)
             text.draw(
                 surface, theme, setting.title, (left, place.centery - theme.px(9)), anchor="midleft", limit=limit
             )
@@ -125,4 +121,7 @@ class SettingsScene(Scene):
         where = (
             "saved as you change them" if self.context.saves.writable else "not saved: the saves folder is read-only"
         )
-        return f"Settings are {where}", "", False
+        theme, chosen = self.theme, self.context.settings.ui_scale
+        small = theme.scale < chosen - 0.01
+        note = f"this window has room for {theme.scale * 100:.0f} % of the size of text" if small else ""
+        return f"Settings are {where}", note, False

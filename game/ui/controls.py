@@ -195,6 +195,9 @@ class Stepper(Control):
         surface.blit(svg.icon("minus", glyph, ink), (theme.px(6), (height - glyph) // 2))
         surface.blit(svg.icon("plus", glyph, ink), (width - theme.px(6) - glyph, (height - glyph) // 2))
         inner = theme.px(24)
+        if not self.label:
+            text.draw(surface, theme, self.value, (width / 2, height / 2), anchor="center", limit=width - 2 * inner)
+            return
         value = text.draw(
             surface, theme, self.value, (width - inner, height / 2), anchor="midright", limit=width - 2 * inner
         )

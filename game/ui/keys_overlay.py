@@ -17,10 +17,10 @@ def draw_keys(
     without: frozenset[str],
     notes: Sequence[tuple[str, str]],
 ) -> None:
-    """Two columns of `key  what it does`; `notes` are (gesture, meaning) lines of the present screen."""
+    """Columns of `key  what it does`, three where two are not enough; `notes` are (gesture, meaning) lines of the present screen."""
     width, height = surface.get_size()
     draw_veil(surface, theme, 190)
-    known = [shortcut for shortcut in SHORTCUTS if shortcut.command not in without]
+    known = [shortcut for shortcut in SHORTCUTS if shortcut.shown and shortcut.command not in without]
     blocks: list[tuple[str, list[tuple[str, str]]]] = [
         (group, [(shortcut.shown, shortcut.title) for shortcut in known if shortcut.group == group])
         for group in groups
@@ -28,14 +28,13 @@ def draw_keys(
     if notes:
         blocks.append(("Mouse", list(notes)))
     line = theme.px(24)
-    columns: list[list[tuple[str, list[tuple[str, str]]]]] = [[], []]
-    heights = [0, 0]
-    for block in blocks:
-        shorter = heights.index(min(heights))
-        columns[shorter].append(block)
-        heights[shorter] += line * (len(block[1]) + 2)
-    card = pygame.Rect(0, 0, min(width - theme.px(48), theme.px(820)), 0)
-    card.height = min(height - theme.px(32), max(heights) + theme.px(72))
+    most = height - theme.px(104)
+    columns, high = _columns(blocks, 2)
+    if high * line > most and width >= theme.px(1000):
+        columns, high = _columns(blocks, 3)
+    shown = len(columns)
+    card = pygame.Rect(0, 0, min(width - theme.px(48), theme.px((440, 820, 1180)[shown - 1])), 0)
+    card.height = min(height - theme.px(32), round(high * line) + theme.px(72))
     card.center = (width // 2, height // 2)
     draw_card(surface, theme, card)
     pad = theme.px(24)
@@ -52,7 +51,7 @@ def draw_keys(
         surface, theme, "any key closes", (card.right - pad, card.top + theme.px(28)), size=FONT_SMALL,
         colour=theme.muted, anchor="midright",
     )  # fmt: skip
-    wide = (card.width - 3 * pad) // 2
+    wide = (card.width - (shown + 1) * pad) // shown
     for number, column in enumerate(columns):
         left, y = card.left + pad + number * (wide + pad), card.top + theme.px(64)
         for group, rows in column:
@@ -75,3 +74,17 @@ def draw_keys(
                 )
                 y += line
             y += line // 2
+
+
+Block = tuple[str, list[tuple[str, str]]]
+
+
+def _columns(blocks: Sequence[Block], most: int) -> tuple[list[list[Block]], float]:
+    """The blocks shared out among at most so many columns, and the lines of the longest one."""
+    columns: list[list[Block]] = [[] for _ in range(most)]
+    heights = [0.0] * most
+    for block in blocks:
+        shorter = heights.index(min(heights))
+        columns[shorter].append(block)
+        heights[shorter] += len(block[1]) + 1.5
+    return [column for column in columns if column], max(heights)

@@ -129,7 +129,7 @@ class SelectList(Control):
             max(text.width(theme, option.label), text.width(theme, option.reason or option.note, FONT_SMALL))
             for option in self.owner.options
         )
-        wanted = longest + 2 * self.pad + theme.px(28)
+        wanted = longest + 2 * self.pad + theme.px(44)
         return min(max(self.owner.rect.width, wanted), max(self.owner.rect.width, theme.px(WIDEST)), window)
 
     def show_line(self, at: int) -> None:
@@ -194,22 +194,29 @@ class SelectList(Control):
             at = self.first + place
             if at >= len(self.owner.options):
                 break
-            option = self.owner.options[at]
             box = pygame.Rect(self.pad, self.pad + place * self.row, width - 2 * self.pad, self.row)
-            if at == self.at:
-                surface.blit(shapes.rounded(box.size, theme.px(6), blend(theme.raised, theme.text, 0.12)), box)
-            ink = theme.muted if option.reason else theme.thinking if option.id == self.owner.chosen else theme.text
-            left, note = box.left + theme.px(8), option.reason or option.note
-            if note:
-                text.draw(surface, theme, option.label, (left, box.centery - theme.px(9)), colour=ink,
-                          anchor="midleft", limit=box.width - theme.px(16))  # fmt: skip
-                text.draw(surface, theme, note, (left, box.centery + theme.px(10)), size=FONT_SMALL,
-                          colour=theme.muted, anchor="midleft", limit=box.width - theme.px(16))  # fmt: skip
-            else:
-                text.draw(surface, theme, option.label, (left, box.centery), colour=ink, anchor="midleft",
-                          limit=box.width - theme.px(16))  # fmt: skip
+            self._paint_line(surface, box, at)
         if len(self.owner.options) > self.fit:
             track = height - 2 * self.pad
             bar = max(theme.px(16), track * self.fit // len(self.owner.options))
             top = self.pad + (track - bar) * self.first // (len(self.owner.options) - self.fit)
             surface.blit(shapes.rounded((theme.px(4), bar), theme.px(2), theme.muted), (width - theme.px(6), top))
+
+    def _paint_line(self, surface: pygame.Surface, box: pygame.Rect, at: int) -> None:
+        theme, option = self.theme, self.owner.options[at]
+        muted, note = theme.muted, option.reason or option.note
+        if at == self.at:
+            surface.blit(shapes.rounded(box.size, theme.px(6), blend(theme.raised, theme.text, 0.12)), box)
+            muted = blend(theme.muted, theme.text, 0.5)  # the line behind it is lighter
+        left, limit = box.left + theme.px(8), box.width - theme.px(16)
+        if option.id == self.owner.chosen:
+            glyph = theme.px(16)
+            limit -= glyph + theme.px(4)
+            place = (box.right - theme.px(8) - glyph, box.centery - glyph // 2)
+            surface.blit(svg.icon("check", glyph, theme.thinking), place)
+        middle = box.centery - (theme.px(9) if note else 0)
+        ink = muted if option.reason else theme.text
+        text.draw(surface, theme, option.label, (left, middle), colour=ink, anchor="midleft", limit=limit)
+        if note:
+            text.draw(surface, theme, note, (left, box.centery + theme.px(10)), size=FONT_SMALL, colour=muted,
+                      anchor="midleft", limit=limit)  # fmt: skip

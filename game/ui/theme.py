@@ -27,7 +27,10 @@ FONT_SMALL, FONT_BODY, FONT_HEADING, FONT_TITLE = 13, 14, 18, 30
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours by role, as hex text. An accent fills, an `_ink` colour is text on that fill."""
+    """Colours by role, as hex text. An accent fills, an `_ink` colour is text on that fill.
+
+    Text, muted, the accents, good and bad read at 4.5 : 1 or more on ground, surface and raised (WCAG 2.2, 1.4.3).
+    """
 
     ground: str
     surface: str
@@ -53,14 +56,14 @@ class Palette:
 PALETTES: dict[ThemeName, Palette] = {
     "dark": Palette(
         ground="#14161c", surface="#1d2029", raised="#272b37", line="#343a49", text="#e8eaf0", muted="#9aa3b5",
-        sokoban="#f2a541", twenty48="#ef6f5e", connect4="#35b8a6", thinking="#8b7cf6", thinking_ink="#ffffff",
+        sokoban="#f2a541", twenty48="#ef6f5e", connect4="#35b8a6", thinking="#9183f6", thinking_ink="#14161c",
         good="#4cc38a", bad="#f16a6e", floor="#232730", floor_alt="#272b35",
         wall_top="#6d7690", wall="#5a6177", wall_low="#474d61", shadow_alpha=90,
     ),
     "light": Palette(
-        ground="#f5f3ee", surface="#ffffff", raised="#ece8df", line="#d9d3c6", text="#22252e", muted="#626977",
-        sokoban="#9a5b00", twenty48="#b8402f", connect4="#117a6c", thinking="#5b4bd0", thinking_ink="#ffffff",
-        good="#1a7a4c", bad="#c4282d", floor="#e6e0d3", floor_alt="#ded7c8",
+        ground="#f5f3ee", surface="#ffffff", raised="#ece8df", line="#d9d3c6", text="#22252e", muted="#5f6673",
+        sokoban="#945700", twenty48="#b33e2d", connect4="#0f7064", thinking="#5b4bd0", thinking_ink="#ffffff",
+        good="#177044", bad="#c4282d", floor="#e6e0d3", floor_alt="#ded7c8",
         wall_top="#a7afc2", wall="#8b93a8", wall_low="#747c92", shadow_alpha=36,
     ),
 }  # fmt: skip
