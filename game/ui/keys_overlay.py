@@ -9,6 +9,9 @@ from game.ui.chrome import draw_card, draw_veil
 from game.ui.shortcuts import SHORTCUTS
 from game.ui.theme import FONT_HEADING, FONT_SMALL, Theme
 
+Block = tuple[str, list[tuple[str, str]]]
+"""A heading and its (key, meaning) lines."""
+
 
 def draw_keys(
     surface: pygame.Surface,
@@ -17,11 +20,14 @@ def draw_keys(
     without: frozenset[str],
     notes: Sequence[tuple[str, str]],
 ) -> None:
-    """Columns of `key  what it does`, three where two are not enough; `notes` are (gesture, meaning) lines of the present screen."""
+    """Columns of `key  what it does`, three where two are not enough.
+
+    `notes` are (gesture, meaning) lines of the present screen.
+    """
     width, height = surface.get_size()
     draw_veil(surface, theme, 190)
     known = [shortcut for shortcut in SHORTCUTS if shortcut.shown and shortcut.command not in without]
-    blocks: list[tuple[str, list[tuple[str, str]]]] = [
+    blocks: list[Block] = [
         (group, [(shortcut.shown, shortcut.title) for shortcut in known if shortcut.group == group])
         for group in groups
     ]
@@ -74,9 +80,6 @@ def draw_keys(
                 )
                 y += line
             y += line // 2
-
-
-Block = tuple[str, list[tuple[str, str]]]
 
 
 def _columns(blocks: Sequence[Block], most: int) -> tuple[list[list[Block]], float]:

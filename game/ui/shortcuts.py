@@ -3,6 +3,7 @@
 A shortcut maps keys and gamepad buttons to a command; screens answer commands, never raw keys.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -20,7 +21,7 @@ class Shortcut:
     group: str
     keys: tuple[Combination, ...]
     shown: str
-    """The keys as people write them."""
+    """The keys as people write them; empty where the list of keys leaves the command out."""
     pad: tuple[int, ...] = ()
     """Gamepad buttons (SDL controller numbers)."""
     repeats: bool = False
@@ -34,6 +35,53 @@ def _keys(*keys: int) -> tuple[Combination, ...]:
 CTRL, SHIFT = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
 
 MOVES, GAME, AGENT, WINDOW = "Moves", "Game", "Agent", "Window"
+DRAWING, LEVEL = "Drawing", "Level"
+OWN_GROUPS = frozenset({DRAWING, LEVEL})
+"""Groups that only the screens which name them hear, there before all others: their keys may mean something else elsewhere."""
+
+
+def _own(command: str, title: str, group: str, shown: str, *keys: Combination, repeats: bool = False) -> Shortcut:
+    return Shortcut(command, title, group, keys, shown, repeats=repeats)
+
+
+def _arrows(command: str, title: str, shown: str, modifier: int) -> tuple[Shortcut, ...]:
+    """Four commands on the arrows with a modifier; the list of keys shows them as one."""
+    keys = {"up": pygame.K_UP, "right": pygame.K_RIGHT, "down": pygame.K_DOWN, "left": pygame.K_LEFT}
+    return tuple(
+        _own(f"{command}_{way}", title, DRAWING, shown if way == "up" else "", (key, modifier), repeats=True)
+        for way, key in keys.items()
+    )
+
+
+EDITOR_SHORTCUTS: tuple[Shortcut, ...] = (
+    _own("tool_brush", "Paint", DRAWING, "B", (pygame.K_b, 0)),
+    _own("tool_line", "Line", DRAWING, "L", (pygame.K_l, 0)),
+    _own("tool_rectangle", "Rectangle", DRAWING, "R", (pygame.K_r, 0)),
+    _own("tool_fill", "Fill", DRAWING, "F", (pygame.K_f, 0)),
+    _own("tool_pick", "Pick a tile", DRAWING, "P", (pygame.K_p, 0)),
+    _own("draw", "Use the tool at the cursor", DRAWING, "Space", (pygame.K_SPACE, 0)),
+    *_arrows("draw", "Paint while moving", "Shift ↑→↓←", SHIFT),
+    _own("erase", "Floor at the cursor", DRAWING, "Del", (pygame.K_DELETE, 0)),
+    _own("mirror", "Mirror left and right", DRAWING, "X", (pygame.K_x, 0)),
+    _own("mirror_upright", "Mirror top and bottom", DRAWING, "Shift X", (pygame.K_x, SHIFT)),
+    _own("rotate", "Turn by a quarter", DRAWING, "Q", (pygame.K_q, 0)),
+    _own("rotate_back", "Turn back", DRAWING, "Shift Q", (pygame.K_q, SHIFT)),
+    *_arrows("shift", "Shift everything", "Ctrl ↑→↓←", CTRL),
+    _own("crop", "Crop", DRAWING, "C", (pygame.K_c, 0)),
+    _own("resize", "Size of the map", DRAWING, "G", (pygame.K_g, 0)),
+    _own("new_map", "New map", LEVEL, "N", (pygame.K_n, 0)),
+    _own("try", "Try it", LEVEL, "T", (pygame.K_t, 0)),
+    _own("solvable", "Is it solvable?", LEVEL, "H", (pygame.K_h, 0)),
+    _own("watch", "Watch the solution", LEVEL, "V", (pygame.K_v, 0)),
+    _own("save", "Save", LEVEL, "Ctrl S", (pygame.K_s, CTRL)),
+    _own("save_as", "Title, author, pack", LEVEL, "I", (pygame.K_i, 0)),
+    _own("packs", "My packs", LEVEL, "K", (pygame.K_k, 0)),
+    _own("open_file", "Import a file", LEVEL, "Ctrl O", (pygame.K_o, CTRL)),
+    _own("export", "Export", LEVEL, "Ctrl E", (pygame.K_e, CTRL)),
+    _own("copy", "Copy as XSB", LEVEL, "Ctrl C", (pygame.K_c, CTRL)),
+    _own("copy_array", "Copy the array", LEVEL, "Ctrl Shift C", (pygame.K_c, CTRL | SHIFT)),
+    _own("paste", "Paste a level", LEVEL, "Ctrl V", (pygame.K_v, CTRL)),
+)
 
 SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut("up", "Up", MOVES, _keys(pygame.K_UP, pygame.K_w), "↑  W", (pygame.CONTROLLER_BUTTON_DPAD_UP,), True),
@@ -117,15 +165,27 @@ SHORTCUTS: tuple[Shortcut, ...] = (
         True,
     ),
     Shortcut("back", "Cancel or back", WINDOW, _keys(pygame.K_ESCAPE), "Esc", (pygame.CONTROLLER_BUTTON_B,)),
+    *EDITOR_SHORTCUTS,
 )
 
-_BY_KEY = {combination: shortcut for shortcut in SHORTCUTS for combination in shortcut.keys}
+_BY_KEY = {
+    combination: shortcut
+    for shortcut in SHORTCUTS
+    if shortcut.group not in OWN_GROUPS
+    for combination in shortcut.keys
+}
+_OWN_BY_KEY = {
+    (shortcut.group, combination): shortcut
+    for shortcut in SHORTCUTS
+    if shortcut.group in OWN_GROUPS
+    for combination in shortcut.keys
+}
 _BY_PAD = {button: shortcut for shortcut in SHORTCUTS for button in shortcut.pad}
 _BY_COMMAND = {shortcut.command: shortcut for shortcut in SHORTCUTS}
 
 
-def command_of(event: pygame.event.Event) -> str | None:
-    """The command that a key or gamepad event gives, or None."""
+def command_of(event: pygame.event.Event, groups: Sequence[str] = ()) -> str | None:
+    """The command that a key or gamepad event gives, or None; `groups` are those that the screen names."""
     if event.type == pygame.CONTROLLERBUTTONDOWN:
         return command_of_pad(event.button)
     if event.type != pygame.KEYDOWN:
@@ -134,8 +194,12 @@ def command_of(event: pygame.event.Event) -> str | None:
         return None
     ctrl = CTRL if event.mod & CTRL else 0
     shift = SHIFT if event.mod & SHIFT else 0
-    found = _BY_KEY.get((event.key, ctrl | shift)) or _BY_KEY.get((event.key, ctrl))
-    return found.command if found else None
+    for combination in ((event.key, ctrl | shift), (event.key, ctrl)):
+        own = (_OWN_BY_KEY.get((group, combination)) for group in groups)
+        found = next((shortcut for shortcut in own if shortcut is not None), None) or _BY_KEY.get(combination)
+        if found is not None:
+            return found.command
+    return None
 
 
 def command_of_pad(button: int) -> str | None:

@@ -365,7 +365,7 @@ class Window:
             return
         if used or (typing and event.key != pygame.K_ESCAPE):
             return
-        command = command_of(event)
+        command = command_of(event, scene.groups)
         if command is not None and ((held and not repeats(command)) or self.command(command)):
             return
         scene.handle(event)
