@@ -189,7 +189,8 @@ class SelectList(Control):
         """The visible lines; a bar shows where we are in a long list."""
         theme, (width, height) = self.theme, surface.get_size()
         radius = theme.px(RADIUS_CONTROL)
-        surface.blit(shapes.rounded((width, height), radius, theme.raised, theme.line, 1), (0, 0))
+        edge = blend(theme.line, theme.text, 0.25)  # it lies on boxes of the same colour
+        surface.blit(shapes.rounded((width, height), radius, theme.raised, edge, 1), (0, 0))
         for place in range(self.fit):
             at = self.first + place
             if at >= len(self.owner.options):
