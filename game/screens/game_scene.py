@@ -74,7 +74,7 @@ class GameScene(Scene):
         self.layout: Layout = layout(self.size, self.theme)
         self.autosave = True
         self._dirty = False
-        loaded = resume.load(context.saves, self.game)
+        loaded = self.saved_game()
         if loaded.notice:
             window.say(loaded.notice, "bad")
         if loaded.session is not None:
@@ -83,6 +83,10 @@ class GameScene(Scene):
             self.first_game()
 
     # What a subclass answers
+
+    def saved_game(self) -> resume.Loaded:
+        """The game that goes on where it was."""
+        return resume.load(self.context.saves, self.game)
 
     def first_game(self) -> None:
         """Start a game when none was saved; calls `begin`."""

@@ -23,6 +23,8 @@ class LevelScene(GameScene):
     game = "sokoban"
     title = "Sokoban"
     default_agent = "astar"
+    onward = "Next level"
+    """What comes after a solved level, in words."""
 
     timeline: Any
 

@@ -14,7 +14,7 @@ LOST = "This can no longer be won"
 def banner(scene: "SokobanScene") -> Message | None:
     """What the banner has to say about the present position."""
     theme, ply = scene.theme, scene.timeline.cursor
-    onward = Offer("Next level", "next", lambda: scene.change_level(1), "accent")
+    onward = Offer(scene.onward, "next", lambda: scene.change_level(1), "accent")
     again = Offer("Restart", "restart", scene.restart)
     if scene.over(scene.state):
         name = scene.solver.agent_name
@@ -36,7 +36,7 @@ def banner(scene: "SokobanScene") -> Message | None:
 def idle(scene: "SokobanScene") -> str:
     """The status bar's left side while nobody thinks: what can be done now."""
     if scene.over(scene.state):
-        return "Solved · Enter opens the next level"
+        return f"Solved · Enter: {scene.onward.lower()}"
     if scene.pointer.box is not None:
         if not scene.pointer.targets:
             return "This box cannot be pushed from here · Esc lets it go"

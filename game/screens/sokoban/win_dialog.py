@@ -22,7 +22,7 @@ class WinDialog(Dialog):
     def __init__(self, scene: "SokobanScene", best: str) -> None:
         """`best` is what `results.note` said about the solution."""
         answers = (
-            Answer("Next level", lambda: scene.change_level(1), "primary", "next"),
+            Answer(scene.onward, lambda: scene.change_level(1), "primary", "next"),
             Answer("Play again", scene.restart, icon="restart"),
             Answer("Look at the board"),
         )
