@@ -1,32 +1,51 @@
-"""`replay FILE`: checks a replay step by step against the rules, and prints it."""
+"""`replay FILE`: checks a replay step by step against the rules, prints it, or makes a picture or film of it."""
 
 import argparse
+import json
+import signal
+import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from ai.catalogue import GAMES
+from game.cli.arguments import seconds as positive
+from game.cli.arguments import whole
 from game.cli.boards import State, draw, label
 from game.cli.errors import CliError
-from game.cli.output import print_json
+from game.cli.output import bar, print_json
 from game.rules import connect4, sokoban
 from game.rules import replay as replays
 from game.rules.replay import Replay, ReplayError
 
-HELP = "check a replay and print it"
+HELP = "check a replay, print it, or export it"
 _WIDTH = 96
+_OPTIONS = ("size", "speed", "move", "pictures", "light", "plain", "progress")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The file."""
+    """The file, and what to make of it."""
     parser.add_argument("file", type=Path, metavar="FILE", help="a replay (JSON)")
+    parser.add_argument("--export", type=Path, metavar="OUT", help="write OUT.gif, .mp4, .png or, for Sokoban, .lurd")
+    parser.add_argument("--size", type=whole(96, 2160), metavar="PX", help="the longer side (480, 720, 960)")
+    parser.add_argument(
+        "--speed", type=positive, metavar="S", help="moves a second (5); a long game is played faster"
+    )
+    parser.add_argument(
+        "--move", type=whole(0, replays.MAX_STEPS), metavar="N", help="png: after so many moves (all)"
+    )
+    parser.add_argument("--pictures", type=whole(2, 100), metavar="N", help="png: so many positions on one sheet")
+    parser.add_argument("--light", action="store_true", help="in the light theme")
+    parser.add_argument("--plain", action="store_true", help="without the line of words below")
+    parser.add_argument("--progress", action="store_true", help="say how far it is in JSON lines on standard error")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check and print; raises CliError at the first step that cannot be played."""
+    """Check and print or export; raises CliError at the first step that cannot be played."""
     try:
         game = replays.read(arguments.file)
-        states = replays.states(game, str(arguments.file))
+        *_, last = replays.play(game, str(arguments.file))
         result = replays.result_of(game)
     except ReplayError as error:
         raise CliError(str(error)) from None
@@ -34,17 +53,91 @@ def run(arguments: argparse.Namespace) -> int:
     if wrong:
         key = wrong[0]
         raise CliError(f"{arguments.file}: its result says {key} {game.result[key]}, its steps end in {result[key]}")
-    moves = _moves(game, states)
+    made = _export(arguments, game)
+    moves = _moves(game)
     if arguments.json:
-        print_json(_document(str(arguments.file), game, result, moves))
+        print_json({**_document(str(arguments.file), game, result, moves), **made})
+    elif made:
+        said = made["export"]
+        frames = f", {said['frames']} frames in {said['seconds']:.1f} s" if said["seconds"] else ""
+        print(f"{said['file']}: {said['bytes']:,} bytes{frames}")
     else:
-        _print(game, states[-1], result, moves)
+        _print(game, last, result, moves)
     return 0
 
 
-def _moves(game: Replay, states: list[State]) -> str:
+def _export(arguments: argparse.Namespace, game: Replay) -> dict[str, Any]:
+    """Make the picture or film that is asked for; raises CliError."""
+    path: Path | None = arguments.export
+    if path is None:
+        for option in _OPTIONS:
+            if getattr(arguments, option):
+                raise CliError(f"--{option} belongs to --export")
+        return {}
+    from game.screens.replays.export import KINDS, ExportError, Wish, export, kind_of
+    from game.screens.replays.film import Film
+
+    kind = kind_of(path)
+    if kind is None:
+        raise CliError(f"--export {path}: the ending must be one of {', '.join('.' + known for known in KINDS)}")
+    if path.is_dir():
+        raise CliError(f"--export {path}: that is a folder")
+    if arguments.move is not None and arguments.move > len(game.steps):
+        raise CliError(f"--move {arguments.move}: the game has {len(game.steps)} moves")
+    if kind != "png" and (arguments.move is not None or arguments.pictures):
+        raise CliError("--move and --pictures belong to .png")
+    wish = Wish(kind, arguments.size or 0, arguments.speed or 0.0, "light" if arguments.light else "dark",
+                not arguments.plain, arguments.move, arguments.pictures or 1)  # fmt: skip
+    film = Film(game)
+    film.build()
+    before = signal.signal(signal.SIGTERM, _stop)
+    try:
+        with bar(1, "drawing", "frame") as shown:
+            made = export(film, wish, path, _lines() if arguments.progress else _onto(shown))
+    except ExportError as error:
+        raise CliError(str(error)) from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    return {
+        "export": {
+            "file": str(path), "kind": kind, "width": made.width, "height": made.height, "frames": made.frames,
+            "seconds": round(made.seconds, 3), "moves_per_second": round(made.speed, 3), "bytes": made.size,
+        }
+    }  # fmt: skip
+
+
+def _stop(_signal: int, _frame: object) -> NoReturn:
+    """Asked to end: as with Ctrl-C, nothing half written stays."""
+    raise KeyboardInterrupt
+
+
+def _onto(shown: Any) -> Callable[[int, int], None]:
+    """Progress for people."""
+
+    def told(done: int, of: int) -> None:
+        shown.total = of
+        shown.update(done - shown.n)
+
+    return told
+
+
+def _lines() -> Callable[[int, int], None]:
+    """Progress for programs: a line for each hundredth of the way."""
+    said = -1
+
+    def told(done: int, of: int) -> None:
+        nonlocal said
+        share = done * 100 // of
+        if share != said:
+            said = share
+            print(json.dumps({"done": done, "of": of}), file=sys.stderr, flush=True)
+
+    return told
+
+
+def _moves(game: Replay) -> str:
     """All actions in one text, as people write them."""
-    first, actions = states[0], tuple(step.action for step in game.steps)
+    first, actions = replays.initial(game), tuple(step.action for step in game.steps)
     if isinstance(first, sokoban.State):
         return sokoban.to_lurd(first, actions)
     labels = [label(first, action) for action in actions]

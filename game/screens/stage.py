@@ -115,6 +115,11 @@ class Stage:
         raise NotImplementedError
 
     @classmethod
+    def shape(cls, state: Any) -> float:
+        """Width of the board over its height."""
+        return 1.0
+
+    @classmethod
     def draw_still(cls, surface: pygame.Surface, rect: pygame.Rect, state: Any, theme: Theme) -> None:
         """A still picture of a position inside `rect`."""
         stage = cls(theme, animated=False, small=True)

@@ -84,6 +84,11 @@ class Connect4Stage(Stage):
         return f"Values: up is good for {STONES[0].name}" if seats == 2 else "Values: up is good for who played"
 
     @classmethod
+    def shape(cls, state: State) -> float:
+        """A flat board with room for a falling stone; a deep one is seen in a square."""
+        return (state.shape.cols + 1) / (state.shape.rows + 2) if state.shape.depth == 1 else 1.0
+
+    @classmethod
     def result_words(cls, result: Mapping[str, Any], seats: Sequence[str]) -> str:
         """'Coral wins after 31 moves'."""
         moves, winner = whole(result, "moves"), result.get("winner")

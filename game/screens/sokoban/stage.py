@@ -70,6 +70,11 @@ class SokobanStage(Stage):
         return f"{how} {plans.counted(moves, 'move')}, {plans.counted(pushes, 'push')}"
 
     @classmethod
+    def shape(cls, state: State) -> float:
+        """Columns over rows."""
+        return state.warehouse.cols / state.warehouse.rows
+
+    @classmethod
     def draw_still(cls, surface: pygame.Surface, rect: pygame.Rect, state: State, theme: Theme) -> None:
         """As in the list of levels."""
         surface.blit(thumbnail(state, theme, rect.size), rect)

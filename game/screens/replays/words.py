@@ -1,0 +1,95 @@
+"""What is said about a finished game in lists, in the theatre and under pictures."""
+
+from datetime import datetime
+
+from ai import catalogue
+from ai.catalogue import CatalogueError
+from game.rules.replay import Replay
+from game.screens.context import PERSON
+from game.screens.stage import stage_class, whole
+
+REACHED = 2048
+"""The tile that counts as a win in 2048."""
+
+KINDS = {"won": "Won", "lost": "Lost", "draw": "Draw", "open": "Unfinished"}
+
+
+def agent_id(seat: str) -> str:
+    """'person', or the id of the agent in the text of its spec."""
+    return seat.partition(",")[0].partition(":")[0]
+
+
+def agent_title(game: str, agent: str) -> str:
+    """What people call an agent; the id itself where the catalogue does not know it (any more)."""
+    if agent == PERSON:
+        return "Person"
+    try:
+        return catalogue.entry(game, agent).title
+    except CatalogueError:
+        return agent
+
+
+def seat_title(game: str, seat: str) -> str:
+    """Who sat there, with the model: 'n-tuple network · 2048-small'."""
+    model = seat.partition(",")[0].partition(":")[2]
+    return " · ".join(part for part in (agent_title(game, agent_id(seat)), model) if part)
+
+
+def who_played(head: Replay) -> str:
+    """'A person against Alpha-beta', each name once."""
+    names = [seat_title(head.game, seat) for seat in head.seats]
+    if len(names) > 1 and len(set(names)) == 1:
+        return f"{names[0]} against itself" if agent_id(head.seats[0]) != PERSON else "People"
+    return " – ".join(dict.fromkeys(names))
+
+
+def title_of(head: Replay) -> str:
+    """The game's own title, else the name of the game."""
+    return head.title or catalogue.GAMES[head.game]
+
+
+def result_words(head: Replay) -> str:
+    """How it ended, in words."""
+    return stage_class(head.game).result_words(head.result, head.seats)
+
+
+def kind_of(head: Replay) -> str:
+    """'won', 'lost', 'draw' or 'open', as a person at the board sees it; between agents somebody won."""
+    result, outcome = head.result, head.result.get("outcome")
+    if outcome == "draw":
+        return "draw"
+    if head.game == "twenty48":
+        return "won" if whole(result, "max_tile") >= REACHED else "lost" if outcome == "over" else "open"
+    if outcome != "won":
+        return "open"
+    winner = whole(result, "winner")
+    people = [seat == PERSON for seat in head.seats]
+    return "lost" if head.game == "connect4" and any(people) and not people[winner % len(people)] else "won"
+
+
+def moves_of(head: Replay) -> int:
+    """How long the game is, as its head says."""
+    return whole(head.result, "moves")
+
+
+def date_words(started: str, now: datetime | None = None) -> str:
+    """'today 13:15', 'yesterday', '20 Nov', '3 Jan 2025'."""
+    now = now or datetime.now().astimezone()
+    when = datetime.fromisoformat(started)
+    try:
+        when = when.astimezone()
+    except (OverflowError, ValueError, OSError):
+        return str(when.year)
+    days = (now.date() - when.date()).days
+    if days == 0:
+        return f"today {when:%H:%M}"
+    if days == 1:
+        return f"yesterday {when:%H:%M}"
+    return f"{when.day} {when:%b}" if when.year == now.year else f"{when.day} {when:%b} {when.year}"
+
+
+def clock(seconds: float) -> str:
+    """'1:05', '2:03:04'."""
+    minutes, second = divmod(int(min(seconds, 1e9)), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02d}:{second:02d}" if hours else f"{minute}:{second:02d}"
