@@ -23,7 +23,7 @@ from game.ui.scene import Scene
 from game.ui.window import Window
 
 STARTED = time.perf_counter()
-SCENES = ("menu", "settings", "sokoban", "2048", "connect4")
+SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "models")
 """What `--scene` takes."""
 WITHOUT_DISPLAY = "agents, solve, match, analyze, replay, bench"
 SWITCH_SECONDS = 0.001
@@ -34,7 +34,7 @@ log = logging.getLogger("trilogic.app")
 
 
 def make_scene(name: str, window: Window, context: Context) -> Scene:
-    """The scene of that name, imported only now: 'menu', 'settings' or a game of the catalogue."""
+    """The scene of that name, imported only now: one of `SCENES`."""
     if name == "menu":
         from game.screens.menu import MenuScene
 
@@ -43,6 +43,10 @@ def make_scene(name: str, window: Window, context: Context) -> Scene:
         from game.screens.settings import SettingsScene
 
         return SettingsScene(window, context)
+    if name == "models":
+        from game.screens.models.screen import ModelsScene
+
+        return ModelsScene(window, context)
     return game_scene(catalogue.game_id(name), window, context)
 
 

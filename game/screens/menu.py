@@ -1,4 +1,4 @@
-"""The menu: the last game on top, a large card per game with an agent playing on it, settings."""
+"""The menu: the last game on top, a large card per game with an agent playing on it, small cards, settings."""
 
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from game.screens.context import Context
 from game.screens.demo import Demo
 from game.screens.games import demo, game_scene
 from game.screens.settings import SettingsScene
+from game.screens.tools import TOOLS, Tool
 from game.ui import shapes, svg, text
 from game.ui.chrome import ICON_BUTTON, draw_card
 from game.ui.controls import Button
@@ -22,6 +23,9 @@ from game.ui.window import Window
 HEADER = 78
 CONTINUE = 72
 CARD_TEXT = 128
+TOOL, TOOL_LOW, LOW = 68, 54, 700
+"""Height of a small card, and below which height of the window it is the smaller one."""
+TOOL_COLUMNS = 4
 VERSION = "0.1"
 
 
@@ -60,9 +64,11 @@ class MenuScene(Scene):
         gap = theme.px(24)
         step = (width - 2 * gutter + gap) / len(games)
         wide = int(step) - gap
-        high = height - theme.px(STATUS_BAR) - theme.px(28) - y
+        tools = theme.px(TOOL_LOW if height < theme.px(LOW) else TOOL)
+        bottom = height - theme.px(STATUS_BAR + GUTTER) - tools
+        high = bottom - theme.px(20) - y
         high = min(high, round(wide * 1.35) + theme.px(40))
-        spare = height - theme.px(STATUS_BAR) - theme.px(24) - y - high
+        spare = bottom - theme.px(16) - y - high
         y += max(0, spare // 2)
         self.cards = []
         for number, game in enumerate(games):
@@ -70,10 +76,19 @@ class MenuScene(Scene):
             self.cards.append(_Card(self.kit, rect, game, self))
             board = pygame.Rect(rect.left, rect.top, wide, high - theme.px(CARD_TEXT))
             self.demos[game].layout(board.inflate(-theme.px(32), -theme.px(32)))
+        self._build_tools(pygame.Rect(gutter, bottom, width - 2 * gutter, tools))
         Button(self.kit, pygame.Rect(width - gutter - side, top, side, side), icon="settings",
                on_press=lambda: self.window.command("settings"), tip=f"Settings ({keys_shown('settings')})")  # fmt: skip
         Button(self.kit, pygame.Rect(width - gutter - 2 * side - theme.px(8), top, side, side), icon="help",
                on_press=lambda: self.window.command("help"), tip=f"Keys ({keys_shown('help')})")  # fmt: skip
+
+    def _build_tools(self, row: pygame.Rect) -> None:
+        """The small cards below the games'."""
+        gap = self.theme.px(16)
+        step = (row.width + gap) / max(TOOL_COLUMNS, len(TOOLS))
+        for number, tool in enumerate(TOOLS):
+            rect = pygame.Rect(row.left + round(number * step), row.top, int(step) - gap, row.height)
+            _ToolCard(self.kit, rect, tool, self)
 
     def enter(self) -> None:
         """Back in front: the boards go on."""
@@ -102,6 +117,12 @@ class MenuScene(Scene):
     def open(self, game: str) -> None:
         """Open a game's screen, where it was left."""
         self.window.push(game_scene(game, self.window, self.context))
+
+    def open_tool(self, tool: Tool) -> None:
+        """Open what a small card stands for."""
+        from game.screens.app import make_scene
+
+        self.window.push(make_scene(tool.scene, self.window, self.context))
 
     def command(self, command: str) -> bool:
         """Arrows walk through the cards, Enter opens, Esc leaves the app."""
@@ -231,6 +252,35 @@ def _draw_stage(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> Non
     surface.set_clip(rect)
     surface.blit(shapes.rounded((rect.width, rect.height + radius), radius, shade), rect)
     surface.set_clip(clip)
+
+
+class _ToolCard(Control):
+    """A small card: an icon, what it opens, what there is."""
+
+    radius = RADIUS_CARD
+
+    def __init__(self, kit: Kit, rect: pygame.Rect, tool: Tool, menu: MenuScene) -> None:
+        self.tool, self.menu = tool, menu
+        self.subtitle = tool.subtitle(menu.context)
+        super().__init__(kit, rect)
+
+    def press(self) -> None:
+        """Open it."""
+        self.kit.sound("click")
+        self.menu.open_tool(self.tool)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Icon on the left, two lines beside it."""
+        theme, (width, height) = self.theme, surface.get_size()
+        fill = blend(theme.surface, theme.text, 0.06 if self.lit else 0.0)
+        surface.blit(shapes.rounded((width, height), theme.px(RADIUS_CARD), fill), (0, 0))
+        glyph, left = theme.px(22), theme.px(58)
+        surface.blit(svg.icon(self.tool.icon, glyph, theme.muted), (theme.px(22), (height - glyph) // 2))
+        limit = width - left - theme.px(12)
+        text.draw(surface, theme, self.tool.title, (left, height // 2 - theme.px(9)), weight="bold", anchor="midleft",
+                  limit=limit)  # fmt: skip
+        text.draw(surface, theme, self.subtitle, (left, height // 2 + theme.px(10)), size=FONT_SMALL, colour=theme.muted,
+                  anchor="midleft", limit=limit)  # fmt: skip
 
 
 class _Continue(Control):

@@ -1,0 +1,28 @@
+"""What the app offers besides the games: the table behind the menu's row of small cards."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from game.screens.context import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One small card of the menu."""
+
+    scene: str
+    """Its name in `game.screens.app`."""
+    icon: str
+    title: str
+    subtitle: Callable[[Context], str]
+    """What there is, in two or three words; asked each time the menu is shown."""
+
+
+def _models(_context: Context) -> str:
+    from ai import models
+
+    return f"{sum(card.problem is None for card in models.listing()):,} saved"
+
+
+TOOLS: tuple[Tool, ...] = (Tool("models", "cube", "Models", _models),)
+"""From left to right."""
