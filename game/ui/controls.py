@@ -67,7 +67,7 @@ class Button(Control):
         elif self.style == "primary":
             fill, ink = theme.thinking, theme.thinking_ink
         elif self.style == "danger":
-            fill, ink = theme.raised, theme.bad
+            fill, ink = (theme.bad, theme.ink_on(theme.bad)) if self.lit else (theme.raised, theme.bad)
         elif self.style == "ghost":
             clear = pygame.Color(theme.raised.r, theme.raised.g, theme.raised.b, 0)
             fill, ink = (theme.raised if self.lit else clear), theme.text
