@@ -36,7 +36,8 @@ CTRL, SHIFT = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
 
 MOVES, GAME, AGENT, WINDOW = "Moves", "Game", "Agent", "Window"
 DRAWING, LEVEL = "Drawing", "Level"
-OWN_GROUPS = frozenset({DRAWING, LEVEL})
+REPLAY, LIBRARY = "Replay", "Library"
+OWN_GROUPS = frozenset({DRAWING, LEVEL, REPLAY, LIBRARY})
 """Groups that only the screens which name them hear, there before all others: their keys may mean something else elsewhere."""
 
 
@@ -81,6 +82,25 @@ EDITOR_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("copy", "Copy as XSB", LEVEL, "Ctrl C", (pygame.K_c, CTRL)),
     _own("copy_array", "Copy the array", LEVEL, "Ctrl Shift C", (pygame.K_c, CTRL | SHIFT)),
     _own("paste", "Paste a level", LEVEL, "Ctrl V", (pygame.K_v, CTRL)),
+)
+
+REPLAY_SHORTCUTS: tuple[Shortcut, ...] = (
+    _own("play", "Play or pause", REPLAY, "Space", (pygame.K_SPACE, 0)),
+    _own("forth", "One move on", REPLAY, "→  .", (pygame.K_RIGHT, 0), (pygame.K_PERIOD, 0), repeats=True),
+    _own("back_one", "One move back", REPLAY, "←  ,", (pygame.K_LEFT, 0), (pygame.K_COMMA, 0), repeats=True),
+    _own("page_forth", "Ten moves on", REPLAY, "PgDn", (pygame.K_PAGEDOWN, 0), repeats=True),
+    _own("page_back", "Ten moves back", REPLAY, "PgUp", (pygame.K_PAGEUP, 0), repeats=True),
+    _own("to_start", "To the start", REPLAY, "Home", (pygame.K_HOME, 0)),
+    _own("to_end", "To the end", REPLAY, "End", (pygame.K_END, 0)),
+    _own("quicker", "Faster", REPLAY, "+", (pygame.K_PLUS, 0), (pygame.K_EQUALS, 0), (pygame.K_KP_PLUS, 0)),
+    _own("calmer", "Slower", REPLAY, "-", (pygame.K_MINUS, 0), (pygame.K_KP_MINUS, 0)),
+    _own("point", "Point at the next move", REPLAY, "V", (pygame.K_v, 0)),
+    _own("go_on", "Continue from here as a game", REPLAY, "G", (pygame.K_g, 0)),
+    _own("compare", "A second game beside it", REPLAY, "C", (pygame.K_c, 0)),
+    _own("export_replay", "Export", REPLAY, "E", (pygame.K_e, 0), (pygame.K_e, CTRL)),
+    _own("rename", "Rename", LIBRARY, "F2", (pygame.K_F2, 0)),
+    _own("delete", "Delete", LIBRARY, "Del", (pygame.K_DELETE, 0)),
+    _own("take_back", "Undo deleting", LIBRARY, "Z  U", (pygame.K_z, 0), (pygame.K_u, 0), (pygame.K_z, CTRL)),
 )
 
 SHORTCUTS: tuple[Shortcut, ...] = (
@@ -135,6 +155,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut("list", "List of levels, set-up", GAME, _keys(pygame.K_l), "L"),
     Shortcut("view", "Next view", GAME, _keys(pygame.K_v), "V"),
     Shortcut("reset_view", "Reset the view", GAME, _keys(pygame.K_0, pygame.K_KP0), "0"),
+    Shortcut("theatre", "Watch this game", GAME, _keys(pygame.K_p), "P"),
     Shortcut("hint", "Hint", AGENT, _keys(pygame.K_h), "H", (pygame.CONTROLLER_BUTTON_X,)),
     Shortcut("run", "Run or pause the agent", AGENT, _keys(pygame.K_SPACE), "Space", (pygame.CONTROLLER_BUTTON_Y,)),
     Shortcut("step", "One step of the agent", AGENT, _keys(pygame.K_PERIOD), "."),
@@ -166,6 +187,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     ),
     Shortcut("back", "Cancel or back", WINDOW, _keys(pygame.K_ESCAPE), "Esc", (pygame.CONTROLLER_BUTTON_B,)),
     *EDITOR_SHORTCUTS,
+    *REPLAY_SHORTCUTS,
 )
 
 _BY_KEY = {
