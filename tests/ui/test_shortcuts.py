@@ -4,7 +4,20 @@ import pygame
 import pytest
 
 from game.ui.keys_overlay import draw_keys
-from game.ui.shortcuts import CTRL, OWN_GROUPS, SHIFT, SHORTCUTS, command_of, command_of_pad, keys_shown, repeats
+from game.ui.shortcuts import (
+    CTRL,
+    DRAWING,
+    LEVEL,
+    LIBRARY,
+    OWN_GROUPS,
+    REPLAY,
+    SHIFT,
+    SHORTCUTS,
+    command_of,
+    command_of_pad,
+    keys_shown,
+    repeats,
+)
 from game.ui.theme import Theme
 
 PROMISED = {
@@ -35,8 +48,10 @@ def test_question_mark_on_any_keyboard():
 
 def test_no_key_and_no_button_twice_on_any_screen():
     everywhere = [shortcut for shortcut in SHORTCUTS if shortcut.group not in OWN_GROUPS]
-    own = [shortcut for shortcut in SHORTCUTS if shortcut.group in OWN_GROUPS]
-    for heard in (everywhere, own):
+    editor = [shortcut for shortcut in SHORTCUTS if shortcut.group in (DRAWING, LEVEL)]
+    replays = [shortcut for shortcut in SHORTCUTS if shortcut.group in (REPLAY, LIBRARY)]
+    assert len(everywhere) + len(editor) + len(replays) == len(SHORTCUTS)
+    for heard in (everywhere, editor, replays):
         keys = [key for shortcut in heard for key in shortcut.keys]
         assert len(keys) == len(set(keys)), sorted(key for key in keys if keys.count(key) > 1)
     pads = [button for shortcut in SHORTCUTS for button in shortcut.pad]
