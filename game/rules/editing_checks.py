@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from game.rules import levels, sokoban
-from game.rules.editing import BOXES, PLAYERS, TARGETS, Drawing, Mask, edge, spread, trim
+from game.rules.editing import BOXES, PLAYERS, TARGETS, Drawing, Mask, edge, of_array, spread, trim
 from game.rules.editing_history import Document
 from game.rules.sokoban import BOX_ON_TARGET, EMPTY, WALL
 
@@ -67,6 +67,13 @@ def level_of(document: Document, solution: str = "") -> levels.Level:
     except levels.LevelError as error:
         raise ValueError(error.reason) from None
     return levels.Level(state, document.title, document.author, document.comment, solution)
+
+
+def document_of(level: levels.Level, pack: str = "") -> Document:
+    """A level as a document; `pack` is the own pack it stands in, empty for none."""
+    drawing = of_array(sokoban.to_array(level.state))
+    home = levels.level_id(level) if pack else ""
+    return Document(drawing, level.title, level.author, level.comment, pack, home)
 
 
 def _player(drawing: Drawing) -> Check:

@@ -1,0 +1,1 @@
+"""The level editor, and the user's own packs."""

@@ -1,0 +1,210 @@
+"""The drawing on the screen: every square as it will look in the game, with what the editor lays over it.
+
+Unlike the board of a game it shows any drawing, also one without a player or with open sides. Squares are drawn into
+one surface; a change draws only the squares that it touches and their neighbours, because walls join.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import pygame
+
+from game.rules.editing import BOXES, PLAYERS, TARGETS, Drawing
+from game.rules.sokoban import BOX_ON_TARGET, WALL
+from game.screens.sokoban import board_marks
+from game.screens.sokoban.board_layer import SMALL_CELL
+from game.screens.sokoban.board_pieces import Pieces
+from game.ui import shapes, text
+from game.ui.theme import Theme
+from game.ui.walls import AROUND, floor_shade, floor_surface, target_surface, wall_surface
+
+LARGEST_CELL = 84
+"""Units (see Theme.px): small maps do not grow beyond this."""
+LEAST_BADGE = 24
+"""Pixels a square from which on a fault wears a sign besides its frame."""
+PICTURE_SIDE, PICTURE_CELL = 2048, 64
+"""The longer side of an exported picture at most, and the side of its squares at most, in pixels."""
+FACING = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is laid over the drawing; squares are row * cols + col."""
+
+    faults: frozenset[int] = frozenset()
+    """Squares with which something is wrong."""
+    notes: frozenset[int] = frozenset()
+    """Squares with which something is odd."""
+    touched: tuple[int, ...] = ()
+    """Squares that the stroke under way, or a click, would change."""
+    cursor: int | None = None
+    """The keyboard's square."""
+
+
+class Canvas:
+    """One drawing in a rectangle. Call `layout` and `show` before drawing."""
+
+    def __init__(self, theme: Theme) -> None:
+        """Shows nothing yet."""
+        self.theme = theme
+        self.area = pygame.Rect(0, 0, 0, 0)
+        self.board = pygame.Rect(0, 0, 0, 0)
+        self.cell = 1
+        self.drawing: Drawing | None = None
+        self._tiles: Tiles | None = None
+        self._layer: pygame.Surface | None = None
+
+    def layout(self, rect: pygame.Rect, theme: Theme) -> None:
+        """Centre the drawing in `rect`, whole and with square cells of whole pixels."""
+        self.area, self.theme = pygame.Rect(rect), theme
+        self._layer = None
+        self._fit()
+
+    def show(self, drawing: Drawing) -> None:
+        """Show a drawing at once."""
+        before, self.drawing = self.drawing, drawing
+        if before == drawing:
+            return
+        if before is None or (before.rows, before.cols) != (drawing.rows, drawing.cols):
+            self._layer = None
+            self._fit()
+        elif self._layer is not None and self._tiles is not None:
+            changed = [
+                at for at, (old, new) in enumerate(zip(before.cells, drawing.cells, strict=True)) if old != new
+            ]
+            self._tiles.draw(self._layer, drawing, _with_neighbours(drawing, changed))
+
+    def square_at(self, position: tuple[float, float], held: bool = False) -> int | None:
+        """The square under a point in pixels; None off the board, or with `held` the nearest one."""
+        drawing = self.drawing
+        if drawing is None or not (held or self.board.collidepoint(position)):
+            return None
+        col = min(max(0, int(position[0] - self.board.x) // self.cell), drawing.cols - 1)
+        row = min(max(0, int(position[1] - self.board.y) // self.cell), drawing.rows - 1)
+        return row * drawing.cols + col
+
+    def rect_of(self, square: int) -> pygame.Rect:
+        """Where a square is, in pixels."""
+        return pygame.Rect(self._place(square), (self.cell, self.cell))
+
+    def draw(self, surface: pygame.Surface, marks: Marks) -> None:
+        """The drawing and its marks."""
+        drawing = self.drawing
+        if drawing is None or not self.area:
+            return
+        if self._layer is None or self._tiles is None:
+            self._tiles = Tiles(self.cell, self.theme)
+            self._layer = self._tiles.picture(drawing)
+        theme, cell = self.theme, self.cell
+        surface.blit(self._layer, self.board)
+        for square in drawing.squares(PLAYERS):
+            surface.blit(*self._tiles.keeper_at(self._place(square)))
+        frame = board_marks.outline(cell, theme.bad, 0.07, 0.2)
+        surface.fblits([(frame, self._place(square)) for square in marks.faults])
+        faint = board_marks.outline(cell, theme.muted, 0.05, 0.12)
+        surface.fblits([(faint, self._place(square)) for square in marks.notes])
+        if cell >= LEAST_BADGE:
+            for square in marks.faults:
+                self._draw_badge(surface, square)
+        touched = board_marks.outline(cell, theme.sokoban, 0.04, 0.12)
+        surface.fblits([(touched, self._place(square)) for square in marks.touched])
+        if marks.cursor is not None:
+            surface.blit(board_marks.brackets(cell, theme.sokoban, theme.ground), self._place(marks.cursor))
+
+    def _draw_badge(self, surface: pygame.Surface, square: int) -> None:
+        theme, (x, y) = self.theme, self._place(square)
+        side = max(14, min(theme.px(20), self.cell // 3))
+        box = pygame.Rect(x + self.cell - side - 2, y + 2, side, side)
+        surface.blit(shapes.disc(side, theme.bad), box)
+        ink = theme.ink_on(theme.bad)
+        text.draw(surface, theme, "!", box.center, size=side * 0.72 / theme.scale, weight="bold", colour=ink,
+                  anchor="center")  # fmt: skip
+
+    def _place(self, square: int) -> tuple[int, int]:
+        row, col = divmod(square, self.drawing.cols if self.drawing else 1)
+        return self.board.x + col * self.cell, self.board.y + row * self.cell
+
+    def _fit(self) -> None:
+        if self.drawing is None or not self.area:
+            return
+        rows, cols = self.drawing.rows, self.drawing.cols
+        self.cell = max(1, min(self.area.width // cols, self.area.height // rows, self.theme.px(LARGEST_CELL)))
+        self.board = pygame.Rect(0, 0, cols * self.cell, rows * self.cell)
+        self.board.center = self.area.center
+
+
+class Tiles:
+    """Draws squares of `cell` pixels."""
+
+    def __init__(self, cell: int, theme: Theme) -> None:
+        self.cell, self.name = cell, theme.name
+        self.pieces = Pieces(cell)
+        target = target_surface(cell if cell >= SMALL_CELL else round(cell * 1.5), theme.name)
+        middle = pygame.Rect(0, 0, cell, cell)
+        middle.center = target.get_rect().center
+        self.target = target.subsurface(middle.clip(target.get_rect()))
+        self.ground = theme.ground
+
+    def picture(self, drawing: Drawing) -> pygame.Surface:
+        """All of a drawing but its players."""
+        layer = pygame.Surface((drawing.cols * self.cell, drawing.rows * self.cell))
+        self.draw(layer, drawing, range(drawing.rows * drawing.cols))
+        return layer
+
+    def draw(self, layer: pygame.Surface, drawing: Drawing, squares: Iterable[int]) -> None:
+        """Some squares of a drawing, without players."""
+        cell, cols = self.cell, drawing.cols
+        placed: list[tuple[pygame.Surface, tuple[int, int]]] = []
+        for square in squares:
+            row, col = divmod(square, cols)
+            place, kind, walls = (col * cell, row * cell), drawing.cells[square], _around(drawing, row, col, WALL)
+            layer.fill(self.ground, (place, (cell, cell)))
+            if kind == WALL:
+                placed.append((wall_surface(walls, cell, self.name, _around(drawing, row, col) & ~walls), place))
+                continue
+            placed.append((floor_surface(cell, (row + col) % 2 == 1, self.name), place))
+            if walls:
+                placed.append((floor_shade(walls, cell, self.name), place))
+            if kind in TARGETS and kind != BOX_ON_TARGET:
+                placed.append((self.target, place))
+            if kind in BOXES:
+                placed.append((self.pieces.home if kind == BOX_ON_TARGET else self.pieces.box, place))
+        layer.fblits(placed)
+
+    def keeper_at(self, place: tuple[int, int]) -> tuple[pygame.Surface, tuple[int, int]]:
+        """The player's picture, and where it goes for the square at `place`."""
+        image = self.pieces.keeper(FACING, None, 0, False)
+        extra = image.get_width() - self.cell
+        return image, (place[0] - extra // 2, place[1] - (image.get_height() - self.cell))
+
+
+def picture(drawing: Drawing, theme: Theme) -> pygame.Surface:
+    """A still picture of a drawing, for a file."""
+    cell = max(8, min(PICTURE_CELL, PICTURE_SIDE // max(drawing.rows, drawing.cols)))
+    tiles = Tiles(cell, theme)
+    surface = tiles.picture(drawing)
+    for square in drawing.squares(PLAYERS):
+        row, col = divmod(square, drawing.cols)
+        surface.blit(*tiles.keeper_at((col * cell, row * cell)))
+    return surface
+
+
+def _around(drawing: Drawing, row: int, col: int, kind: int | None = None) -> int:
+    """Which of the eight neighbours are on the map (and of a kind), as `game.ui.walls` counts them."""
+    mask = 0
+    for bit, (down, across) in enumerate(AROUND):
+        r, c = row + down, col + across
+        if 0 <= r < drawing.rows and 0 <= c < drawing.cols:
+            mask |= (kind is None or drawing.cells[r * drawing.cols + c] == kind) << bit
+    return mask
+
+
+def _with_neighbours(drawing: Drawing, squares: Iterable[int]) -> set[int]:
+    found = set()
+    for square in squares:
+        row, col = divmod(square, drawing.cols)
+        for down in (-1, 0, 1):
+            for across in (-1, 0, 1):
+                if 0 <= row + down < drawing.rows and 0 <= col + across < drawing.cols:
+                    found.add((row + down) * drawing.cols + col + across)
+    return found

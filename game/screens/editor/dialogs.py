@@ -1,0 +1,275 @@
+"""The questions of the level editor: size, what to save where, how to export, which of several levels to open."""
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from game.rules import editing
+from game.rules.editing import Drawing
+from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document
+from game.saves.user_packs import FIRST_TITLE, PackError, UserPacks
+from game.screens.editor.export import FORMS, Form
+from game.ui import text
+from game.ui.controls import Button, Stepper
+from game.ui.dialog import Answer, Dialog
+from game.ui.field import TextField
+from game.ui.lines import Line, Lines
+from game.ui.select import Option, Select
+from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
+from game.ui.window import Window
+
+NEW_PACK = "+"
+"""The option of the list of packs that makes a new one; no file has this name."""
+LINE = CONTROL_HEIGHT + 10
+LABEL = 92
+MOST_OPTIONS = 300
+
+
+class SizeDialog(Dialog):
+    """Rows, columns, and where the drawing stays."""
+
+    def __init__(self, window: Window, drawing: Drawing, on_done: Callable[[Drawing], None]) -> None:
+        """`on_done` gets the drawing in its new size."""
+        answers = (Answer("Resize", self._finish, "primary"), Answer("Cancel"))
+        super().__init__(window, "Size of the map", "", answers, 440, 150)
+        self.drawing, self.on_done = drawing, on_done
+        self.rows, self.cols = drawing.rows, drawing.cols
+        self.anchor = (0, 0)
+        """(down, across): where the drawing stays, 0 to 2 each."""
+        self._anchors: dict[tuple[int, int], Button] = {}
+        self._note_at = (0, 0)
+
+    def build_inside(self, rect: pygame.Rect) -> None:
+        """Two steppers on the left, nine places on the right."""
+        theme, high = self.theme, self.theme.px(CONTROL_HEIGHT)
+        wide = rect.width - theme.px(150)
+        Stepper(
+            self.kit, pygame.Rect(rect.left, rect.top, wide, high), "Rows", str(self.rows), on_step=self._step_rows
+        )
+        Stepper(self.kit, pygame.Rect(rect.left, rect.top + high + theme.px(10), wide, high), "Columns", str(self.cols),
+                on_step=self._step_cols)  # fmt: skip
+        side, gap = theme.px(32), theme.px(4)
+        left = rect.right - 3 * side - 2 * gap
+        self._anchors = {}
+        for down in range(3):
+            for across in range(3):
+                place = pygame.Rect(left + across * (side + gap), rect.top + down * (side + gap), side, side)
+                where = f"{('top', 'middle', 'bottom')[down]}, {('left', 'centre', 'right')[across]}"
+                self._anchors[down, across] = Button(
+                    self.kit, place, "•", on_press=lambda at=(down, across): self._stay(at), accent=theme.sokoban,
+                    selected=(down, across) == self.anchor, tip=f"The drawing stays at the {where}",
+                )  # fmt: skip
+        self._note_at = (rect.left, rect.top + 2 * high + theme.px(32))
+
+    def _step_rows(self, by: int) -> str:
+        self.rows = min(editing.MOST, max(editing.LEAST, self.rows + by))
+        return str(self.rows)
+
+    def _step_cols(self, by: int) -> str:
+        self.cols = min(editing.MOST, max(editing.LEAST, self.cols + by))
+        return str(self.cols)
+
+    def _stay(self, at: tuple[int, int]) -> None:
+        self.anchor = at
+        for place, button in self._anchors.items():
+            button.set_selected(place == at)
+
+    @property
+    def resized(self) -> Drawing:
+        """What would come out."""
+        return editing.resize(self.drawing, self.rows, self.cols, *self.anchor)
+
+    def draw_inside(self, surface: pygame.Surface) -> None:
+        """What would be cut off."""
+        before, after = self.drawing, self.resized
+        lost = (
+            sum(map(bool, before.cells))
+            - before.cells.count(1)
+            - (sum(map(bool, after.cells)) - after.cells.count(1))
+        )
+        said, ink = "Walls all round move with the edge.", self.theme.muted
+        if lost:
+            said, ink = (
+                f"{lost} {'piece is' if lost == 1 else 'pieces are'} cut off; undo brings them back.",
+                self.theme.bad,
+            )
+        text.draw(surface, self.theme, said, self._note_at, size=FONT_SMALL, colour=ink)
+
+    def _finish(self) -> None:
+        self.on_done(self.resized)
+
+
+class SaveDialog(Dialog):
+    """Title, author, comment and the pack."""
+
+    def __init__(
+        self,
+        window: Window,
+        document: Document,
+        packs: UserPacks,
+        number: int | None,
+        on_done: Callable[[Document, str, bool], None],
+    ) -> None:
+        """`on_done(document, stem, as_new)`; `number` is the level's place in its pack, None for a new level."""
+        answers = [Answer("Save", lambda: self._finish(False), "primary", "save"), Answer("Cancel")]
+        if number is not None:
+            answers.insert(1, Answer("Save as a new level", lambda: self._finish(True)))
+        super().__init__(window, "Save the level", "", answers, 520, 5 * LINE)
+        self.document, self.packs, self.on_done = document, packs, on_done
+        self.stem = document.pack if packs.get(document.pack) else (packs.packs[-1].stem if packs.packs else NEW_PACK)
+        self._shown_comment = document.comment.replace("\n", " / ")
+        self._texts = [document.title, document.author, self._shown_comment, ""]
+        self._fields: list[TextField] = []
+        self._labels: list[tuple[str, int]] = []
+
+    def build_inside(self, rect: pygame.Rect) -> None:
+        """One line each; the name of a new pack only where one is made."""
+        if self._fields:
+            self._texts = [field.text for field in self._fields] + self._texts[len(self._fields) :]
+        theme, high = self.theme, self.theme.px(CONTROL_HEIGHT)
+        left, wide = rect.left + theme.px(LABEL), rect.width - theme.px(LABEL)
+        names = ["Title", "Author", "Comment", "Pack"] + (["New pack"] if self.stem == NEW_PACK else [])
+        self._fields, self._labels = [], []
+        for row, name in enumerate(names):
+            place = pygame.Rect(left, rect.top + row * theme.px(LINE), wide, high)
+            self._labels.append((name, place.centery))
+            if name == "Pack":
+                options = [Option(own.stem, own.title, f"{len(own.pack.levels)} levels") for own in self.packs.packs]
+                options = [*options[-MOST_OPTIONS:], Option(NEW_PACK, "A new pack …")]
+                Select(self.kit, place, options, self.stem, on_choose=self._choose)
+                continue
+            at = min(row, 3)
+            longest = MAX_COMMENT if name == "Comment" else MAX_TITLE
+            hint = {"Title": "Untitled", "New pack": FIRST_TITLE}.get(name, "")
+            self._fields.append(
+                TextField(self.kit, place, self._texts[at], placeholder=hint, longest=longest,
+                          on_done=lambda _text: self.answer(self.answers[0]))
+            )  # fmt: skip
+        if self.kit.focused is None:
+            self.kit.focus(self._fields[0])
+
+    def _choose(self, stem: str) -> None:
+        self.stem = stem
+        self.rebuild()
+
+    def draw_inside(self, surface: pygame.Surface) -> None:
+        """The names of the lines."""
+        for name, y in self._labels:
+            text.draw(surface, self.theme, name, (self.card.left + self.theme.px(24), y), colour=self.theme.muted,
+                      anchor="midleft")  # fmt: skip
+
+    def _finish(self, as_new: bool) -> None:
+        title, author, comment, *rest = [" ".join(field.text.split()) for field in self._fields]
+        if comment == " ".join(self._shown_comment.split()):
+            comment = self.document.comment
+        try:
+            stem = self.packs.make(rest[0] or FIRST_TITLE) if self.stem == NEW_PACK else self.stem
+        except PackError as error:
+            self.window.say(str(error), "bad")
+            return
+        old = self.document
+        changed = Document(old.drawing, title, author, comment, old.pack, old.level)
+        self.on_done(changed, stem, as_new)
+
+
+class NameDialog(Dialog):
+    """One line of text: the name of a pack."""
+
+    def __init__(self, window: Window, title: str, label: str, value: str, on_done: Callable[[str], None]) -> None:
+        """`label` is what Enter does; `on_done(text)` is called only with a text that is not empty."""
+        super().__init__(window, title, "", (Answer(label, self._finish, "primary"), Answer("Cancel")), 440, LINE)
+        self.value, self.on_done = value, on_done
+        self.field: TextField | None = None
+
+    def build_inside(self, rect: pygame.Rect) -> None:
+        """The line."""
+        value = self.field.text if self.field is not None else self.value
+        place = pygame.Rect(rect.left, rect.top, rect.width, self.theme.px(CONTROL_HEIGHT))
+        self.field = TextField(
+            self.kit, place, value, on_done=lambda _text: self.answer(self.answers[0]), longest=MAX_TITLE
+        )
+        self.kit.focus(self.field)
+
+    def _finish(self) -> None:
+        typed = self.field.text.strip() if self.field is not None else ""
+        if typed:
+            self.on_done(typed)
+
+
+class ExportDialog(Dialog):
+    """Every form with what it is for, to copy or to save."""
+
+    def __init__(self, window: Window, on_copy: Callable[[Form], None], on_save: Callable[[Form], None]) -> None:
+        """The two are called after the dialog closed."""
+        super().__init__(window, "Export", "", (Answer("Close"),), 520, len(FORMS) * LINE)
+        self.on_copy, self.on_save = on_copy, on_save
+        self._lines: list[tuple[Form, pygame.Rect]] = []
+
+    def build_inside(self, rect: pygame.Rect) -> None:
+        """A line each."""
+        theme, high, wide = self.theme, self.theme.px(CONTROL_HEIGHT), self.theme.px(84)
+        self._lines = []
+        for row, form in enumerate(FORMS):
+            place = pygame.Rect(rect.left, rect.top + row * theme.px(LINE), rect.width, high)
+            self._lines.append((form, place))
+            save = pygame.Rect(place.right - wide, place.top, wide, high)
+            if form.text is not None:
+                copy = save.move(-wide - theme.px(8), 0)
+                Button(self.kit, copy, "Copy", icon="copy", on_press=lambda form=form: self._do(self.on_copy, form))
+            Button(self.kit, save, "Save", icon="download", on_press=lambda form=form: self._do(self.on_save, form))
+
+    def _do(self, action: Callable[[Form], None], form: Form) -> None:
+        self.window.pop()
+        action(form)
+
+    def draw_inside(self, surface: pygame.Surface) -> None:
+        """What each form is."""
+        theme = self.theme
+        for form, place in self._lines:
+            text.draw(
+                surface, theme, form.title, (place.left, place.centery - theme.px(9)), weight="bold", anchor="midleft"
+            )
+            text.draw(surface, theme, form.help, (place.left, place.centery + theme.px(10)), size=FONT_SMALL,
+                      colour=theme.muted, anchor="midleft", limit=place.width - theme.px(190))  # fmt: skip
+
+
+class ChooseDialog(Dialog):
+    """Which of several levels to open; or all of them as a pack."""
+
+    def __init__(
+        self,
+        window: Window,
+        source: str,
+        found: Sequence[Document],
+        on_one: Callable[[Document], None],
+        on_all: Callable[[], None],
+    ) -> None:
+        """`source` is the name of the file."""
+        answers = (
+            Answer("Edit this one", self._finish, "primary", "edit"),
+            Answer("Keep all as a pack", on_all, icon="layers"),
+            Answer("Cancel"),
+        )
+        super().__init__(window, source, f"There are {len(found)} levels in it.", answers, 540, 250)
+        self.found, self.on_one = tuple(found), on_one
+        self.at = 0
+
+    def build_inside(self, rect: pygame.Rect) -> None:
+        """The list."""
+        place = pygame.Rect(rect.left, rect.top, rect.width, rect.height - self.theme.px(12))
+        lines = [
+            Line(f"{number}  {document.title or 'Untitled'}", f"{document.drawing.rows} × {document.drawing.cols}")
+            for number, document in enumerate(self.found, 1)
+        ]
+        chosen = Lines(self.kit, place, lines, self.at, on_choose=self._choose, on_open=self._open)
+        self.kit.focus(chosen)
+
+    def _choose(self, at: int) -> None:
+        self.at = at
+
+    def _open(self, at: int) -> None:
+        self.at = at
+        self.answer(self.answers[0])
+
+    def _finish(self) -> None:
+        self.on_one(self.found[self.at])

@@ -1,0 +1,286 @@
+"""The user's own packs: make, rename, reorder, delete; look at their levels, play, edit, move and delete them.
+
+Every change can be undone, also a deleted pack. The packs are in Sokoban's list of levels as well.
+"""
+
+from collections.abc import Callable
+
+import pygame
+
+from game.rules.levels import Level
+from game.saves.user_packs import FIRST_TITLE, OwnPack, PackError, UserPacks
+from game.screens.context import Context
+from game.screens.editor.dialogs import NameDialog
+from game.screens.editor.level_grid import LevelGrid
+from game.screens.editor.trial import TrialScene
+from game.screens.sokoban.plans import counted
+from game.ui import text
+from game.ui.chrome import Action, TopBar, draw_card
+from game.ui.controls import Button, Style
+from game.ui.layout import layout
+from game.ui.lines import Line, Lines
+from game.ui.scene import Scene
+from game.ui.theme import CONTROL_HEIGHT
+from game.ui.window import Window
+
+COLUMN, COLUMN_NARROW = 320, 240
+PAD = 14
+TOP_ACTIONS = (
+    Action("undo", "Undo", "undo"),
+    Action("redo", "Redo", "redo"),
+    Action("help", "Keys", "help"),
+)
+
+
+class PacksScene(Scene):
+    """Packs on the left, the levels of the chosen one on the right."""
+
+    name = "packs"
+    groups = ("Moves", "Game", "Window")
+    without = frozenset({"first", "last", "restart", "new", "next", "previous", "list", "view", "reset_view", "edit"})
+    gestures = (
+        ("click", "Choose a pack or a level"),
+        ("double click", "Edit a level"),
+        ("Ctrl arrows", "Move the chosen level"),
+        ("Del", "Delete the chosen level"),
+    )
+
+    def __init__(
+        self, window: Window, context: Context, packs: UserPacks, stem: str, on_edit: Callable[[str, Level], None]
+    ) -> None:
+        """Opens at the pack `stem` if it is there; `on_edit(stem, level)` is called after the screen closed."""
+        super().__init__(window)
+        self.context, self.packs, self.on_edit = context, packs, on_edit
+        self.stem = stem if packs.get(stem) else (packs.packs[0].stem if packs.packs else "")
+        self.at = 0
+        """The chosen level, from 0."""
+        self.top_bar: TopBar | None = None
+        self.grid: LevelGrid | None = None
+        self._cards: tuple[pygame.Rect, pygame.Rect] = (pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0))
+
+    def again(self) -> "PacksScene":
+        """The same packs."""
+        return PacksScene(self.window, self.context, self.packs, self.stem, self.on_edit)
+
+    @property
+    def own(self) -> OwnPack | None:
+        """The chosen pack."""
+        return self.packs.get(self.stem)
+
+    # Layout
+
+    def build(self) -> None:
+        """Two cards with a line of buttons each."""
+        theme = self.theme
+        areas = layout(self.size, theme, panel=False)
+        self.top_bar = TopBar(self.kit, self.size[0], "My packs", theme.sokoban, TOP_ACTIONS, self.window.command)
+        wide = theme.px(COLUMN if areas.board.width > theme.px(1000) else COLUMN_NARROW)
+        gap = theme.px(16)
+        left = pygame.Rect(areas.board.left, areas.board.top, wide, areas.board.height)
+        right = pygame.Rect(left.right + gap, left.top, areas.board.right - left.right - gap, left.height)
+        self._cards = (left, right)
+        self._build_packs(left.inflate(-2 * theme.px(PAD), -2 * theme.px(PAD)))
+        self._build_levels(right.inflate(-2 * theme.px(PAD), -2 * theme.px(PAD)))
+
+    def _build_packs(self, rect: pygame.Rect) -> None:
+        theme, packs = self.theme, self.packs.packs
+        high, gap = theme.px(CONTROL_HEIGHT), theme.px(8)
+        at = next((number for number, own in enumerate(packs) if own.stem == self.stem), 0)
+        lines = [Line(own.title, counted(len(own.pack.levels), "level"), "layers") for own in packs]
+        foot = 2 * high + 2 * gap
+        Lines(
+            self.kit, pygame.Rect(rect.left, rect.top, rect.width, rect.height - foot), lines, at, on_choose=self._choose_pack,
+            on_open=lambda _at: self.kit.focus(self.grid), empty="No packs yet", accent=theme.sokoban,
+        )  # fmt: skip
+        top = rect.bottom - 2 * high - gap
+        half = (rect.width - gap) // 2
+        Button(self.kit, pygame.Rect(rect.left, top, half, high), "New pack", icon="plus", on_press=self.make)
+        rename = Button(
+            self.kit, pygame.Rect(rect.right - half, top, half, high), "Rename", icon="edit", on_press=self.rename
+        )
+        top += high + gap
+        third = (rect.width - 2 * gap) // 4
+        up = Button(
+            self.kit,
+            pygame.Rect(rect.left, top, third, high),
+            icon="arrow-up",
+            on_press=lambda: self.move(-1),
+            tip="Move up",
+        )
+        down = Button(self.kit, pygame.Rect(rect.left + third + gap, top, third, high), icon="arrow-down",
+                      on_press=lambda: self.move(1), tip="Move down")  # fmt: skip
+        wide = rect.width - 2 * third - 2 * gap
+        delete = Button(self.kit, pygame.Rect(rect.right - wide, top, wide, high), "Delete pack", icon="trash", style="danger",
+                        on_press=self.delete)  # fmt: skip
+        for button in (rename, up, down, delete):
+            button.set_enabled(self.own is not None)
+        up.set_enabled(self.own is not None and at > 0)
+        down.set_enabled(self.own is not None and at < len(packs) - 1)
+
+    def _build_levels(self, rect: pygame.Rect) -> None:
+        theme = self.theme
+        levels = self.own.pack.levels if self.own is not None else ()
+        self.at = min(self.at, max(0, len(levels) - 1))
+        high, gap = theme.px(CONTROL_HEIGHT), theme.px(8)
+        left = rect.left
+        buttons = []
+        back, on = "Move towards the start (Ctrl ←)", "Move towards the end (Ctrl →)"
+        for label, icon, action, wide, tip in (
+            ("Edit", "edit", self.edit, 92, ""),
+            ("Play", "play", self.play, 92, ""),
+            ("", "arrow-left", lambda: self.move_level(self.at - 1), 44, back),
+            ("", "arrow-right", lambda: self.move_level(self.at + 1), 44, on),
+            ("Delete", "trash", self.delete_level, 104, ""),
+        ):
+            place = pygame.Rect(left, rect.top, theme.px(wide), high)
+            style: Style = "danger" if icon == "trash" else "plain"
+            buttons.append(Button(self.kit, place, label, icon=icon, style=style, on_press=action, tip=tip))
+            left = place.right + gap
+        for button in buttons:
+            button.set_enabled(bool(levels))
+        top = rect.top + high + theme.px(PAD)
+        self.grid = LevelGrid(
+            self.kit, pygame.Rect(rect.left, top, rect.width, rect.bottom - top), levels, self.at, on_choose=self._choose_level,
+            on_open=lambda _at: self.edit(), on_move=self.move_level, on_delete=self.delete_level,
+        )  # fmt: skip
+
+    def _choose_pack(self, at: int) -> None:
+        stem = self.packs.packs[at].stem
+        if stem != self.stem:
+            self.stem, self.at = stem, 0
+            self.rebuild()
+
+    def _choose_level(self, at: int) -> None:
+        self.at = at
+
+    # Changes
+
+    def _try(self, change: Callable[[], object], said: str = "") -> bool:
+        """Make a change and show it; says why where it cannot be."""
+        try:
+            change()
+        except PackError as error:
+            self.window.say(str(error), "bad")
+            return False
+        if self.own is None:
+            self.stem = self.packs.packs[0].stem if self.packs.packs else ""
+        if self.window.top is self:
+            self.rebuild()
+        if said:
+            self.window.say(said)
+        return True
+
+    def make(self) -> None:
+        """Ask for a name and make a pack."""
+
+        def done(title: str) -> None:
+            def change() -> None:
+                self.stem, self.at = self.packs.make(title), 0
+
+            self._try(change)
+
+        self.window.push(NameDialog(self.window, "New pack", "Make it", FIRST_TITLE, done))
+
+    def rename(self) -> None:
+        """Ask for another name."""
+        own = self.own
+        if own is not None:
+            done = lambda title: self._try(lambda: self.packs.rename(own.stem, title))  # noqa: E731
+            self.window.push(NameDialog(self.window, "Rename the pack", "Rename", own.title, done))
+
+    def move(self, by: int) -> None:
+        """Move the pack in the list."""
+        self._try(lambda: self.packs.move(self.stem, by))
+
+    def delete(self) -> None:
+        """Delete the pack; undo brings it back."""
+        own = self.own
+        if own is not None:
+            self._try(lambda: self.packs.remove(own.stem), f"“{own.title}” is deleted. Undo (Z) brings it back.")
+
+    def move_level(self, to: int) -> None:
+        """Move the chosen level to another place."""
+
+        def change() -> None:
+            self.at = self.packs.move_level(self.stem, self.at, to)
+
+        self._try(change)
+
+    def delete_level(self) -> None:
+        """Delete the chosen level; undo brings it back."""
+        number = self.at + 1
+        self._try(
+            lambda: self.packs.remove_level(self.stem, self.at),
+            f"Level {number} is deleted. Undo (Z) brings it back.",
+        )
+
+    @property
+    def level(self) -> Level | None:
+        """The chosen level."""
+        own = self.own
+        return own.pack.levels[self.at] if own is not None and self.at < len(own.pack.levels) else None
+
+    def edit(self) -> None:
+        """Back to the editor with the chosen level."""
+        level = self.level
+        if level is not None:
+            self.window.pop()
+            self.on_edit(self.stem, level)
+
+    def play(self) -> None:
+        """Play the chosen level."""
+        if self.level is not None:
+            self.window.push(TrialScene(self.window, self.context, self.level))
+
+    # Scene
+
+    def command(self, command: str) -> bool:
+        """Undo, redo, and what every screen does."""
+        if command in ("undo", "redo"):
+            what = self.packs.undo() if command == "undo" else self.packs.redo()
+            if what:
+                self.window.play("undo")
+                self._try(lambda: None, f"{'Undone' if command == 'undo' else 'Done again'}: {what}.")
+            return True
+        if command == "back" and self.kit.focused is not None:
+            self.kit.focus(None)
+            return True
+        return super().command(command)
+
+    def update(self, dt: float) -> None:
+        """Thumbnails that are still missing."""
+        if self.grid is not None and self.grid.unfinished:
+            self.grid.repaint()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Cards and the bar."""
+        theme = self.theme
+        for card in self._cards:
+            draw_card(surface, theme, card)
+        right = self._cards[1]
+        if self.own is None or not self.own.pack.levels:
+            words = "This pack is empty: save a level into it from the editor."
+            if self.own is None:
+                words = "No packs yet: make one, or save a level from the editor."
+            text.draw(
+                surface,
+                theme,
+                words,
+                right.center,
+                colour=theme.muted,
+                anchor="center",
+                limit=right.width - theme.px(32),
+            )
+        if self.top_bar is not None:
+            own = self.own
+            self.top_bar.subtitle = (
+                f"{own.title} · {counted(len(own.pack.levels), 'level')}" if own is not None else ""
+            )
+            self.top_bar.buttons["undo"].set_enabled(self.packs.can_undo)
+            self.top_bar.buttons["redo"].set_enabled(self.packs.can_redo)
+            self.top_bar.draw(surface)
+
+    @property
+    def status(self) -> tuple[str, str, bool]:
+        """Where the packs are."""
+        return "Double click or Enter edits a level · Sokoban's list of levels shows these packs too", "", False

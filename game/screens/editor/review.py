@@ -1,0 +1,61 @@
+"""The live checks beside the board: at once on ordinary maps, in a thread where the search for stuck boxes is long."""
+
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from game.rules import editing_checks
+from game.rules.editing import Drawing
+from game.rules.editing_checks import Check
+
+LARGE = 600
+"""Squares from which on stuck boxes are looked for in a thread."""
+WAITING = Check("stuck", "wait", "looking for stuck boxes …")
+
+
+class Review:
+    """What is wrong with the drawing that was looked at last."""
+
+    def __init__(self) -> None:
+        """Nothing was looked at yet."""
+        self.checks: tuple[Check, ...] = ()
+        self._drawing: Drawing | None = None
+        self._thread: ThreadPoolExecutor | None = None
+        self._search: Future[Check] | None = None
+        self._searched: Drawing | None = None
+
+    def look(self, drawing: Drawing) -> None:
+        """Bring the checks up to date; cheap when nothing changed. Call every frame."""
+        if drawing is not self._drawing:
+            self._drawing = drawing
+            quick = editing_checks.quick_checks(drawing)
+            small = drawing.rows * drawing.cols < LARGE
+            self.checks = (*quick, editing_checks.stuck_check(drawing) if small else WAITING)
+        if self.checks[-1] is WAITING:
+            self._wait_for(drawing)
+
+    def _wait_for(self, drawing: Drawing) -> None:
+        """One search at a time: while somebody draws, only the newest drawing is searched next."""
+        if self._search is not None and self._search.done():
+            found, self._search = self._search.result(), None
+            if self._searched is drawing:
+                self.checks = (*self.checks[:-1], found)
+                return
+        if self._search is None:
+            if self._thread is None:
+                self._thread = ThreadPoolExecutor(1, "checks")
+            self._searched = drawing
+            self._search = self._thread.submit(editing_checks.stuck_check, drawing)
+
+    @property
+    def faults(self) -> frozenset[int]:
+        """Squares with which something is wrong."""
+        return frozenset().union(*(check.squares for check in self.checks if check.verdict == "bad"))
+
+    @property
+    def notes(self) -> frozenset[int]:
+        """Squares with which something is odd."""
+        return frozenset().union(*(check.squares for check in self.checks if check.verdict == "note"))
+
+    def close(self) -> None:
+        """End the thread."""
+        if self._thread is not None:
+            self._thread.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,490 @@
+"""The level editor: draw a level with mouse or keys, see at once what is wrong with it, try it, save it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+
+from game.rules import editing, editing_checks
+from game.rules.direction import Direction
+from game.rules.editing import Drawing
+from game.rules.editing_history import Document
+from game.rules.levels import Level
+from game.saves.draft import Draft
+from game.screens.context import Context
+from game.screens.editor.canvas import Canvas, Marks
+from game.screens.editor.cards import Cards
+from game.screens.editor.dialogs import SizeDialog
+from game.screens.editor.export import FORM, Form
+from game.screens.editor.packs_scene import PacksScene
+from game.screens.editor.palette import PALETTE_WIDTH, TOOLBAR_HEIGHT, Tile, build_palette, build_toolbar
+from game.screens.editor.rail import build_rail
+from game.screens.editor.review import Review
+from game.screens.editor.solving import Solving
+from game.screens.editor.stroke import TOOL, TOOLS, Stroke
+from game.screens.editor.traffic import Traffic
+from game.screens.editor.trial import TrialScene
+from game.screens.settings import SettingsScene
+from game.ui.chrome import Action, TopBar
+from game.ui.controls import Button
+from game.ui.layout import layout
+from game.ui.scene import Scene
+from game.ui.theme import GUTTER
+from game.ui.window import Window
+
+WAYS = {"up": Direction.UP, "right": Direction.RIGHT, "down": Direction.DOWN, "left": Direction.LEFT}
+KEEP_SECONDS = 0.4
+"""A stroke that lasts is saved this often."""
+TOP_ACTIONS = (
+    Action("undo", "Undo", "undo"),
+    Action("redo", "Redo", "redo"),
+    Action("hint", "Is it solvable?", "solvable", accent=True),
+    Action("help", "Keys", "help"),
+    Action("settings", "Settings", "settings"),
+)
+
+
+class EditorScene(Scene):
+    """One drawing with its whole history, which goes on where it was."""
+
+    name = "editor"
+    groups = ("Moves", "Game", "Drawing", "Level", "Window")
+    without = frozenset({"first", "last", "restart", "new", "next", "previous", "list", "view", "reset_view", "edit"})
+    gestures = (
+        ("drag", "Paint with the tool"),
+        ("right button", "Pick the tile of a square"),
+        ("Shift drag", "A straight line"),
+        ("wheel", "Another tile"),
+        ("1 – 7", "Choose a tile"),
+        ("drop a file", "Import it"),
+    )
+
+    def __init__(self, window: Window, context: Context, opened: Document | None = None) -> None:
+        """Goes on with the drawing that was left; `opened` comes on top of it, and undo brings it back."""
+        super().__init__(window)
+        self.context = context
+        self.draft = Draft(context.saves, context.writer)
+        self.history = self.draft.history
+        if self.draft.notice:
+            window.say(self.draft.notice, "bad")
+        self.tool = TOOLS[0].id
+        self.kind = editing.WALL
+        self.cursor: int | None = None
+        """The keyboard's square, once a key has moved it."""
+        self.hover: int | None = None
+        self.stroke: Stroke | None = None
+        self.by_key = False
+        """Whether the stroke under way is the keyboard's."""
+        self.level: Level | None = None
+        """The document as a level; None while it is none."""
+        self.problem = ""
+        """Why it is none, in words."""
+        self.canvas = Canvas(window.theme)
+        self.review, self.solving = Review(), Solving()
+        self.traffic = Traffic(self)
+        self.cards = Cards(self)
+        self.top_bar: TopBar | None = None
+        self._tiles: dict[int, Tile] = {}
+        self._tools: dict[str, Button] = {}
+        self._sizer: Button | None = None
+        self._since_kept = 0.0
+        self._folded = False
+        self._shown()
+        if opened is not None and replace(opened, pack="", level="") != replace(self.document, pack="", level=""):
+            self.change(f"open “{opened.title or 'Untitled'}”", opened)
+
+    def again(self) -> "EditorScene":
+        """The same, from its save."""
+        return EditorScene(self.window, self.context)
+
+    # The document
+
+    @property
+    def document(self) -> Document:
+        """What is being edited."""
+        return self.history.document
+
+    @property
+    def drawing(self) -> Drawing:
+        """What is on the board, with the stroke under way."""
+        return self.stroke.drawing if self.stroke is not None else self.document.drawing
+
+    def change(self, what: str, document: Document) -> None:
+        """One step of the history."""
+        if self.history.do(what, document):
+            self._changed()
+
+    def redraw(self, what: str, drawing: Drawing) -> None:
+        """One step that changes only the drawing."""
+        self.change(what, replace(self.document, drawing=drawing))
+
+    def _changed(self) -> None:
+        self.draft.save()
+        self._shown()
+        if self.solving.state is not None and (self.level is None or self.level.state != self.solving.state):
+            self.solving.forget()
+
+    def _shown(self) -> None:
+        """Everything follows the document."""
+        drawing = self.document.drawing
+        self.canvas.show(drawing)
+        if self.cursor is not None:
+            self.cursor = min(self.cursor, drawing.rows * drawing.cols - 1)
+        self.hover = None
+        self.level, self.problem = None, ""
+        try:
+            self.level = editing_checks.level_of(self.document)
+        except ValueError as error:
+            self.problem = str(error)
+        if self._sizer is not None:
+            self._sizer.set(label=f"{drawing.rows} × {drawing.cols}")
+
+    def _travel(self, step: Callable[[], str]) -> None:
+        if self.stroke is not None:
+            self._end_stroke(False)
+        elif step():
+            self._changed()
+            self.window.play("undo")
+
+    @property
+    def where(self) -> str:
+        """Which level of which pack this is."""
+        own, number = self.traffic.place()
+        if own is None or number is None:
+            return "in no pack yet"
+        return f"{own.title} {number + 1}{' · changed' if self.traffic.unsaved else ''}"
+
+    # Layout
+
+    def build(self) -> None:
+        """Palette, tools, board, cards."""
+        theme = self.theme
+        areas = layout(self.size, theme)
+        self._folded = areas.folded
+        self.top_bar = TopBar(self.kit, self.size[0], "Level editor", theme.sokoban, TOP_ACTIONS, self.window.command)
+        rect = areas.board
+        palette = pygame.Rect(rect.left, rect.top, theme.px(PALETTE_WIDTH), rect.height)
+        self._tiles = build_palette(self.kit, palette, self.take)
+        left = palette.right + theme.px(GUTTER)
+        tools = pygame.Rect(left, rect.top, rect.right - left, theme.px(TOOLBAR_HEIGHT))
+        drawing = self.document.drawing
+        self._tools, self._sizer = build_toolbar(
+            self.kit, tools, f"{drawing.rows} × {drawing.cols}", self.window.command
+        )
+        top = tools.bottom + theme.px(GUTTER)
+        self.canvas.layout(pygame.Rect(left, top, rect.right - left, rect.bottom - top), theme)
+        if areas.folded:
+            build_rail(self.kit, areas.panel, self.window.command)
+        else:
+            self.cards.build(areas.panel)
+        self.take(self.kind)
+        self.use(self.tool)
+
+    def take(self, kind: int) -> None:
+        """Paint with another kind of square."""
+        self.kind = kind
+        for other, tile in self._tiles.items():
+            tile.select(other == kind)
+
+    def use(self, tool: str) -> None:
+        """Paint with another tool."""
+        self._end_stroke(False)
+        self.tool = tool
+        for other, button in self._tools.items():
+            button.set_selected(other == tool)
+
+    # Strokes
+
+    def _begin_stroke(self, square: int, shift: bool, by_key: bool) -> None:
+        if self.tool == "pick":
+            self.pick(square)
+            return
+        self.by_key = by_key
+        self.stroke = Stroke(self.tool, self.kind, self.document.drawing, square)
+        self._move_stroke(square, shift)
+
+    def _move_stroke(self, square: int, shift: bool) -> None:
+        if self.stroke is not None:
+            self.stroke.to(square, shift)
+            self.canvas.show(self.stroke.drawing)
+
+    def _end_stroke(self, keep: bool = True) -> None:
+        stroke, self.stroke = self.stroke, None
+        if stroke is None:
+            return
+        if keep:
+            self.redraw(stroke.what, stroke.drawing)
+        self.canvas.show(self.document.drawing)
+
+    def pick(self, square: int) -> None:
+        """Take the tile of a square."""
+        self.take(self.drawing.cells[square])
+
+    def _draw_at_cursor(self) -> None:
+        """The tool at the keyboard's square: lines and rectangles take two presses."""
+        square = self._cursor()
+        if self.stroke is not None:
+            self._end_stroke()
+        else:
+            self._begin_stroke(square, False, True)
+            if self.tool not in ("line", "rectangle"):
+                self._end_stroke()
+
+    def _cursor(self) -> int:
+        """The keyboard's square; it appears where the mouse is, or in the middle."""
+        drawing = self.document.drawing
+        if self.cursor is None:
+            middle = drawing.rows // 2 * drawing.cols + drawing.cols // 2
+            self.cursor = self.hover if self.hover is not None else middle
+        return self.cursor
+
+    def _move_cursor(self, way: str, paint: bool) -> None:
+        shown = self.cursor is not None
+        square, drawing = self._cursor(), self.document.drawing
+        if paint:
+            self.redraw(f"paint {editing.NAMES[self.kind]}", editing.paint(drawing, (square,), self.kind))
+        row, col = divmod(square, drawing.cols)
+        down, across = WAYS[way].delta
+        if shown or paint:
+            row, col = min(max(0, row + down), drawing.rows - 1), min(max(0, col + across), drawing.cols - 1)
+        self.cursor, self.hover = row * drawing.cols + col, None
+        if paint:
+            now = self.document.drawing
+            self.redraw(f"paint {editing.NAMES[self.kind]}", editing.paint(now, (self.cursor,), self.kind))
+        elif self.by_key:
+            self._move_stroke(self.cursor, False)
+
+    # Commands
+
+    def command(self, command: str) -> bool:
+        """Everything that keys and buttons ask for."""
+        verb, _, rest = command.partition("_")
+        drawing = self.document.drawing
+        plain: dict[str, Callable[[], object]] = {
+            "undo": lambda: self._travel(self.history.undo),
+            "redo": lambda: self._travel(self.history.redo),
+            "draw": self._draw_at_cursor, "accept": self._draw_at_cursor, "run": lambda: self._next_tile(1),
+            "erase": lambda: self.redraw("erase", editing.paint(drawing, (self._cursor(),), editing.EMPTY)),
+            "mirror": lambda: self.redraw("mirror", editing.mirror(drawing)),
+            "mirror_upright": lambda: self.redraw("mirror", editing.mirror(drawing, upright=True)),
+            "rotate": lambda: self.redraw("turn", editing.rotate(drawing)),
+            "rotate_back": lambda: self.redraw("turn back", editing.rotate(drawing, back=True)),
+            "crop": self._crop, "resize": self._resize, "new_map": self.new_map, "try": self.try_it,
+            "solvable": self.ask, "hint": self.ask, "watch": self.watch, "save": self.traffic.save,
+            "save_as": self.traffic.save_as, "packs": self.open_packs, "open_file": self.traffic.open_file,
+            "export": self.traffic.export, "copy": lambda: self.copy(FORM["xsb"]),
+            "copy_array": lambda: self.copy(FORM["python"]), "paste": self.traffic.paste, "settings": self._settings,
+            "back": self._back,
+        }  # fmt: skip
+        if command in plain:
+            if command not in ("draw", "accept", "back", "undo", "redo"):
+                self._end_stroke(False)
+            plain[command]()
+        elif command in WAYS:
+            self._move_cursor(command, False)
+        elif verb == "draw" and rest in WAYS:
+            self._move_cursor(rest, True)
+        elif verb == "shift" and rest in WAYS:
+            self.redraw(f"shift {rest}", editing.shift(drawing, WAYS[rest]))
+        elif verb == "tool" and rest in TOOL:
+            self.use(rest)
+        else:
+            return False
+        return True
+
+    def _back(self) -> None:
+        if self.stroke is not None:
+            self._end_stroke(False)
+        elif self.kit.focused is not None:
+            self.kit.focus(None)
+        elif self.solving.busy:
+            self.solving.forget()
+        else:
+            self.window.pop()
+
+    def _next_tile(self, step: int) -> None:
+        at = editing.KINDS.index(self.kind) + step
+        self.take(editing.KINDS[at % len(editing.KINDS)])
+
+    def _crop(self) -> None:
+        before = self.document.drawing
+        after = editing.crop(before)
+        if after == before:
+            self.window.say("There is nothing to crop.")
+        self.redraw("crop", after)
+
+    def _resize(self) -> None:
+        def done(drawing: Drawing) -> None:
+            self.redraw(f"resize to {drawing.rows} × {drawing.cols}", drawing)
+
+        self.window.push(SizeDialog(self.window, self.document.drawing, done))
+
+    def new_map(self) -> None:
+        """A new map, with the same author; undo brings the drawing before back."""
+        self.change("new map", Document(editing.blank(), author=self.document.author))
+        self.window.say("A new map. Undo brings the drawing before back.")
+
+    def open_packs(self) -> None:
+        """The user's own packs."""
+        self.traffic.packs.refresh()
+        self.window.push(
+            PacksScene(self.window, self.context, self.traffic.packs, self.document.pack, self.open_level)
+        )
+
+    def open_level(self, stem: str, level: Level) -> None:
+        """Edit a level of an own pack."""
+        self.change(f"open “{level.title or 'Untitled'}”", editing_checks.document_of(level, stem))
+
+    def _settings(self) -> None:
+        self.window.push(SettingsScene(self.window, self.context))
+
+    def copy(self, form: Form) -> None:
+        """Put a form on the clipboard."""
+        self.traffic.copy(form)
+
+    def save_file(self, form: Form) -> None:
+        """Save a form as a file."""
+        self.traffic.save_file(form)
+
+    # Playing and solving
+
+    def try_it(self) -> None:
+        """Play the level at once; the way back leads here."""
+        if self.level is None:
+            self.window.say(f"This cannot be played yet: {self.problem}.", "bad")
+        else:
+            self.window.push(TrialScene(self.window, self.context, self.level))
+
+    def ask(self) -> None:
+        """Ask the solver, or stop it."""
+        if self.solving.busy:
+            self.solving.forget()
+        elif self.level is None:
+            self.window.say(f"The solver needs a whole level: {self.problem}.", "bad")
+        else:
+            self.solving.ask(self.level.state)
+
+    def watch(self) -> None:
+        """Let the solver show its solution."""
+        if self.level is None or not self.solving.solution:
+            self.window.say("Ask first whether it is solvable (H).")
+        else:
+            self.window.push(TrialScene(self.window, self.context, self.level, self.solving.answer))
+
+    # Events
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """The mouse on the board, digits, dropped files."""
+        if event.type == pygame.MOUSEMOTION:
+            self._moved(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
+            return self._pressed(event.pos, event.button)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and not self.by_key:
+            self._end_stroke()
+        elif event.type == pygame.MOUSEWHEEL and event.y and self.hover is not None:
+            self._next_tile(-1 if event.y > 0 else 1)
+        elif event.type == pygame.KEYDOWN and event.unicode in tuple("1234567") and event.unicode:
+            self.take(editing.KINDS[int(event.unicode) - 1])
+        elif event.type == pygame.DROPFILE:
+            self.traffic.import_path(Path(event.file))
+        elif event.type == pygame.DROPTEXT:
+            self.traffic.import_text(event.text, "the dropped text")
+        else:
+            return False
+        return True
+
+    def _pressed(self, position: tuple[int, int], button: int) -> bool:
+        square = self.canvas.square_at(position)
+        if square is None:
+            return False
+        self._end_stroke(False)
+        self.cursor = None
+        if button == 3:
+            self.pick(square)
+        else:
+            self._begin_stroke(square, _shift(), False)
+        return True
+
+    def _moved(self, position: tuple[int, int]) -> None:
+        if self.stroke is not None and not self.by_key:
+            square = self.canvas.square_at(position, held=True)
+            if square is not None:
+                self._move_stroke(square, _shift())
+            return
+        self.hover = self.canvas.square_at(position)
+        if self.hover is not None and self.stroke is None:
+            self.cursor = None
+
+    # Frame
+
+    def update(self, dt: float) -> None:
+        """Checks, solver, files, and the stroke under way into the save."""
+        self.review.look(self.drawing)
+        self.solving.update()
+        if self.solving.problem:
+            self.window.say(self.solving.problem, "bad")
+            self.solving.problem = ""
+        self.traffic.update()
+        if not self._folded:
+            self.cards.update(dt)
+        self._since_kept += dt
+        if self.stroke is not None and self._since_kept > KEEP_SECONDS:
+            self._since_kept = 0.0
+            self.draft.save(replace(self.document, drawing=self.stroke.drawing))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Board, cards, bars."""
+        touched = (self.hover,) if self.hover is not None and self.stroke is None else ()
+        if self.stroke is not None:
+            touched = self.stroke.squares
+        self.canvas.draw(surface, Marks(self.review.faults, self.review.notes, touched, self.cursor))
+        if not self._folded:
+            self.cards.draw(surface)
+        if self.top_bar is not None:
+            title = f"“{self.document.title}”" if self.document.title else "Untitled"
+            drawing = self.document.drawing
+            self.top_bar.subtitle = f"{title} · {drawing.rows} × {drawing.cols}"
+            self.top_bar.buttons["undo"].set_enabled(self.history.can_undo)
+            self.top_bar.buttons["redo"].set_enabled(self.history.can_redo)
+            self.top_bar.draw(surface)
+
+    def rest(self) -> None:
+        """Minimised: the solver stops."""
+        self.solving.forget()
+
+    def close(self) -> None:
+        """Keep the drawing, end the threads."""
+        self._end_stroke()
+        self.draft.save()
+        self.solving.close()
+        self.review.close()
+        self.traffic.close()
+
+    @property
+    def status(self) -> tuple[str, str, bool]:
+        """What a click does, where the pointer is."""
+        tool = TOOL[self.tool]
+        if self.solving.busy:
+            left = "The solver is thinking · Esc stops it"
+            if self.solving.waiting:
+                left = self.context.warmer.status or "The solver is being prepared"
+        elif self.stroke is not None and self.by_key:
+            left = f"{tool.title}: arrows, then Space draws it · Esc cancels"
+        else:
+            bad = next((check.text for check in self.review.checks if check.verdict == "bad"), "")
+            first = f"{bad[:1].upper()}{bad[1:]} · " if self._folded and bad else ""
+            name = editing.NAMES[self.kind].capitalize()
+            left = f"{first}{name} · {tool.verb} · right button picks"
+            if self.tool == "brush":
+                left += " · Shift draws a line"
+        square = self.cursor if self.cursor is not None else self.hover
+        kept = "kept as you draw" if self.context.saves.writable else "not kept: the saves folder is read-only"
+        if square is not None:
+            row, col = divmod(square, self.document.drawing.cols)
+            kept = f"row {row + 1}, column {col + 1} · {kept}"
+        return left, kept, self.solving.busy
+
+
+def _shift() -> bool:
+    return bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
