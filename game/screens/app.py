@@ -23,7 +23,7 @@ from game.ui.scene import Scene
 from game.ui.window import Window
 
 STARTED = time.perf_counter()
-SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "models")
+SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "models")
 """What `--scene` takes."""
 WITHOUT_DISPLAY = "agents, solve, match, analyze, replay, bench"
 SWITCH_SECONDS = 0.001
@@ -43,6 +43,10 @@ def make_scene(name: str, window: Window, context: Context) -> Scene:
         from game.screens.settings import SettingsScene
 
         return SettingsScene(window, context)
+    if name == "editor":
+        from game.screens.editor.scene import EditorScene
+
+        return EditorScene(window, context)
     if name == "models":
         from game.screens.models.screen import ModelsScene
 
