@@ -1,6 +1,7 @@
 """The menu: the last game on top, a large card per game with an agent playing on it, small cards, settings."""
 
 from datetime import datetime
+from itertools import pairwise
 
 import pygame
 
@@ -61,9 +62,8 @@ class MenuScene(Scene):
             _Continue(self.kit, pygame.Rect(gutter, y, width - 2 * gutter, theme.px(CONTINUE)), self.last, self)
             y += theme.px(CONTINUE) + theme.px(20)
         games = list(catalogue.GAMES)
-        gap = theme.px(24)
-        step = (width - 2 * gutter + gap) / len(games)
-        wide = int(step) - gap
+        columns = _columns(pygame.Rect(gutter, y, width - 2 * gutter, 0), len(games), theme.px(24))
+        wide = columns[0].width
         tools = theme.px(TOOL_LOW if height < theme.px(LOW) else TOOL)
         bottom = height - theme.px(STATUS_BAR + GUTTER) - tools
         high = bottom - theme.px(20) - y
@@ -71,10 +71,10 @@ class MenuScene(Scene):
         spare = bottom - theme.px(16) - y - high
         y += max(0, spare // 2)
         self.cards = []
-        for number, game in enumerate(games):
-            rect = pygame.Rect(gutter + round(number * step), y, wide, high)
+        for column, game in zip(columns, games, strict=True):
+            rect = pygame.Rect(column.left, y, column.width, high)
             self.cards.append(_Card(self.kit, rect, game, self))
-            board = pygame.Rect(rect.left, rect.top, wide, high - theme.px(CARD_TEXT))
+            board = pygame.Rect(rect.left, rect.top, rect.width, high - theme.px(CARD_TEXT))
             self.demos[game].layout(board.inflate(-theme.px(32), -theme.px(32)))
         self._build_tools(pygame.Rect(gutter, bottom, width - 2 * gutter, tools))
         Button(self.kit, pygame.Rect(width - gutter - side, top, side, side), icon="settings",
@@ -84,10 +84,8 @@ class MenuScene(Scene):
 
     def _build_tools(self, row: pygame.Rect) -> None:
         """The small cards below the games'."""
-        gap = self.theme.px(16)
-        step = (row.width + gap) / max(TOOL_COLUMNS, len(TOOLS))
-        for number, tool in enumerate(TOOLS):
-            rect = pygame.Rect(row.left + round(number * step), row.top, int(step) - gap, row.height)
+        places = _columns(row, max(TOOL_COLUMNS, len(TOOLS)), self.theme.px(16))
+        for rect, tool in zip(places, TOOLS, strict=False):
             _ToolCard(self.kit, rect, tool, self)
 
     def enter(self) -> None:
@@ -143,7 +141,7 @@ class MenuScene(Scene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         """1, 2, 3 open the games."""
-        if event.type == pygame.KEYDOWN and event.unicode.isdigit():
+        if event.type == pygame.KEYDOWN and event.unicode.isascii() and event.unicode.isdigit():
             games = list(catalogue.GAMES)
             number = int(event.unicode) - 1
             if 0 <= number < len(games):
@@ -242,6 +240,13 @@ class _Card(Control):
         ink = blend(theme.thinking, theme.text, 0.45)
         text.draw(surface, theme, says, (left + dot + theme.px(8), at), size=FONT_SMALL, colour=ink, anchor="midleft",
                   limit=limit - dot - theme.px(8))  # fmt: skip
+
+
+def _columns(row: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
+    """`row` in equal parts with gaps, from its left edge exactly to its right one."""
+    step = (row.width + gap) / count
+    edges = [row.left + round(number * step) for number in range(count + 1)]
+    return [pygame.Rect(left, row.top, right - gap - left, row.height) for left, right in pairwise(edges)]
 
 
 def _draw_stage(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:

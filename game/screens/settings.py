@@ -37,6 +37,8 @@ class SettingsScene(Scene):
         self.lines: list[tuple[Setting, pygame.Rect, Control]] = []
         self.cards: list[tuple[str, pygame.Rect]] = []
         self.head = 0
+        self.built_from = context.settings
+        """The settings that the controls show."""
 
     def build(self) -> None:
         """Cards in one centred column, in two where the window is too low for one."""
@@ -53,10 +55,11 @@ class SettingsScene(Scene):
         columns = 1
         if line < theme.px(LOWEST_LINE):
             line, columns = theme.px(LINE), 2
-        wide = min(theme.px(COLUMN), (room.width - gap * (columns - 1)) // columns)
+        wide = min(max(COLUMN, theme.px(COLUMN)), (room.width - gap * (columns - 1)) // columns)
         left = room.centerx - (wide * columns + gap * (columns - 1)) // 2
         tops = [room.top] * columns
         self.lines, self.cards, self.head = [], [], head
+        self.built_from = self.context.settings
         for name, rows in sections.items():
             at = tops.index(min(tops))
             card = pygame.Rect(left + at * (wide + gap), tops[at], wide, head + len(rows) * line + theme.px(8))
@@ -94,9 +97,17 @@ class SettingsScene(Scene):
         return self._shown(setting, float(getattr(self.context.settings, setting.name)))
 
     def _set(self, name: str, value: object) -> None:
+        kit = self.kit
         self.context.set(name, value)
+        if self.kit is kit:
+            self.built_from = self.context.settings  # the control that was used shows it already
         if name == "mute" and not value:
             self.window.play(CLICK)
+
+    def update(self, dt: float) -> None:
+        """A key changed something (mute, full screen): show it."""
+        if self.context.settings != self.built_from:
+            self.rebuild()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Cards, names, help."""
