@@ -43,7 +43,7 @@ def stuck_check(drawing: Drawing) -> Check:
     players, boxes = drawing.squares(PLAYERS), frozenset(drawing.squares(BOXES))
     targets = frozenset(drawing.squares(TARGETS))
     if len(players) != 1 or not boxes or not targets:
-        return Check("stuck", "wait", "stuck boxes: needs a player, boxes and targets")
+        return Check("stuck", "wait", "stuck boxes: not known yet")
     warehouse = sokoban.Warehouse(drawing.rows, drawing.cols, frozenset(drawing.squares((WALL,))), targets)
     state = sokoban.State(warehouse, boxes, players[0])
     stuck = sokoban.stuck_boxes(state)

@@ -18,11 +18,18 @@ class Tool:
     """What there is, in two or three words; asked each time the menu is shown."""
 
 
+def _editor(_context: Context) -> str:
+    return "draw, check, play"
+
+
 def _models(_context: Context) -> str:
     from ai import models
 
     return f"{sum(card.problem is None for card in models.listing()):,} saved"
 
 
-TOOLS: tuple[Tool, ...] = (Tool("models", "cube", "Models", _models),)
+TOOLS: tuple[Tool, ...] = (
+    Tool("editor", "edit", "Level editor", _editor),
+    Tool("models", "cube", "Models", _models),
+)
 """From left to right."""

@@ -153,6 +153,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut("next", "Next level or slice", GAME, _keys(pygame.K_PAGEDOWN, pygame.K_RIGHTBRACKET), "PgDn  ]"),
     Shortcut("previous", "Previous level or slice", GAME, _keys(pygame.K_PAGEUP, pygame.K_LEFTBRACKET), "PgUp  ["),
     Shortcut("list", "List of levels, set-up", GAME, _keys(pygame.K_l), "L"),
+    Shortcut("edit", "Edit this level", GAME, _keys(pygame.K_e), "E"),
     Shortcut("view", "Next view", GAME, _keys(pygame.K_v), "V"),
     Shortcut("reset_view", "Reset the view", GAME, _keys(pygame.K_0, pygame.K_KP0), "0"),
     Shortcut("theatre", "Watch this game", GAME, _keys(pygame.K_p), "P"),
@@ -189,6 +190,11 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     *EDITOR_SHORTCUTS,
     *REPLAY_SHORTCUTS,
 )
+
+ONLY_HISTORY = frozenset(
+    shortcut.command for shortcut in SHORTCUTS if shortcut.group == GAME and shortcut.command not in ("undo", "redo")
+)
+"""Commands of the group Game but undo and redo, for screens that have a history and no game."""
 
 _BY_KEY = {
     combination: shortcut

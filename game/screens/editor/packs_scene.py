@@ -20,6 +20,7 @@ from game.ui.controls import Button, Style
 from game.ui.layout import layout
 from game.ui.lines import Line, Lines
 from game.ui.scene import Scene
+from game.ui.shortcuts import ONLY_HISTORY
 from game.ui.theme import CONTROL_HEIGHT
 from game.ui.window import Window
 
@@ -37,7 +38,7 @@ class PacksScene(Scene):
 
     name = "packs"
     groups = ("Moves", "Game", "Window")
-    without = frozenset({"first", "last", "restart", "new", "next", "previous", "list", "view", "reset_view", "edit"})
+    without = ONLY_HISTORY
     gestures = (
         ("click", "Choose a pack or a level"),
         ("double click", "Edit a level"),

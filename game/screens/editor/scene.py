@@ -30,6 +30,7 @@ from game.ui.chrome import Action, TopBar
 from game.ui.controls import Button
 from game.ui.layout import layout
 from game.ui.scene import Scene
+from game.ui.shortcuts import ONLY_HISTORY
 from game.ui.theme import GUTTER
 from game.ui.window import Window
 
@@ -50,7 +51,7 @@ class EditorScene(Scene):
 
     name = "editor"
     groups = ("Moves", "Game", "Drawing", "Level", "Window")
-    without = frozenset({"first", "last", "restart", "new", "next", "previous", "list", "view", "reset_view", "edit"})
+    without = ONLY_HISTORY
     gestures = (
         ("drag", "Paint with the tool"),
         ("right button", "Pick the tile of a square"),

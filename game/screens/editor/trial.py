@@ -14,7 +14,7 @@ from game.ui.chrome import Action
 from game.ui.controls import Button
 from game.ui.shortcuts import keys_shown
 
-TRIAL_ACTIONS = tuple(action for action in SokobanScene.top_actions if action.command != "list")
+TRIAL_ACTIONS = tuple(action for action in SokobanScene.top_actions if action.command not in ("list", "edit"))
 
 
 class TrialScene(SokobanScene):
@@ -60,6 +60,10 @@ class TrialScene(SokobanScene):
         """There is no other level: onward is back to the editor."""
         if step > 0 and self.window.top is self:
             self.window.pop()
+
+    def edit(self) -> None:
+        """The editor is where this came from."""
+        self.change_level(1)
 
     def open_list(self) -> None:
         """There is no list."""

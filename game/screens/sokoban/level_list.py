@@ -12,9 +12,10 @@ import pygame
 from game.screens.context import Context
 from game.screens.sokoban import plans, results
 from game.screens.sokoban.board import thumbnail
+from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.packs import LevelPack, Packs
 from game.ui import shapes, svg, text
-from game.ui.chrome import TopBar, draw_bar
+from game.ui.chrome import Action, TopBar, draw_bar
 from game.ui.layout import layout
 from game.ui.scene import Scene
 from game.ui.select import Option, Select
@@ -27,6 +28,7 @@ HEAD = 52
 WHEEL = 90
 """Units that one notch of the wheel scrolls."""
 PICTURE_SECONDS = 0.004
+TOP_ACTIONS = (Action("edit", "Edit this level", "edit"),)
 GLIDE = 14.0
 """How quickly the list glides to where it was scrolled, per second."""
 
@@ -77,7 +79,7 @@ class LevelListScene(Scene):
         """Pack selector above, as many columns as fit below."""
         theme = self.theme
         areas = layout(self.size, theme, panel=False)
-        self.top_bar = TopBar(self.kit, self.size[0], "Levels", theme.sokoban, (), self.window.command)
+        self.top_bar = TopBar(self.kit, self.size[0], "Levels", theme.sokoban, TOP_ACTIONS, self.window.command)
         self.top_bar.subtitle = "Sokoban"
         wide = min(theme.px(340), areas.board.width // 2)
         self._options = self._list_packs()
@@ -186,6 +188,13 @@ class LevelListScene(Scene):
             self.window.pop()
             self.on_choose(pack, number)
 
+    def edit(self, number: int) -> None:
+        """Close the list and open a level in the editor."""
+        pack = self.pack
+        if pack is not None and 0 <= number < self.count:
+            self.window.pop()
+            open_in_editor(self.window, self.context, pack.levels[number], pack.own_stem)
+
     # Input
 
     def command(self, command: str) -> bool:
@@ -201,6 +210,8 @@ class LevelListScene(Scene):
             self.show_card(0 if command == "first" else self.count)
         elif command == "accept":
             self.choose(self.at)
+        elif command == "edit":
+            self.edit(self.at)
         elif command == "list" or (command == "back" and self.kit.focused is None):
             self.window.pop()
         elif command == "back":

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from game.rules import levels
 from game.rules.levels import Level, LevelError
+from game.saves import user_packs
 
 SHIPPED = Path(__file__).resolve().parents[3] / "levels"
 OWN = "my/"
@@ -42,6 +43,11 @@ class LevelPack:
     notice: str = ""
     """One sentence about levels that were left out."""
 
+    @property
+    def own_stem(self) -> str:
+        """The name of the user's own file without its ending; empty for a pack that ships."""
+        return self.id.removeprefix(OWN) if self.id.startswith(OWN) else ""
+
     def number_of(self, level_id: str) -> int | None:
         """Place of a level in the pack, from 0; None when it is not there."""
         return self.ids.index(level_id) if level_id in self.ids else None
@@ -65,7 +71,7 @@ class Packs:
         files = []
         dates: dict[str, int] = {}
         for prefix, folder in self._folders:
-            for path in sorted(folder.glob("*.xsb"), key=lambda path: path.name.lower()):
+            for path in user_packs.sorted_paths(folder, None if prefix else []):
                 pack_id = prefix + path.stem
                 try:
                     dates[pack_id] = path.stat().st_mtime_ns

@@ -8,12 +8,14 @@ import pygame
 
 from ai.catalogue import Spec
 from game.rules.direction import Direction
+from game.rules.levels import Level
 from game.rules.replay import Step
 from game.rules.sokoban import State
 from game.screens.panel import Row
 from game.screens.sokoban import messages, mouse, plans, results
 from game.screens.sokoban.banner import Banner
 from game.screens.sokoban.board import BoardView, Overlay
+from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.level_scene import LevelScene
 from game.screens.sokoban.path import Path
@@ -50,6 +52,7 @@ class SokobanScene(LevelScene):
         Action("redo", "Redo", "redo"),
         Action("restart", "Restart", "restart"),
         Action("list", "Levels", "list"),
+        Action("edit", "Edit this level", "edit"),
         Action("hint", "Hint", "hint", accent=True),
         Action("help", "Keys", "help"),
         Action("settings", "Settings", "settings"),
@@ -82,6 +85,14 @@ class SokobanScene(LevelScene):
         self.window.push(
             LevelListScene(self.window, self.context, course.packs, pack_id, course.level_id, self.open_level)
         )
+
+    def edit(self) -> None:
+        """The level in the editor, from its start."""
+        course = self.course
+        if course.pack is not None:
+            open_in_editor(self.window, self.context, course.pack.levels[course.number], course.pack.own_stem)
+        else:
+            open_in_editor(self.window, self.context, Level(self.timeline.initial, course.title))
 
     # Moves
 
@@ -309,7 +320,7 @@ class SokobanScene(LevelScene):
             return True
         actions = {
             "restart": self.restart, "list": self.open_list, "next": lambda: self.change_level(1),
-            "previous": lambda: self.change_level(-1), "accept": self._accept,
+            "previous": lambda: self.change_level(-1), "accept": self._accept, "edit": self.edit,
         }  # fmt: skip
         if command in actions:
             actions[command]()
