@@ -118,7 +118,9 @@ def file_of(name: str) -> Path:
 
 def find(name: str) -> Path | None:
     """The file of the model given by its name in the folders, or by a path; None when there is none."""
-    candidates = [Path(name), file_of(name)] if _is_path(name) else [folder / (name + SUFFIX) for folder in FOLDERS]
+    candidates = [Path(name), file_of(name)] if _is_path(name) else []
+    if Path(name).name == name:
+        candidates += [folder / (name.removesuffix(SUFFIX) + SUFFIX) for folder in FOLDERS]
     for path in candidates:
         try:
             if path.is_file():

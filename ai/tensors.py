@@ -190,10 +190,13 @@ def write_whole(path: Path, arrays: Mapping[str, Array], metadata: Mapping[str, 
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.parent / f".{path.name}-{os.getpid()}-{secrets.token_hex(4)}.tmp"
     try:
+        temporary.open("xb").close()
+        mode = stat.S_IMODE(temporary.stat().st_mode)
         try:
             save_file(dict(arrays), temporary, dict(metadata))
         except SafetensorError as error:
             raise OSError(str(error)) from None
+        temporary.chmod(mode)  # as any new file of the user's: the library's is for its owner alone
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
         os.replace(temporary, path)

@@ -44,19 +44,17 @@ Weights = npt.NDArray[Any]
 
 
 class Network(NamedTuple):
-    """The weights and where they are found. A tuple's cells in ascending order are read as runs of neighbours."""
+    """The weights and where they are found.
+
+    Kernels that run millions of times take the arrays one by one: taking them out of a tuple costs more than a value.
+    """
 
     weights: Weights
     steps: npt.NDArray[np.float32]
     """(tuples,): what a stored 1 is worth."""
-    starts: npt.NDArray[np.uint64]
-    """(tuples,): where the table of each tuple begins."""
-    runs: npt.NDArray[np.int64]
-    """(tuples,): runs of neighbouring cells in each tuple."""
-    shifts: npt.NDArray[np.uint64]
-    """(tuples, MAX_CELLS): how far right a board is moved to bring a run to its place in the index."""
-    masks: npt.NDArray[np.uint64]
-    """(tuples, MAX_CELLS): that place."""
+    layout: npt.NDArray[np.uint64]
+    """(tuples, 16): where the table of the tuple begins, then for each run of neighbouring cells how far right a board
+    is moved to bring the run to its place in the index, and that place as a mask; a mask of 0 ends them."""
 
 
 class Rules(NamedTuple):
@@ -82,21 +80,16 @@ def make_network(tuples: Tuples, weights: Weights, steps: npt.NDArray[np.float32
     sizes = table_sizes(tuples)
     if weights.shape != (sum(sizes),):
         raise ValueError(f"These tuples have {sum(sizes):,} weights, not {weights.shape}.")
-    starts = np.cumsum([0, *sizes[:-1]]).astype(np.uint64)
-    runs = np.zeros(len(tuples), np.int64)
-    shifts = np.zeros((len(tuples), MAX_CELLS), np.uint64)
-    masks = np.zeros((len(tuples), MAX_CELLS), np.uint64)
-    for number, cells in enumerate(tuples):
+    layout = np.zeros((len(tuples), 4 + 2 * MAX_CELLS), np.uint64)
+    layout[:, 0] = np.cumsum([0, *sizes[:-1]])
+    for row, cells in zip(layout, tuples, strict=True):
+        run = -1
         for place, cell in enumerate(cells):
-            run = runs[number] - 1
             if place == 0 or cell != cells[place - 1] + 1:
-                run = runs[number]
-                runs[number] += 1
-                shifts[number, run] = 4 * (cell - place)
-            masks[number, run] |= np.uint64(15 << (4 * place))
-    if steps is None:
-        steps = np.ones(len(tuples), np.float32)
-    return Network(weights, steps, starts, runs, shifts, masks)
+                run += 2
+                row[run] = 4 * (cell - place)
+            row[run + 1] |= np.uint64(15 << (4 * place))
+    return Network(weights, np.ones(len(tuples), np.float32) if steps is None else steps, layout)
 
 
 @kernel
@@ -134,12 +127,13 @@ def symmetries(board: Board) -> Eight:
 
 
 @kernel
-def places(boards: Eight, network: Network, number: int) -> Eight:
-    """Where the eight weights of tuple `number` stand in `network.weights`; `boards` are the symmetries of a board."""
+def places(boards: Eight, layout: npt.NDArray[np.uint64], number: int) -> Eight:
+    """Where the eight weights of tuple `number` stand; `boards` are the symmetries of a board."""
     a, b, c, d, e, f, g, h = boards
-    i = j = k = m = n = o = p = q = network.starts[number]
-    for run in range(network.runs[number]):
-        shift, mask = network.shifts[number, run], network.masks[number, run]
+    i = j = k = m = n = o = p = q = layout[number, 0]
+    run = 1
+    while layout[number, run + 1]:
+        shift, mask = layout[number, run], layout[number, run + 1]
         i += (a >> shift) & mask
         j += (b >> shift) & mask
         k += (c >> shift) & mask
@@ -148,42 +142,51 @@ def places(boards: Eight, network: Network, number: int) -> Eight:
         o += (f >> shift) & mask
         p += (g >> shift) & mask
         q += (h >> shift) & mask
+        run += 2
     return i, j, k, m, n, o, p, q
 
 
 @kernel
-def evaluate(board: Board, network: Network) -> np.float32:
+def evaluate(
+    board: Board, weights: Weights, steps: npt.NDArray[np.float32], layout: npt.NDArray[np.uint64]
+) -> np.float32:
     """The value of an afterstate: the sum of all rewards still to come, as learned."""
     boards = symmetries(board)
-    weights = network.weights
     value = np.float32(0.0)
-    for number in range(len(network.starts)):
-        i, j, k, m, n, o, p, q = places(boards, network, number)
-        total = np.float32(weights[i]) + np.float32(weights[j]) + np.float32(weights[k]) + np.float32(weights[m])
-        total += np.float32(weights[n]) + np.float32(weights[o]) + np.float32(weights[p]) + np.float32(weights[q])
-        value += network.steps[number] * total
+    for number in range(len(layout)):
+        i, j, k, m, n, o, p, q = places(boards, layout, number)
+        first = (np.float32(weights[i]) + np.float32(weights[j])) + (np.float32(weights[k]) + np.float32(weights[m]))
+        last = (np.float32(weights[n]) + np.float32(weights[o])) + (np.float32(weights[p]) + np.float32(weights[q]))
+        value += steps[number] * (first + last)
     return value
 
 
 @kernel
-def best_slide(board: Board, network: Network, rules: Rules) -> tuple[int, Board, np.float32, np.float32]:
+def best_slide(
+    board: Board,
+    weights: Weights,
+    steps: npt.NDArray[np.float32],
+    layout: npt.NDArray[np.uint64],
+    rows: Rows,
+    rewards: Rewards,
+) -> tuple[int, Board, np.float32, np.float32]:
     """The slide of the highest reward + value, the first of equals.
 
     Returns:
         (action, or -1 when nothing moves; afterstate; reward; reward + value of the afterstate).
     """
     turned = transpose(board)
-    across = np.float32(reward_of(board, 1, rules.rewards))
-    along = np.float32(reward_of(turned, 1, rules.rewards))
+    across = np.float32(reward_of(board, 1, rewards))
+    along = np.float32(reward_of(turned, 1, rewards))
     best, best_after, best_reward, best_worth = -1, board, np.float32(0.0), np.float32(0.0)
     for action in range(4):
         vertical = action == 0 or action == 2
         lines = turned if vertical else board
-        after = slide_rows(lines, rules.rows, 1 if action == 1 or action == 2 else 0)
+        after = slide_rows(lines, rows, 1 if action == 1 or action == 2 else 0)
         if after == lines:
             continue
         reward = along if vertical else across
-        worth = reward + evaluate(after, network)  # the value of a board is that of the board transposed
+        worth = reward + evaluate(after, weights, steps, layout)  # a board transposed has the same value
         if best < 0 or worth > best_worth:
             best, best_reward, best_worth = action, reward, worth
             best_after = transpose(after) if vertical else after

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.twenty48.ntuple import SYMMETRIES, Network, Rules, best_slide, places, symmetries
+from ai.twenty48.ntuple import SYMMETRIES, Network, Rules, Weights, best_slide, places, symmetries
 from ai.twenty48.packed import U0, U1, U15, Board, spawn
 from ai.twenty48.spawns import is_four, pick, random_number
 
@@ -46,7 +46,7 @@ class Episode(NamedTuple):
     """(RECENT,): of the last games; game n of the episode is at n % RECENT."""
     tiles: npt.NDArray[np.int64]
     """(RECENT,): the exponents of their largest tiles."""
-    where: npt.NDArray[np.int64]
+    where: npt.NDArray[np.uint64]
     """(tuples * 8,): room for the weights of one value."""
 
 
@@ -59,7 +59,7 @@ def make_episode(tuples: int) -> Episode:
         np.zeros(2, np.float64),
         np.zeros(RECENT, np.int64),
         np.zeros(RECENT, np.int64),
-        np.zeros(tuples * SYMMETRIES, np.int64),
+        np.zeros(tuples * SYMMETRIES, np.uint64),
     )
 
 
@@ -87,15 +87,20 @@ def largest(board: Board) -> np.int64:
 
 @kernel
 def adjust(
-    after: Board, target: np.float32, alpha: np.float32, network: Network, sums: Sums, where: npt.NDArray[np.int64]
+    after: Board,
+    target: np.float32,
+    alpha: np.float32,
+    weights: Weights,
+    sums: Sums,
+    layout: npt.NDArray[np.uint64],
+    where: npt.NDArray[np.uint64],
 ) -> np.float32:
-    """Move the value of an afterstate towards `target`; returns the TD error."""
+    """Move the value of an afterstate towards `target`; returns the TD error and leaves the places in `where`."""
     boards = symmetries(after)
-    weights = network.weights
     value = np.float32(0.0)
     at = 0
-    for number in range(len(network.starts)):
-        for place in places(boards, network, number):
+    for number in range(len(layout)):
+        for place in places(boards, layout, number):
             where[at] = place
             value += weights[place]
             at += 1
@@ -139,7 +144,9 @@ def learn(
         games: Games of this episode at which to stop.
         moves: Moves in this slice.
     """
-    boards, luck, head = episode.boards, episode.luck, episode.head
+    weights, steps, layout = network
+    rows, rewards = rules
+    boards, luck, head, errors, scores, tiles, where = episode
     until = head[MOVES] + moves
     while head[GAMES] < games and head[MOVES] < until:
         board, before = boards[POSITION], boards[BEFORE]
@@ -149,14 +156,14 @@ def learn(
             board = with_tile(with_tile(U0, luck), luck)
             before = U0
             head[SCORE] = 0
-        action, after, reward, worth = best_slide(board, network, rules)
+        action, after, reward, worth = best_slide(board, weights, steps, layout, rows, rewards)
         if before != U0:
             target = worth if action >= 0 else np.float32(0.0)
-            episode.errors[ERROR] += abs(adjust(before, target, alpha, network, sums, episode.where))
-            episode.errors[COUNT] += 1
+            errors[ERROR] += abs(adjust(before, target, alpha, weights, sums, layout, where))
+            errors[COUNT] += 1
         if action < 0:
-            episode.scores[head[GAMES] % RECENT] = head[SCORE]
-            episode.tiles[head[GAMES] % RECENT] = largest(board)
+            scores[head[GAMES] % RECENT] = head[SCORE]
+            tiles[head[GAMES] % RECENT] = largest(board)
             head[GAMES] += 1
             boards[POSITION] = U0
             continue

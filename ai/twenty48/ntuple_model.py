@@ -18,6 +18,8 @@ from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.twenty48.ntuple_shapes import Tuples, format_tuples, parse_tuples, table_sizes
 
 BOARD = "4x4"
+_LARGEST_STEP = 1e6
+"""Far beyond any score; sums of weights stay finite."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,8 +73,8 @@ def read(path: Path) -> NTupleModel:
         except ValueError as error:
             raise ModelError(path, str(error)) from None
         steps = file.array("steps", "F32", (len(tuples),))
-        if not np.all(np.isfinite(steps) & (steps > 0)):
-            raise ModelError(path, "a step of its weights is no positive number")
+        if not np.all((steps > 0) & (steps <= _LARGEST_STEP)):
+            raise ModelError(path, f"a step of its weights is not between 0 and {_LARGEST_STEP:,.0f}")
         sizes = table_sizes(tuples)
         for number in range(len(tuples)):
             file.declared(f"table.{number}.weights", "I16", (None,))

@@ -12,11 +12,13 @@ import numpy.typing as npt
 from ai.jit import kernel
 from ai.twenty48.grid import slide as slide_cells
 from ai.twenty48.grid import spawn as spawn_cells
-from ai.twenty48.ntuple import Network, Rules, best_slide, evaluate
+from ai.twenty48.ntuple import Network, Rules, Weights, best_slide, evaluate
 from ai.twenty48.packed import (
     U0,
     U1,
     Board,
+    Rewards,
+    Rows,
     count_empty,
     empty_bits,
     fits,
@@ -98,17 +100,23 @@ def begin_search(search: Search, cells: npt.NDArray[np.uint8], depth: int) -> No
 
 
 @kernel
-def mean_leaf(after: Board, search: Search) -> np.float64:
-    """The value of an afterstate with one slide left after the tile."""
-    bits = empty_bits(after)
-    search.stack.head[NODES] += 2 * count_empty(bits)
+def mean_leaf(
+    after: Board,
+    bits: Board,
+    weights: Weights,
+    steps: npt.NDArray[np.float32],
+    layout: npt.NDArray[np.uint64],
+    rows: Rows,
+    rewards: Rewards,
+) -> np.float64:
+    """The value of an afterstate with one slide left after the tile; `bits` are its empty cells."""
     total = np.float64(0.0)
     left = bits
     while left:
         bit = left & (~left + U1)
         left ^= bit
-        total += 0.9 * best_slide(after | bit, search.network, search.rules)[3]
-        total += 0.1 * best_slide(after | (bit << U1), search.network, search.rules)[3]
+        total += 0.9 * best_slide(after | bit, weights, steps, layout, rows, rewards)[3]
+        total += 0.1 * best_slide(after | (bit << U1), weights, steps, layout, rows, rewards)[3]
     return total / count_empty(bits)
 
 
@@ -127,6 +135,8 @@ def look(search: Search, limit: int) -> bool:
     """Search on until done (True) or until `limit` nodes are reached (False; call again to go on)."""
     stack, boards = search.stack, search.boards
     head, frames, reals = stack.head, stack.frames, stack.reals
+    weights, steps, layout = search.network
+    rows, rewards = search.rules
     level = head[LEVEL]
     while head[NODES] < limit:
         action = frames[level, ACTION]
@@ -138,17 +148,19 @@ def look(search: Search, limit: int) -> bool:
                 after = search.roots[action]
             else:
                 board = boards[level, POSITION]
-                after = slide(board, action, search.rules.rows)
+                after = slide(board, action, rows)
                 if after == board:
                     continue
             head[NODES] += 1
             left = head[DEPTH] - level - 1
             if left == 0 or reals[level, LIKELY] < CUTOFF:
-                worth = np.float64(evaluate(after, search.network))
+                worth = np.float64(evaluate(after, weights, steps, layout))
             else:
                 worth = recall(stack, after, left) if head[DEPTH] >= PROBE_FROM else np.float64(np.nan)
                 if np.isnan(worth) and left == 1:
-                    worth = mean_leaf(after, search)
+                    bits = empty_bits(after)
+                    head[NODES] += 2 * count_empty(bits)
+                    worth = mean_leaf(after, bits, weights, steps, layout, rows, rewards)
                     remember(stack, after, left, worth)
                 elif np.isnan(worth):
                     level += 1
@@ -180,7 +192,7 @@ def look(search: Search, limit: int) -> bool:
         if level == 0:
             stack.values[action] = worth + search.rewards[action]
         else:
-            worth += reward_of(boards[level, POSITION], action, search.rules.rewards)
+            worth += reward_of(boards[level, POSITION], action, rewards)
             reals[level, BEST] = max(reals[level, BEST], worth)
     head[LEVEL] = level
     return False
@@ -248,18 +260,21 @@ def play_greedily(
     limit: int,
 ) -> int:
     """`play` with one ply on packed boards: on until the record is full, `limit`, or a board that does not fit."""
+    weights, steps, layout = search.network
+    rows, rewards = search.rules
+    head = search.stack.head
     board = clamped(cells)
     for cell in range(16):
         if cells[cell] > 15:
             return played
-    while played < len(record) and search.stack.head[NODES] < limit and fits(board):
-        action, after, _, _ = best_slide(board, search.network, search.rules)
+    while played < len(record) and head[NODES] < limit and fits(board):
+        action, after, _, _ = best_slide(board, weights, steps, layout, rows, rewards)
         if action < 0:
             break
         cell, exponent = spawn(after, luck[0], luck[1])
         board = after | (np.uint64(exponent) << np.uint64(4 * cell))
         luck[1] += U1
-        search.stack.head[NODES] += 4
+        head[NODES] += 4
         record[played, 0] = action
         record[played, 1] = cell
         record[played, 2] = exponent

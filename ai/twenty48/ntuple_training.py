@@ -33,7 +33,7 @@ from ai.twenty48.ntuple_learning import (
 )
 from ai.twenty48.ntuple_shapes import SHAPES, parse_tuples, table_sizes
 
-_SLICE_MOVES = 5_000
+_SLICE_MOVES = 10_000
 _WON = 11
 """Exponent of the tile 2048."""
 MAX_THREADS = 64
