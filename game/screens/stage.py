@@ -52,6 +52,13 @@ class Stage:
         """Show a step on its way; the next one comes `seconds` later."""
         raise NotImplementedError
 
+    def drag(self, dx: float, dy: float) -> None:
+        """Turn the board by a drag of so many pixels, where it can be turned."""
+
+    def zoom(self, steps: float) -> bool:
+        """Come nearer by notches of the wheel; False where that means nothing."""
+        return False
+
     @property
     def busy(self) -> bool:
         """Whether something is still moving."""

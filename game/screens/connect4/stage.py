@@ -35,6 +35,15 @@ class Connect4Stage(Stage):
         """Drop."""
         self.view.drop(before, step.action, after, min(DROP_SECONDS, seconds))
 
+    def drag(self, dx: float, dy: float) -> None:
+        """Turn a deep board."""
+        self.view.drag(dx, dy)
+
+    def zoom(self, steps: float) -> bool:
+        """Come nearer to a deep board."""
+        self.view.zoom(steps)
+        return bool(self.view.view == "orbit")
+
     def draw(
         self, surface: pygame.Surface, values: Mapping[int, float] | None = None, best: int | None = None
     ) -> None:

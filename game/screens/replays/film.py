@@ -105,6 +105,10 @@ class Film:
         """What there is to say about the position after `ply` steps."""
         return self.stage.facts(self.state(ply), min(ply, self.known), self.tally(ply))
 
+    def step_to(self, ply: int) -> Step | None:
+        """The step that led to the position after `ply` steps; None for the first one and beyond the end."""
+        return self.steps[ply - 1] if 0 < ply <= self.length else None
+
     def label(self, ply: int) -> str:
         """The step that follows the position after `ply` steps, as people write it."""
         return self.stage.label(self.state(ply), self.steps[ply].action)

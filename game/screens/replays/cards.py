@@ -1,0 +1,178 @@
+"""The theatre's cards on the right: which game it is, the position, the moves."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.screens.replays.film import Film
+from game.screens.replays.moves import Moves
+from game.screens.replays.words import clock, date_words, result_words, seat_title
+from game.ui.chrome import draw_card, draw_heading, draw_row
+from game.ui.controls import Button
+from game.ui.shortcuts import keys_shown
+from game.ui.theme import Colour
+
+if TYPE_CHECKING:
+    from game.screens.replays.theatre import TheatreScene
+
+PAD, GAP = 16, 12
+ROW, HEAD, CONTROL = 25, 38, 38
+MOST_SEATS = 6
+
+Row = tuple[str, str, Colour | None]
+
+
+class Cards:
+    """Laid out for one game or two."""
+
+    def __init__(self, scene: "TheatreScene") -> None:
+        """Controls are made by `build`."""
+        self.scene = scene
+        films = scene.films
+        self.moves = Moves(films[0]) if len(films) == 1 else None
+        self.places: list[tuple[str, pygame.Rect, int]] = []
+        """(card, place, game)."""
+        self.rect = pygame.Rect(0, 0, 0, 0)
+
+    def build(self, rect: pygame.Rect) -> None:
+        """Cards from top to bottom, buttons last."""
+        scene, theme = self.scene, self.scene.theme
+        self.rect, self.places = pygame.Rect(rect), []
+        if not scene.films:
+            return
+        gap, control = theme.px(GAP), theme.px(CONTROL)
+        buttons = 2 * control + theme.px(8)
+        bottom = rect.bottom - buttons - gap
+        top = rect.top
+        for number in range(len(scene.films)):
+            for card in ("game", "position"):
+                high = self._head + len(self._rows(card, number)) * self._row + theme.px(8)
+                high = min(high, bottom - top)
+                if high > self._head + self._row:
+                    self.places.append((card, pygame.Rect(rect.left, top, rect.width, high), number))
+                    top += high + gap
+        if self.moves is not None and bottom - top > self._head + theme.px(40):
+            card = pygame.Rect(rect.left, top, rect.width, bottom - top)
+            self.places.append(("moves", card, 0))
+            inner = card.inflate(-2 * theme.px(12), 0)
+            inner.top, inner.height = card.top + self._head, card.height - self._head - theme.px(8)
+            self.moves.layout(inner, theme)
+        self._build_buttons(pygame.Rect(rect.left, rect.bottom - buttons, rect.width, buttons))
+
+    def _build_buttons(self, rect: pygame.Rect) -> None:
+        scene, theme = self.scene, self.scene.theme
+        high, gap = theme.px(CONTROL), theme.px(8)
+        half = (rect.width - gap) // 2
+        places = (
+            (pygame.Rect(rect.left, rect.top, rect.width, high), "Continue from here", "gamepad", "go_on"),
+            (pygame.Rect(rect.left, rect.bottom - high, half, high), "Compare", "copy", "compare"),
+            (pygame.Rect(rect.right - half, rect.bottom - high, half, high), "Export", "download", "export_replay"),
+        )
+        tips = {"go_on": "Play on from this position", "compare": "A second game beside it",
+                "export_replay": "GIF, MP4, PNG, LURD"}  # fmt: skip
+        for place, label, icon, command in places:
+            Button(scene.kit, place, label, icon=icon, on_press=lambda command=command: scene.window.command(command),
+                   tip=f"{tips[command]} ({keys_shown(command)})")  # fmt: skip
+
+    @property
+    def _row(self) -> int:
+        return self.scene.theme.px(ROW - (3 if self._dense else 0))
+
+    @property
+    def _head(self) -> int:
+        return self.scene.theme.px(HEAD - (6 if self._dense else 0))
+
+    @property
+    def _dense(self) -> bool:
+        return self.rect.height < self.scene.theme.px(620) or len(self.scene.films) > 1
+
+    # Words
+
+    def _rows(self, card: str, number: int) -> list[Row]:
+        film = self.scene.films[number]
+        return self._game_rows(film) if card == "game" else self._position_rows(film, number)
+
+    def _game_rows(self, film: Film) -> list[Row]:
+        theme, replay = self.scene.theme, film.replay
+        seats = [seat_title(replay.game, seat) for seat in replay.seats]
+        rows: list[Row]
+        if len(seats) == 1:
+            rows = [("Played by", seats[0], theme.thinking if replay.seats[0] != "person" else None)]
+        else:
+            rows = [
+                (f"Seat {at + 1}", name, theme.thinking if replay.seats[at] != "person" else None)
+                for at, name in enumerate(seats[:MOST_SEATS])
+            ]
+        if replay.result:
+            rows.append(("Result", result_words(replay), None))
+        rows.append(("Played", date_words(replay.started), None))
+        if replay.seconds:
+            rows.append(("Time", clock(replay.seconds), None))
+        return rows
+
+    def _position_rows(self, film: Film, number: int) -> list[Row]:
+        theme = self.scene.theme
+        ply = min(self.scene.head.ply(number), film.known)
+        rows: list[Row] = [(name, said, None) for name, said in film.facts(ply)]
+        step = film.step_to(ply)
+        label = film.label(ply - 1) if step is not None else "–"
+        rows.append(("Last played", label, None))
+        value = film.stage.describe(step.value) if step is not None and step.value is not None else "–"
+        rows.append(("Its value", value, theme.thinking if value != "–" else None))
+        return rows
+
+    def move_words(self, ply: int) -> str:
+        """'Move 12: R, value 0.3', of the first game."""
+        film = self.scene.films[0]
+        if ply == 0:
+            return "The start"
+        step = film.step_to(ply)
+        if step is None or ply > film.known:
+            return ""
+        value = f", value {film.stage.describe(step.value)}" if step.value is not None else ""
+        return f"Move {ply:,}: {film.label(ply - 1)}{value}"
+
+    def hover_words(self) -> str:
+        """About the move under the pointer in the list."""
+        hover = self.moves.hover if self.moves is not None and self._has_moves else None
+        return self.move_words(hover) if hover is not None else ""
+
+    @property
+    def _has_moves(self) -> bool:
+        return any(card == "moves" for card, _place, _number in self.places)
+
+    # Input
+
+    def handle(self, event: pygame.event.Event) -> int | None:
+        """The move of the first game that a click asks for."""
+        return self.moves.handle(event) if self.moves is not None and self._has_moves else None
+
+    def scroll(self, pointer: tuple[int, int], notches: float) -> bool:
+        """The wheel over the list of moves."""
+        if self.moves is None or not self._has_moves or not self.moves.rect.collidepoint(pointer):
+            return False
+        self.moves.scroll(-round(notches))
+        return True
+
+    # Draw
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Every card."""
+        scene, theme = self.scene, self.scene.theme
+        several = len(scene.films) > 1
+        for card, place, number in self.places:
+            draw_card(surface, theme, place)
+            if card == "moves" and self.moves is not None:
+                draw_heading(surface, theme, self._head, place, "Moves", f"{scene.films[0].length:,}")
+                self.moves.draw(surface, theme, min(scene.head.ply(0), scene.films[0].known))
+                continue
+            title = "This game" if card == "game" else "This position"
+            if several:
+                title = f"{'Left' if number == 0 else 'Right'} {'game' if card == 'game' else 'position'}"
+            draw_heading(surface, theme, self._head, place, title)
+            y = place.top + self._head + self._row // 2 - theme.px(2)
+            for name, said, colour in self._rows(card, number):
+                if y + self._row // 2 > place.bottom:
+                    break
+                draw_row(surface, theme, place, y, name, said, colour)
+                y += self._row

@@ -1,0 +1,431 @@
+"""The theatre: one finished game, or two side by side, moved on by time, by keys or along the line below."""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+import pygame
+
+from game.rules import replay as replays
+from game.rules.replay import Replay, ReplayError
+from game.saves.files import DamagedFile, put_away
+from game.screens.context import Context
+from game.screens.replays.cards import Cards
+from game.screens.replays.film import Film
+from game.screens.replays.playhead import FIRST_SPEED, Playhead, speed_words
+from game.screens.replays.track import Track
+from game.screens.replays.view import GameView
+from game.screens.replays.words import title_of, who_played
+from game.ui import text
+from game.ui.chrome import Action, TopBar
+from game.ui.controls import Button, Stepper
+from game.ui.layout import Layout, layout
+from game.ui.scene import Scene
+from game.ui.shortcuts import keys_shown
+from game.ui.theme import CONTROL_HEIGHT
+from game.ui.window import Window
+
+BUILD_SECONDS = 0.004
+"""Work on unknown positions in each frame."""
+CURVE, CURVE_LOW = 62, 34
+"""Height of the curve; in a low window."""
+LOW = 640
+SPEED_KEY = "theatre"
+TOP_ACTIONS = (Action("eye", "Point at the next move", "point"), Action("help", "Keys", "help"))
+FOLDED_ACTIONS = (
+    Action("gamepad", "Continue from here as a game", "go_on"),
+    Action("copy", "A second game beside it", "compare"),
+    Action("download", "Export", "export_replay"),
+)
+"""Of the buttons that stand below the cards where there is room for cards."""
+OTHER_NAMES = {
+    "run": "play", "right": "forth", "redo": "forth", "step": "forth", "left": "back_one", "undo": "back_one",
+    "next": "page_forth", "previous": "page_back", "first": "to_start", "last": "to_end", "faster": "quicker",
+    "slower": "calmer", "up": "quicker", "down": "calmer", "view": "point", "accept": "play", "restart": "to_start",
+}  # fmt: skip
+"""Commands of other screens, as a gamepad or habit gives them, and what they mean here."""
+
+_reader = ThreadPoolExecutor(1, "replays")
+
+
+def read_soon(path: Path) -> "Future[Replay]":
+    """The replay in a file, read on a thread of its own; the future raises ReplayError."""
+    return _reader.submit(replays.read, path, path.name)
+
+
+class TheatreScene(Scene):
+    """Shows replays; it knows no file but the one it was given."""
+
+    name = "theatre"
+    groups = ("Replay", "Window")
+    without = frozenset(("settings",))
+    gestures = (
+        ("click, drag", "Move along the line and the curve"),
+        ("click", "Go to a move of the list"),
+        ("drag", "Turn a deep board"),
+        ("wheel", "Move by move"),
+    )
+
+    def __init__(self, window: Window, context: Context, source: Replay | Path, playing: bool = True) -> None:
+        """`source` is a replay or the file of one, which is read without waiting for it."""
+        super().__init__(window)
+        self.context = context
+        self.source = source
+        self.films: list[Film] = []
+        self.views: list[GameView] = []
+        self.head = Playhead([0], context.speeds.get(SPEED_KEY, FIRST_SPEED))
+        self.track = Track()
+        self.cards = Cards(self)
+        self.layout: Layout = layout(self.size, self.theme)
+        self.point = False
+        self.top_bar: TopBar | None = None
+        self._coming: list[tuple[Path, Future[Replay]]] = []
+        self._waiting = ""
+        self._shown_problem: set[str] = set()
+        self._play_button: Button | None = None
+        self._speed: Stepper | None = None
+        self._boards = pygame.Rect(0, 0, 1, 1)
+        self._turning: tuple[int, tuple[int, int]] | None = None
+        self._autoplay = playing
+        self.add(source)
+
+    def again(self) -> "TheatreScene":
+        """The same game from its start."""
+        return TheatreScene(self.window, self.context, self.source, playing=False)
+
+    # Games
+
+    def add(self, source: Replay | Path) -> None:
+        """Show a game, beside the one there is, if there is one."""
+        if isinstance(source, Path):
+            self._coming.append((source, read_soon(source)))
+        else:
+            self._take(source, "replay")
+
+    def _take(self, replay: Replay, source: str) -> None:
+        try:
+            film = Film(replay, source)
+            film.build(BUILD_SECONDS)
+        except ReplayError as error:
+            self._refuse(f"This replay cannot be shown: {error}.")
+            return
+        del self.films[1:], self.views[1:]
+        self.films.append(film)
+        self.views.append(GameView(film, self.theme, self.window.look.animated))
+        before = self.head
+        self.head = Playhead([film.length for film in self.films], before.speed)
+        self.head.by_share = len({film.length for film in self.films}) > 1
+        if len(self.films) == 1:
+            self.head.playing = self._autoplay and film.length > 0
+        self.cards = Cards(self)
+        if self in self.window.scenes:
+            self.rebuild()
+
+    def _refuse(self, sentence: str) -> None:
+        """Say what is wrong; without any game there is nothing to stay for but the sentence."""
+        self.window.say(sentence, "bad")
+        self._waiting = sentence
+
+    def _collect(self) -> None:
+        """Take games that have been read by now."""
+        for path, reading in [item for item in self._coming if item[1].done()]:
+            self._coming.remove((path, reading))
+            error = reading.exception()
+            if error is None:
+                self._take(reading.result(), path.name)
+            elif isinstance(error, ReplayError):
+                own = self.context.saves.replays in path.parents and self.context.saves.writable
+                words = put_away(self.context.saves, DamagedFile(path, error.reason)) if own else f"{error}."
+                self._refuse(words)
+            else:
+                raise error
+
+    def close_second(self) -> None:
+        """Back to one game."""
+        if len(self.films) > 1:
+            at = self.head.ply(0)
+            del self.films[1:], self.views[1:]
+            self.head = Playhead([self.films[0].length], self.head.speed)
+            self.head.go(at)
+            self.cards = Cards(self)
+            self.rebuild()
+
+    # Scene
+
+    def build(self) -> None:
+        """Boards, the line below them, buttons, cards on the right."""
+        theme = self.theme
+        self.layout = areas = layout(self.size, theme)
+        accent = theme.accent(self.films[0].replay.game) if self.films else theme.thinking
+        actions = (*FOLDED_ACTIONS, *TOP_ACTIONS) if areas.folded else TOP_ACTIONS
+        self.top_bar = TopBar(self.kit, self.size[0], "Replay", accent, actions, self.window.command)
+        low = self.size[1] / theme.scale < LOW + 60
+        room = areas.board if not areas.folded else areas.board.union(areas.panel)
+        high, gap = theme.px(CONTROL_HEIGHT), theme.px(8)
+        controls = pygame.Rect(room.left, room.bottom - high, room.width, high)
+        line = theme.px((CURVE_LOW if low else CURVE) + 42)
+        place = pygame.Rect(room.left, controls.top - gap - line, room.width, line)
+        self.track.layout(place, theme)
+        self._boards = pygame.Rect(room.left, room.top, room.width, place.top - gap - room.top)
+        self._place_boards()
+        self._build_controls(controls)
+        if not areas.folded:
+            self.cards.build(areas.panel)
+
+    def _place_boards(self) -> None:
+        theme, animated, gap = self.theme, self.window.look.animated, self.theme.px(16)
+        several = len(self.views) > 1
+        wide = (self._boards.width - gap * (len(self.views) - 1)) // max(1, len(self.views))
+        for number, view in enumerate(self.views):
+            rect = pygame.Rect(self._boards.left + number * (wide + gap), self._boards.top, wide, self._boards.height)
+            view.layout(rect, theme, animated, several)
+
+    def _build_controls(self, row: pygame.Rect) -> None:
+        theme, gap, side = self.theme, self.theme.px(6), row.height
+        names = (("previous", "to_start", "To the start"), ("chevron-left", "back_one", "One move back"),
+                 ("play", "play", "Play or pause"), ("chevron-right", "forth", "One move on"),
+                 ("next", "to_end", "To the end"))  # fmt: skip
+        widths = [side, side, theme.px(108), side, side]
+        left = row.left
+        for (icon, command, title), wide in zip(names, widths, strict=True):
+            playing = command == "play"
+            button = Button(
+                self.kit, pygame.Rect(left, row.top, wide, side), "Play" if playing else "", icon=icon,
+                style="primary" if playing else "plain", tip=f"{title} ({keys_shown(command)})",
+                on_press=lambda command=command: self.window.command(command),
+            )  # fmt: skip
+            if playing:
+                self._play_button = button
+            left += wide + gap
+        wide = theme.px(140)
+        right = row.right - wide
+        self._speed = Stepper(
+            self.kit, pygame.Rect(right, row.top, wide, side), "Speed", speed_words(self.head.speed),
+            on_step=self._step_speed, tip=f"Moves a second ({keys_shown('quicker')}, {keys_shown('calmer')})",
+        )  # fmt: skip
+        if len(self.films) > 1:
+            right -= side + gap
+            Button(self.kit, pygame.Rect(right, row.top, side, side), icon="close", on_press=self.close_second,
+                   tip="Close the second game")  # fmt: skip
+            wide = theme.px(92)
+            right -= wide + gap
+            Button(self.kit, pygame.Rect(right, row.top, wide, side), self._pace_words(), on_press=self._change_pace,
+                   tip="Both games at the same move, or both as far through")  # fmt: skip
+
+    def _pace_words(self) -> str:
+        return "By share" if self.head.by_share else "By move"
+
+    def _change_pace(self) -> None:
+        self.head.by_share = not self.head.by_share
+        self.rebuild()
+
+    def _step_speed(self, by: int) -> str:
+        self.head.change_speed(by)
+        self.context.speeds[SPEED_KEY] = self.head.speed
+        return speed_words(self.head.speed)
+
+    def enter(self) -> None:
+        """Back in front."""
+        self.track.held = False
+
+    def leave(self) -> None:
+        """Something covers the theatre: stand still."""
+        self.head.playing = False
+
+    def rest(self) -> None:
+        """Minimised."""
+        self.head.playing = False
+
+    # Input
+
+    def command(self, command: str) -> bool:
+        """Everything a theatre does, by the names of the keys' table."""
+        command = OTHER_NAMES.get(command, command)
+        actions: dict[str, Callable[[], object]] = {
+            "play": self.head.toggle,
+            "forth": lambda: self.step(1),
+            "back_one": lambda: self.step(-1),
+            "page_forth": lambda: self.step(10),
+            "page_back": lambda: self.step(-10),
+            "to_start": lambda: self.head.go(0),
+            "to_end": lambda: self.head.go(self.head.longest),
+            "quicker": lambda: self._speed_key(1),
+            "calmer": lambda: self._speed_key(-1),
+            "point": self._toggle_point,
+            "go_on": self.go_on,
+            "compare": self.compare,
+            "export_replay": self.export,
+        }
+        if command == "back" and self.kit.focused is not None:
+            self.kit.focus(None)
+            return True
+        if command in actions:
+            if self.films:
+                actions[command]()
+            return True
+        return super().command(command)
+
+    def step(self, moves: int) -> None:
+        """So many moves on or back, and pause."""
+        self.head.playing = False
+        self.head.go(self.head.at + moves)
+
+    def _speed_key(self, by: int) -> None:
+        words = self._step_speed(by)
+        if self._speed is not None:
+            self._speed.value = words
+            self._speed.repaint()
+
+    def _toggle_point(self) -> None:
+        self.point = not self.point
+        if self.point:
+            self.window.say("The next move is pointed at while the game stands still.")
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """The line, the list of moves, the wheel, and drags that turn a board."""
+        if not self.films:
+            return False
+        share = self.track.handle(event)
+        if share is not None:
+            self.head.playing = False
+            self.head.go_to_share(share)
+            return True
+        move = self.cards.handle(event)
+        if move is not None:
+            self.head.playing = False
+            self.head.go(self.place_of(move))
+            return True
+        if event.type == pygame.MOUSEWHEEL:
+            return self._wheel(event)
+        return self._turn(event)
+
+    def place_of(self, ply: int) -> int:
+        """The place at which the first game has played `ply` moves."""
+        head = self.head
+        if not head.by_share or not head.lengths[0]:
+            return ply
+        return next((at for at in range(head.longest + 1) if head.ply(0, at) >= ply), head.longest)
+
+    def _wheel(self, event: pygame.event.Event) -> bool:
+        pointer = self.kit.pointer
+        if self.cards.scroll(pointer, event.y):
+            return True
+        for view in self.views:
+            if view.rect.collidepoint(pointer) and view.stage.zoom(event.y):
+                return True
+        self.step(-1 if event.y > 0 else 1)
+        return True
+
+    def _turn(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            for number, view in enumerate(self.views):
+                if view.rect.collidepoint(event.pos):
+                    self._turning = (number, event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._turning = None
+        elif event.type == pygame.MOUSEMOTION and self._turning is not None:
+            number, (x, y) = self._turning
+            if number < len(self.views):
+                self.views[number].stage.drag(event.pos[0] - x, event.pos[1] - y)
+            self._turning = (number, event.pos)
+            return True
+        return False
+
+    # What leads elsewhere
+
+    def go_on(self) -> None:
+        """Play on from the position that is shown."""
+        from game.screens.opening import go_on
+
+        film = self.films[0]
+        go_on(self.window, self.context, film, min(self.head.ply(0), film.known))
+
+    def compare(self) -> None:
+        """Choose a second game."""
+        from game.screens.replays.library import LibraryScene
+
+        game = self.films[0].replay.game
+        self.window.push(LibraryScene(self.window, self.context, game=game, on_choose=self.add))
+
+    def export(self) -> None:
+        """A picture or a film of the first game."""
+        from game.screens.replays.export_dialog import ExportDialog
+
+        film = self.films[0]
+        self.window.push(ExportDialog(self.window, self.context, film.replay, self.head.ply(0)))
+
+    # Frame
+
+    def update(self, dt: float) -> None:
+        """Games that were read, positions, time."""
+        self._collect()
+        for film in self.films:
+            if not film.done:
+                film.build(BUILD_SECONDS / len(self.films))
+                break
+        for number, film in enumerate(self.films):
+            if film.problem and film.problem not in self._shown_problem:
+                self._shown_problem.add(film.problem)
+                self.window.say(film.problem, "bad")
+                self.head.lengths[number] = film.length
+                self.head.go(min(self.head.at, self.head.longest))
+        if not self.films:
+            return
+        limit = self.head.limit([film.known for film in self.films])
+        self.head.update(dt, limit)
+        playing = self.head.playing
+        for number, view in enumerate(self.views):
+            ply = min(self.head.ply(number), view.film.known)
+            view.go(ply, 0.9 / self.head.speed if playing else 0.25)
+            view.stage.update(dt)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Boards, line, cards, bars."""
+        theme = self.theme
+        if self.top_bar is not None:
+            film = self.films[0] if self.films else None
+            self.top_bar.subtitle = f"{title_of(film.replay)} · {who_played(film.replay)}" if film else ""
+            for command, button in self.top_bar.buttons.items():
+                button.set_enabled(bool(self.films) or command == "help")
+            self.top_bar.buttons["point"].set_selected(self.point)
+            self.top_bar.draw(surface)
+        if not self.films:
+            words = self._waiting or "Reading the game …"
+            lines = text.wrap(theme, words, self._boards.width)
+            for number, line in enumerate(lines):
+                text.draw(surface, theme, line, (self._boards.centerx, self._boards.centery + number * theme.px(22)),
+                          colour=theme.muted, anchor="center")  # fmt: skip
+            return
+        for number, view in enumerate(self.views):
+            mark = self.track.colour(theme, number) if len(self.views) > 1 else None
+            view.draw(surface, theme, self.point and not self.head.playing, mark)
+        if self._play_button is not None:
+            playing = self.head.playing
+            self._play_button.set("Pause" if playing else "Play", "pause" if playing else "play")
+        counts = " · ".join(
+            f"{min(self.head.ply(number), film.known):,} / {film.length:,}" for number, film in enumerate(self.films)
+        )
+        self.track.draw(surface, theme, self.films, self.head, counts)
+        if not self.layout.folded:
+            self.cards.draw(surface)
+
+    @property
+    def status(self) -> tuple[str, str, bool]:
+        """What can be done; how far the positions are known."""
+        building = next((film for film in self.films if not film.done), None)
+        if building is not None and building.length > 5000:
+            share = building.known / max(1, building.length)
+            return f"Replaying the game: {share:.0%}", "", True
+        hover = self.cards.hover_words() or self._hover_words()
+        left = "Space plays and pauses · ← → step · drag along the line · G plays on from here"
+        return (
+            hover or left,
+            "" if not self.films else speed_words(self.head.speed).replace("/s", " moves a second"),
+            False,
+        )
+
+    def _hover_words(self) -> str:
+        """The move under the pointer on the line."""
+        if self.track.hover is None or not self.films:
+            return ""
+        return self.cards.move_words(self.head.ply(0, round(self.track.hover * self.head.longest)))

@@ -1,0 +1,60 @@
+"""One game of a theatre on its part of the screen: its board and a line above it."""
+
+import pygame
+
+from game.screens.replays.film import Film
+from game.screens.replays.words import title_of, who_played
+from game.ui import shapes, text
+from game.ui.theme import FONT_SMALL, Colour, Theme
+
+HEADING = 44
+
+
+class GameView:
+    """Follows a place in its film; a single step forward is seen on its way."""
+
+    def __init__(self, film: Film, theme: Theme, animated: bool) -> None:
+        """At the first position."""
+        self.film = film
+        self.shown = 0
+        self.stage = film.stage(theme, animated)
+        self.stage.show(film.state(0))
+        self.rect = pygame.Rect(0, 0, 1, 1)
+        self.headed = False
+
+    def layout(self, rect: pygame.Rect, theme: Theme, animated: bool, headed: bool) -> None:
+        """Take this place; `headed`: with a line that says which game it is."""
+        self.rect, self.headed = pygame.Rect(rect), headed
+        self.stage.set_theme(theme, animated)
+        head = theme.px(HEADING) if headed else 0
+        self.stage.layout(pygame.Rect(rect.left, rect.top + head, rect.width, rect.height - head))
+
+    def go(self, ply: int, seconds: float) -> None:
+        """Show the position after `ply` steps; a step forward may take `seconds`."""
+        if ply == self.shown:
+            return
+        film, last = self.film, self.film.step_to(ply)
+        if ply == self.shown + 1 and last is not None and seconds > 0:
+            self.stage.play(film.state(self.shown), last, film.state(ply), seconds)
+        else:
+            self.stage.show(film.state(ply), last)
+        self.shown = ply
+
+    def draw(self, surface: pygame.Surface, theme: Theme, point: bool, mark: Colour | None = None) -> None:
+        """The board; with `point` the next move and its value, with `mark` the colour of its curve."""
+        if self.headed:
+            middle = self.rect.centerx
+            limit = self.rect.width - theme.px(40)
+            place = text.draw(surface, theme, title_of(self.film.replay), (middle, self.rect.top + theme.px(10)),
+                              weight="bold", anchor="center", limit=limit)  # fmt: skip
+            if mark is not None:
+                dot = theme.px(10)
+                surface.blit(shapes.disc(dot, mark), (place.left - 2 * dot, place.centery - dot // 2))
+            text.draw(surface, theme, who_played(self.film.replay), (middle, self.rect.top + theme.px(29)),
+                      size=FONT_SMALL, colour=theme.muted, anchor="center", limit=limit)  # fmt: skip
+        step = self.film.step_to(self.shown + 1)
+        if point and step is not None and not self.stage.busy:
+            values = {step.action: step.value} if step.value is not None else None
+            self.stage.draw(surface, values, step.action)
+        else:
+            self.stage.draw(surface)
