@@ -15,12 +15,10 @@ import pygame
 from game.ui import surfaces
 from game.ui.chrome import draw_status
 from game.ui.display import FIRST_SIZE, Look, open_display, set_mode, windowed_size
-from game.ui.gamepad import EVENTS as PAD_EVENTS
-from game.ui.gamepad import IGNORED, Gamepads
+from game.ui.input import Input
 from game.ui.keys_overlay import draw_keys
 from game.ui.kit import Kit
 from game.ui.scene import Fade, Scene
-from game.ui.shortcuts import command_of, command_of_pad, repeats
 from game.ui.sound import Sounds
 from game.ui.theme import Theme
 from game.ui.toast import Kind, Toasts
@@ -35,17 +33,6 @@ RESIZE_REST = 0.08
 REPEAT_DELAY, REPEAT_EVERY = 260, 70
 FAILURES_TO_LEAVE = 3
 """Frames in a row in which a scene may fail before it is left."""
-ONCE_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE)
-"""A held key of these counts once."""
-PAD_KEYS = {
-    pygame.CONTROLLER_BUTTON_DPAD_UP: pygame.K_UP,
-    pygame.CONTROLLER_BUTTON_DPAD_DOWN: pygame.K_DOWN,
-    pygame.CONTROLLER_BUTTON_DPAD_LEFT: pygame.K_LEFT,
-    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: pygame.K_RIGHT,
-    pygame.CONTROLLER_BUTTON_A: pygame.K_RETURN,
-    pygame.CONTROLLER_BUTTON_B: pygame.K_ESCAPE,
-}
-"""What a gamepad's button means to the control that has the focus."""
 
 
 class Window:
@@ -85,16 +72,13 @@ class Window:
         self._clock = pygame.time.Clock()
         self._last = time.perf_counter()
         self._fade = Fade()
-        self._held: set[int] = set()
-        self._pressed_in: dict[int, Scene | None] = {}
-        """Mouse button that is down -> the scene that saw it go down, None when a control used it."""
         self._resized_at: float | None = None
         self._laid_out = self.surface.get_size()
         self._failing: dict[Scene | None, int] = {}
         """Scene (None: what the app does every frame) -> frames in a row in which it failed."""
         self._failed_now: set[Scene | None] = set()
         self._phase = 0.0
-        self._pads = Gamepads()
+        self._input = Input(self)
         self._said_silence = False
         self._windowed = windowed_size(look) if look.fullscreen else self.surface.get_size()
         pygame.key.set_repeat(REPEAT_DELAY, REPEAT_EVERY)
@@ -138,7 +122,7 @@ class Window:
         self._resized_at, self._laid_out = None, self.size
         self.theme = Theme(self.look.theme, self._scale())
         for scene in self._visible():  # those below are made again when they come back
-            self._guard(scene, scene.rebuild)
+            self.guard(scene, scene.rebuild)
 
     def _set_fullscreen(self, on: bool) -> None:
         if on:
@@ -167,7 +151,7 @@ class Window:
             self.top.kit.release()
             self.top.kit.close_popup()
             if not scene.overlay:
-                self._guard(self.top, self.top.leave)
+                self.guard(self.top, self.top.leave)
         self.scenes.append(scene)
         self._show(scene)
 
@@ -188,14 +172,14 @@ class Window:
         self._show(scene)
 
     def _show(self, scene: Scene) -> None:
-        self._guard(scene, scene.rebuild)
-        self._guard(scene, scene.enter)
+        self.guard(scene, scene.rebuild)
+        self.guard(scene, scene.enter)
 
     def _drop(self) -> Scene:
         """Take the top scene away and let it clean up."""
         gone = self.scenes.pop()
-        self._guard(gone, gone.leave)
-        self._guard(gone, gone.close)
+        self.guard(gone, gone.leave)
+        self.guard(gone, gone.close)
         self._failing.pop(gone, None)
         self._failed_now.discard(gone)
         gone.kit.close()
@@ -241,7 +225,7 @@ class Window:
             self.on_first_frame()
             # after the first picture, so that a slow device delays nothing
             self.sounds.start()
-            self._pads.start()
+            self._input.pads.start()
 
     def frame(self, dt: float) -> None:
         """One round: events, update, draw. Public for tests and benches."""
@@ -250,8 +234,7 @@ class Window:
             self._event(event)
             if not self.scenes:
                 return
-        for button in self._pads.update(dt):
-            self._pad(button, held=True)
+        self._input.update(dt)
         if self._resized_at is not None and time.perf_counter() - self._resized_at > RESIZE_REST:
             self._resized_at = None
             if self.size != self._laid_out:
@@ -259,12 +242,12 @@ class Window:
         self._phase += dt * 0.7
         self.toasts.update(dt)
         self._fade.update(dt)
-        self._guard(None, lambda: self.on_frame(dt))
+        self.guard(None, lambda: self.on_frame(dt))
         self._say_silence()
         if not self.minimised:
             for scene in self._visible():
-                self._guard(scene, lambda scene=scene: scene.update(dt))
-                self._guard(
+                self.guard(scene, lambda scene=scene: scene.update(dt))
+                self.guard(
                     scene, lambda scene=scene: scene.kit.update(dt, self.showing_keys or scene is not self.top)
                 )
             if self.scenes:
@@ -289,11 +272,11 @@ class Window:
         surface, theme = self.surface, self.theme
         surface.fill(theme.ground)
         for scene in self._visible():
-            self._guard(scene, lambda scene=scene: scene.draw(surface))
+            self.guard(scene, lambda scene=scene: scene.draw(surface))
             if not scene.overlay:
-                self._guard(scene, lambda scene=scene: draw_status(surface, theme, *scene.status, self._phase))
-            self._guard(scene, lambda scene=scene: scene.kit.draw(surface))
-            self._guard(scene, lambda scene=scene: scene.draw_over(surface))
+                self.guard(scene, lambda scene=scene: draw_status(surface, theme, *scene.status, self._phase))
+            self.guard(scene, lambda scene=scene: scene.kit.draw(surface))
+            self.guard(scene, lambda scene=scene: scene.draw_over(surface))
         self.toasts.draw(surface, theme, self.size[1] - theme.px(36))
         if self.showing_keys and self.scenes:
             draw_keys(surface, theme, self.top.groups, self.top.without, self.top.gestures)
@@ -320,74 +303,16 @@ class Window:
         elif kind in (pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN):
             self._minimise(False)
         elif kind == pygame.WINDOWFOCUSLOST:
-            self._held.clear()
-            self._pads.release()
-        elif kind in PAD_EVENTS:
-            for button in self._pads.handle(event):
-                self._pad(button, held=False)
-        elif kind not in IGNORED:
-            self._input(event)
+            self._input.release()
+        else:
+            self._input.handle(event)
 
     def _minimise(self, on: bool) -> None:
         """While nothing can be seen nothing is drawn and agents rest."""
         if on and not self.minimised:
             for scene in self._visible():
-                self._guard(scene, scene.rest)
+                self.guard(scene, scene.rest)
         self.minimised = on
-
-    def _input(self, event: pygame.event.Event) -> None:
-        """Keyboard, mouse and the rest, for the top scene."""
-        if event.type == pygame.KEYUP:
-            self._held.discard(event.key)
-        held = event.type == pygame.KEYDOWN and event.key in self._held
-        if event.type == pygame.KEYDOWN:
-            self._held.add(event.key)
-        if self.showing_keys and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL):
-            if not held:
-                self.showing_keys = False
-            return
-        scene = self.top
-        self._guard(scene, lambda: self._offer(scene, event, held))
-
-    def _offer(self, scene: Scene, event: pygame.event.Event, held: bool) -> None:
-        """Controls first, then commands, then the scene itself."""
-        if held and event.key in ONCE_KEYS:
-            return
-        typing = scene.kit.typing and event.type == pygame.KEYDOWN
-        used = scene.kit.handle(event)
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            self._pressed_in[event.button] = None if used else scene
-        elif event.type == pygame.MOUSEBUTTONUP:
-            # what began on a control does not end on the board, and what began on the board ends there
-            saw = self._pressed_in.pop(event.button, scene)
-            if not used and saw is not None and saw in self.scenes:
-                saw.handle(event)
-            return
-        if used or (typing and event.key != pygame.K_ESCAPE):
-            return
-        command = command_of(event, scene.groups)
-        if command is not None and ((held and not repeats(command)) or self.command(command)):
-            return
-        scene.handle(event)
-
-    def _pad(self, button: int, held: bool) -> None:
-        """A gamepad's button went down, or is `held` and counts again."""
-        if not self.scenes:
-            return
-        if self.showing_keys:
-            self.showing_keys = held
-            return
-        scene, kit = self.top, self.top.kit
-        key, command = PAD_KEYS.get(button), command_of_pad(button)
-        if command is None or (held and not repeats(command)):
-            return
-
-        def act() -> None:
-            wanted = key is not None and (kit.popup is not None or kit.focused is not None)
-            if not wanted or not kit.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")):
-                self.command(command)
-
-        self._guard(scene, act)
 
     def command(self, command: str) -> bool:
         """Offer a command to the top scene, then do what every screen does."""
@@ -423,7 +348,7 @@ class Window:
 
     # What fails
 
-    def _guard(self, scene: Scene | None, action: Callable[[], object]) -> None:
+    def guard(self, scene: Scene | None, action: Callable[[], object]) -> None:
         """Run a scene's code; an exception becomes a message and a line in the log, and the app lives on."""
         try:
             action()

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 import pygame
 import pytest
 
-from ai import catalogue
+from ai import catalogue, kernels
+from game.screens import app
 from game.screens.menu import MenuScene, _Card, _Continue, ago
 from game.screens.settings import SettingsScene
 from game.ui.scene import Scene
@@ -246,3 +247,21 @@ def test_ago(past, words):
 
 def test_ago_of_nonsense_is_empty():
     assert ago("yesterday") == ago("") == ago("0000-99-99") == ""
+
+
+def test_agents_join_after_the_first_picture(tmp_path, monkeypatch):
+    window, context = app.open_window(tmp_path, (1024, 640))
+    monkeypatch.setattr(kernels, "ready", lambda _family: False)
+    asked = []
+    try:
+        menu = MenuScene(window, context)
+        window.push(menu)
+        for game, demo in menu.demos.items():
+            demo.update = lambda _dt, game=game: asked.append(game)
+        window.frame(1 / 60)
+        assert asked == [], "loading the agents would delay the first picture"
+        window.frame(1 / 60)
+        assert asked == list(catalogue.GAMES)
+    finally:
+        window.close()
+        app.close_context(context)

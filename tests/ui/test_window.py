@@ -525,7 +525,7 @@ def test_devices_are_opened_after_the_first_picture(hand, monkeypatch):
     order = []
     monkeypatch.setattr(pygame.display, "flip", lambda: order.append("flip"))
     monkeypatch.setattr(hand.window.sounds, "start", lambda: order.append("sound"))
-    monkeypatch.setattr(hand.window._pads, "start", lambda: order.append("pads"))
+    monkeypatch.setattr(hand.window._input.pads, "start", lambda: order.append("pads"))
     hand.show()
     hand.window.turn()
     hand.window.turn()
