@@ -70,6 +70,10 @@ EDITOR_SHORTCUTS: tuple[Shortcut, ...] = (
     *_arrows("shift", "Shift everything", "Ctrl ↑→↓←", CTRL),
     _own("crop", "Crop", DRAWING, "C", (pygame.K_c, 0)),
     _own("resize", "Size of the map", DRAWING, "G", (pygame.K_g, 0)),
+    _own(
+        "closer", "Closer", DRAWING, "", (pygame.K_PLUS, 0), (pygame.K_EQUALS, 0), (pygame.K_KP_PLUS, 0), repeats=True
+    ),
+    _own("further", "Further", DRAWING, "", (pygame.K_MINUS, 0), (pygame.K_KP_MINUS, 0), repeats=True),
     _own("new_map", "New map", LEVEL, "N", (pygame.K_n, 0)),
     _own("try", "Try it", LEVEL, "T", (pygame.K_t, 0)),
     _own("solvable", "Is it solvable?", LEVEL, "H", (pygame.K_h, 0)),

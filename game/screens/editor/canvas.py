@@ -50,6 +50,8 @@ class Canvas:
         self.area = pygame.Rect(0, 0, 0, 0)
         self.board = pygame.Rect(0, 0, 0, 0)
         self.cell = 1
+        self.zoom = 1.0
+        """How much larger than what fits as a whole."""
         self.drawing: Drawing | None = None
         self._tiles: Tiles | None = None
         self._layer: pygame.Surface | None = None
@@ -66,7 +68,7 @@ class Canvas:
         if before == drawing:
             return
         if before is None or (before.rows, before.cols) != (drawing.rows, drawing.cols):
-            self._layer = None
+            self._layer, self.zoom = None, 1.0
             self._fit()
         elif self._layer is not None and self._tiles is not None:
             changed = [
@@ -77,7 +79,8 @@ class Canvas:
     def square_at(self, position: tuple[float, float], held: bool = False) -> int | None:
         """The square under a point in pixels; None off the board, or with `held` the nearest one."""
         drawing = self.drawing
-        if drawing is None or not (held or self.board.collidepoint(position)):
+        inside = self.board.collidepoint(position) and self.area.collidepoint(position)
+        if drawing is None or not (held or inside):
             return None
         col = min(max(0, int(position[0] - self.board.x) // self.cell), drawing.cols - 1)
         row = min(max(0, int(position[1] - self.board.y) // self.cell), drawing.rows - 1)
@@ -96,6 +99,8 @@ class Canvas:
             self._tiles = Tiles(self.cell, self.theme)
             self._layer = self._tiles.picture(drawing)
         theme, cell = self.theme, self.cell
+        clip = surface.get_clip()
+        surface.set_clip(self.area)
         surface.blit(self._layer, self.board)
         for square in drawing.squares(PLAYERS):
             surface.blit(*self._tiles.keeper_at(self._place(square)))
@@ -110,6 +115,35 @@ class Canvas:
         surface.fblits([(touched, self._place(square)) for square in marks.touched])
         if marks.cursor is not None:
             surface.blit(board_marks.brackets(cell, theme.sokoban, theme.ground), self._place(marks.cursor))
+        surface.set_clip(clip)
+
+    @property
+    def zoomed(self) -> bool:
+        """Whether only a part of the drawing is in view."""
+        return self.zoom > 1.0
+
+    def zoom_by(self, factor: float, at: tuple[int, int] | None = None) -> bool:
+        """Draw squares larger or smaller, the point `at` (the middle where None) staying in place; False at an end."""
+        before, (x, y) = self.cell, at or self.area.center
+        across, down = (x - self.board.x) / self.cell, (y - self.board.y) / self.cell
+        largest = max(1.0, self.theme.px(LARGEST_CELL) / max(1, self._fitting()))
+        self.zoom = min(largest, max(1.0, self.zoom * factor))
+        self._layer = None
+        self._fit()
+        self.board.topleft = (round(x - across * self.cell), round(y - down * self.cell))
+        self._keep_inside()
+        return self.cell != before
+
+    def pan(self, across: int, down: int) -> None:
+        """Move the drawing by pixels, as far as there is more to see."""
+        self.board.move_ip(across, down)
+        self._keep_inside()
+
+    def reveal(self, square: int) -> None:
+        """Bring a square and those next to it into view."""
+        rect = self.rect_of(square).inflate(2 * self.cell, 2 * self.cell)
+        self.pan(min(0, self.area.right - rect.right) or max(0, self.area.left - rect.left),
+                 min(0, self.area.bottom - rect.bottom) or max(0, self.area.top - rect.top))  # fmt: skip
 
     def _draw_badge(self, surface: pygame.Surface, square: int) -> None:
         theme, (x, y) = self.theme, self._place(square)
@@ -128,9 +162,26 @@ class Canvas:
         if self.drawing is None or not self.area:
             return
         rows, cols = self.drawing.rows, self.drawing.cols
-        self.cell = max(1, min(self.area.width // cols, self.area.height // rows, self.theme.px(LARGEST_CELL)))
+        self.cell = round(self._fitting() * self.zoom)
         self.board = pygame.Rect(0, 0, cols * self.cell, rows * self.cell)
         self.board.center = self.area.center
+
+    def _fitting(self) -> int:
+        """The side of the squares with which all of the drawing is in view."""
+        if self.drawing is None:
+            return 1
+        wide, high = self.area.width // self.drawing.cols, self.area.height // self.drawing.rows
+        return max(1, min(wide, high, self.theme.px(LARGEST_CELL)))
+
+    def _keep_inside(self) -> None:
+        """No gap between the drawing and the area's edges where the drawing is larger; else it is in the middle."""
+        board, area = self.board, self.area
+        board.left = min(area.left, max(board.left, area.right - board.width)) if board.width > area.width else (
+            area.centerx - board.width // 2
+        )  # fmt: skip
+        board.top = min(area.top, max(board.top, area.bottom - board.height)) if board.height > area.height else (
+            area.centery - board.height // 2
+        )  # fmt: skip
 
 
 class Tiles:

@@ -194,7 +194,10 @@ class Cards:
             self._draw_busy(surface, theme, bar)
         y = bar.bottom + theme.px(6) + self._row // 2
         for name, value, colour in self._said():
-            draw_row(surface, theme, rect, y, name, value, colour)
+            if value:
+                draw_row(surface, theme, rect, y, name, value, colour)
+            else:
+                text.draw(surface, theme, name, (bar.left, y), colour=theme.muted, anchor="midleft", limit=bar.width)
             y += self._row
 
     def _draw_busy(self, surface: pygame.Surface, theme: Theme, bar: pygame.Rect) -> None:
@@ -220,8 +223,9 @@ class Cards:
         answer = solving.answer
         if answer is None:
             problem = scene.problem
-            words = problem[:1].upper() + problem[1:] if problem else "Not asked yet"
-            return [(words, "", None), ("" if problem else "The solver looks for fewest pushes", "", None)]
+            words = f"{problem[:1].upper()}{problem[1:]}." if problem else "The solver looks for fewest pushes."
+            wide = self.rects["solvable"].width - 2 * theme.px(PAD)
+            return [(line, "", None) for line in text.wrap(theme, words, wide)[:2]]
         looked = (f"{short(answer.nodes)} in {answer.seconds:.1f} s", None)
         if solving.verdict == "yes":
             lurd = solving.solution

@@ -7,7 +7,6 @@ from pathlib import Path
 import pygame
 
 from game.rules import editing, editing_checks
-from game.rules.direction import Direction
 from game.rules.editing import Drawing
 from game.rules.editing_history import Document
 from game.rules.levels import Level
@@ -17,12 +16,13 @@ from game.screens.editor.canvas import Canvas, Marks
 from game.screens.editor.cards import Cards
 from game.screens.editor.dialogs import SizeDialog
 from game.screens.editor.export import FORM, Form
+from game.screens.editor.hand import WAYS, Hand
 from game.screens.editor.packs_scene import PacksScene
 from game.screens.editor.palette import PALETTE_WIDTH, TOOLBAR_HEIGHT, Tile, build_palette, build_toolbar
 from game.screens.editor.rail import build_rail
 from game.screens.editor.review import Review
 from game.screens.editor.solving import Solving
-from game.screens.editor.stroke import TOOL, TOOLS, Stroke
+from game.screens.editor.stroke import TOOL
 from game.screens.editor.traffic import Traffic
 from game.screens.editor.trial import TrialScene
 from game.screens.settings import SettingsScene
@@ -34,7 +34,9 @@ from game.ui.shortcuts import ONLY_HISTORY
 from game.ui.theme import GUTTER
 from game.ui.window import Window
 
-WAYS = {"up": Direction.UP, "right": Direction.RIGHT, "down": Direction.DOWN, "left": Direction.LEFT}
+ZOOM = 1.25
+KEEPS_STROKE = frozenset({"draw", "accept", "back", "undo", "redo", "closer", "further"})
+"""Commands that do not break off the keyboard's stroke."""
 KEEP_SECONDS = 0.4
 """A stroke that lasts is saved this often."""
 TOP_ACTIONS = (
@@ -57,6 +59,7 @@ class EditorScene(Scene):
         ("right button", "Pick the tile of a square"),
         ("Shift drag", "A straight line"),
         ("wheel", "Another tile"),
+        ("Ctrl wheel  + -", "Zoom; the middle button moves"),
         ("1 – 7", "Choose a tile"),
         ("drop a file", "Import it"),
     )
@@ -69,19 +72,12 @@ class EditorScene(Scene):
         self.history = self.draft.history
         if self.draft.notice:
             window.say(self.draft.notice, "bad")
-        self.tool = TOOLS[0].id
-        self.kind = editing.WALL
-        self.cursor: int | None = None
-        """The keyboard's square, once a key has moved it."""
-        self.hover: int | None = None
-        self.stroke: Stroke | None = None
-        self.by_key = False
-        """Whether the stroke under way is the keyboard's."""
         self.level: Level | None = None
         """The document as a level; None while it is none."""
         self.problem = ""
         """Why it is none, in words."""
         self.canvas = Canvas(window.theme)
+        self.hand = Hand(self.canvas, lambda: self.document.drawing, self.redraw)
         self.review, self.solving = Review(), Solving()
         self.traffic = Traffic(self)
         self.cards = Cards(self)
@@ -109,7 +105,7 @@ class EditorScene(Scene):
     @property
     def drawing(self) -> Drawing:
         """What is on the board, with the stroke under way."""
-        return self.stroke.drawing if self.stroke is not None else self.document.drawing
+        return self.hand.stroke.drawing if self.hand.stroke is not None else self.document.drawing
 
     def change(self, what: str, document: Document) -> None:
         """One step of the history."""
@@ -130,20 +126,18 @@ class EditorScene(Scene):
         """Everything follows the document."""
         drawing = self.document.drawing
         self.canvas.show(drawing)
-        if self.cursor is not None:
-            self.cursor = min(self.cursor, drawing.rows * drawing.cols - 1)
-        self.hover = None
+        self.hand.look_again()
         self.level, self.problem = None, ""
         try:
             self.level = editing_checks.level_of(self.document)
         except ValueError as error:
             self.problem = str(error)
         if self._sizer is not None:
-            self._sizer.set(label=f"{drawing.rows} × {drawing.cols}")
+            self._sizer.set(label=f"{drawing.rows}×{drawing.cols}")
 
     def _travel(self, step: Callable[[], str]) -> None:
-        if self.stroke is not None:
-            self._end_stroke(False)
+        if self.hand.stroke is not None:
+            self.hand.end(keep=False)
         elif step():
             self._changed()
             self.window.play("undo")
@@ -171,7 +165,7 @@ class EditorScene(Scene):
         tools = pygame.Rect(left, rect.top, rect.right - left, theme.px(TOOLBAR_HEIGHT))
         drawing = self.document.drawing
         self._tools, self._sizer = build_toolbar(
-            self.kit, tools, f"{drawing.rows} × {drawing.cols}", self.window.command
+            self.kit, tools, f"{drawing.rows}×{drawing.cols}", self.window.command
         )
         top = tools.bottom + theme.px(GUTTER)
         self.canvas.layout(pygame.Rect(left, top, rect.right - left, rect.bottom - top), theme)
@@ -179,82 +173,23 @@ class EditorScene(Scene):
             build_rail(self.kit, areas.panel, self.window.command)
         else:
             self.cards.build(areas.panel)
-        self.take(self.kind)
-        self.use(self.tool)
+        self._show_hand()
 
     def take(self, kind: int) -> None:
         """Paint with another kind of square."""
-        self.kind = kind
-        for other, tile in self._tiles.items():
-            tile.select(other == kind)
+        self.hand.kind = kind
 
     def use(self, tool: str) -> None:
         """Paint with another tool."""
-        self._end_stroke(False)
-        self.tool = tool
-        for other, button in self._tools.items():
-            button.set_selected(other == tool)
+        self.hand.end(keep=False)
+        self.hand.tool = tool
 
-    # Strokes
-
-    def _begin_stroke(self, square: int, shift: bool, by_key: bool) -> None:
-        if self.tool == "pick":
-            self.pick(square)
-            return
-        self.by_key = by_key
-        self.stroke = Stroke(self.tool, self.kind, self.document.drawing, square)
-        self._move_stroke(square, shift)
-
-    def _move_stroke(self, square: int, shift: bool) -> None:
-        if self.stroke is not None:
-            self.stroke.to(square, shift)
-            self.canvas.show(self.stroke.drawing)
-
-    def _end_stroke(self, keep: bool = True) -> None:
-        stroke, self.stroke = self.stroke, None
-        if stroke is None:
-            return
-        if keep:
-            self.redraw(stroke.what, stroke.drawing)
-        self.canvas.show(self.document.drawing)
-
-    def pick(self, square: int) -> None:
-        """Take the tile of a square."""
-        self.take(self.drawing.cells[square])
-
-    def _draw_at_cursor(self) -> None:
-        """The tool at the keyboard's square: lines and rectangles take two presses."""
-        square = self._cursor()
-        if self.stroke is not None:
-            self._end_stroke()
-        else:
-            self._begin_stroke(square, False, True)
-            if self.tool not in ("line", "rectangle"):
-                self._end_stroke()
-
-    def _cursor(self) -> int:
-        """The keyboard's square; it appears where the mouse is, or in the middle."""
-        drawing = self.document.drawing
-        if self.cursor is None:
-            middle = drawing.rows // 2 * drawing.cols + drawing.cols // 2
-            self.cursor = self.hover if self.hover is not None else middle
-        return self.cursor
-
-    def _move_cursor(self, way: str, paint: bool) -> None:
-        shown = self.cursor is not None
-        square, drawing = self._cursor(), self.document.drawing
-        if paint:
-            self.redraw(f"paint {editing.NAMES[self.kind]}", editing.paint(drawing, (square,), self.kind))
-        row, col = divmod(square, drawing.cols)
-        down, across = WAYS[way].delta
-        if shown or paint:
-            row, col = min(max(0, row + down), drawing.rows - 1), min(max(0, col + across), drawing.cols - 1)
-        self.cursor, self.hover = row * drawing.cols + col, None
-        if paint:
-            now = self.document.drawing
-            self.redraw(f"paint {editing.NAMES[self.kind]}", editing.paint(now, (self.cursor,), self.kind))
-        elif self.by_key:
-            self._move_stroke(self.cursor, False)
+    def _show_hand(self) -> None:
+        """The palette and the bar follow what the hand holds."""
+        for kind, tile in self._tiles.items():
+            tile.select(kind == self.hand.kind)
+        for tool, button in self._tools.items():
+            button.set_selected(tool == self.hand.tool)
 
     # Commands
 
@@ -265,8 +200,8 @@ class EditorScene(Scene):
         plain: dict[str, Callable[[], object]] = {
             "undo": lambda: self._travel(self.history.undo),
             "redo": lambda: self._travel(self.history.redo),
-            "draw": self._draw_at_cursor, "accept": self._draw_at_cursor, "run": lambda: self._next_tile(1),
-            "erase": lambda: self.redraw("erase", editing.paint(drawing, (self._cursor(),), editing.EMPTY)),
+            "draw": self.hand.press, "accept": self.hand.press, "run": lambda: self.hand.next_tile(1),
+            "erase": lambda: self.redraw("erase", editing.paint(drawing, (self.hand.place(),), editing.EMPTY)),
             "mirror": lambda: self.redraw("mirror", editing.mirror(drawing)),
             "mirror_upright": lambda: self.redraw("mirror", editing.mirror(drawing, upright=True)),
             "rotate": lambda: self.redraw("turn", editing.rotate(drawing)),
@@ -276,16 +211,16 @@ class EditorScene(Scene):
             "save_as": self.traffic.save_as, "packs": self.open_packs, "open_file": self.traffic.open_file,
             "export": self.traffic.export, "copy": lambda: self.copy(FORM["xsb"]),
             "copy_array": lambda: self.copy(FORM["python"]), "paste": self.traffic.paste, "settings": self._settings,
-            "back": self._back,
+            "back": self._back, "closer": lambda: self.canvas.zoom_by(ZOOM), "further": lambda: self.canvas.zoom_by(1 / ZOOM),
         }  # fmt: skip
         if command in plain:
-            if command not in ("draw", "accept", "back", "undo", "redo"):
-                self._end_stroke(False)
+            if command not in KEEPS_STROKE:
+                self.hand.end(keep=False)
             plain[command]()
         elif command in WAYS:
-            self._move_cursor(command, False)
+            self.hand.walk(command)
         elif verb == "draw" and rest in WAYS:
-            self._move_cursor(rest, True)
+            self.hand.walk(rest, paint=True)
         elif verb == "shift" and rest in WAYS:
             self.redraw(f"shift {rest}", editing.shift(drawing, WAYS[rest]))
         elif verb == "tool" and rest in TOOL:
@@ -295,18 +230,14 @@ class EditorScene(Scene):
         return True
 
     def _back(self) -> None:
-        if self.stroke is not None:
-            self._end_stroke(False)
+        if self.hand.stroke is not None:
+            self.hand.end(keep=False)
         elif self.kit.focused is not None:
             self.kit.focus(None)
         elif self.solving.busy:
             self.solving.forget()
         else:
             self.window.pop()
-
-    def _next_tile(self, step: int) -> None:
-        at = editing.KINDS.index(self.kind) + step
-        self.take(editing.KINDS[at % len(editing.KINDS)])
 
     def _crop(self) -> None:
         before = self.document.drawing
@@ -377,14 +308,16 @@ class EditorScene(Scene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         """The mouse on the board, digits, dropped files."""
-        if event.type == pygame.MOUSEMOTION:
-            self._moved(event.pos)
+        if event.type == pygame.MOUSEMOTION and event.buttons[1]:
+            self.canvas.pan(*event.rel)
+        elif event.type == pygame.MOUSEMOTION:
+            self.hand.point_at(event.pos, _shift())
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
-            return self._pressed(event.pos, event.button)
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and not self.by_key:
-            self._end_stroke()
-        elif event.type == pygame.MOUSEWHEEL and event.y and self.hover is not None:
-            self._next_tile(-1 if event.y > 0 else 1)
+            return self.hand.press_at(event.pos, event.button == 3, _shift())
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self.hand.release()
+        elif event.type == pygame.MOUSEWHEEL and event.y and self.canvas.area.collidepoint(self.kit.pointer):
+            self._wheel(event.y)
         elif event.type == pygame.KEYDOWN and event.unicode in tuple("1234567") and event.unicode:
             self.take(editing.KINDS[int(event.unicode) - 1])
         elif event.type == pygame.DROPFILE:
@@ -395,27 +328,12 @@ class EditorScene(Scene):
             return False
         return True
 
-    def _pressed(self, position: tuple[int, int], button: int) -> bool:
-        square = self.canvas.square_at(position)
-        if square is None:
-            return False
-        self._end_stroke(False)
-        self.cursor = None
-        if button == 3:
-            self.pick(square)
+    def _wheel(self, notches: int) -> None:
+        """Another tile; with Ctrl closer or further."""
+        if pygame.key.get_mods() & pygame.KMOD_CTRL:
+            self.canvas.zoom_by(ZOOM**notches, self.kit.pointer)
         else:
-            self._begin_stroke(square, _shift(), False)
-        return True
-
-    def _moved(self, position: tuple[int, int]) -> None:
-        if self.stroke is not None and not self.by_key:
-            square = self.canvas.square_at(position, held=True)
-            if square is not None:
-                self._move_stroke(square, _shift())
-            return
-        self.hover = self.canvas.square_at(position)
-        if self.hover is not None and self.stroke is None:
-            self.cursor = None
+            self.hand.next_tile(-1 if notches > 0 else 1)
 
     # Frame
 
@@ -430,16 +348,15 @@ class EditorScene(Scene):
         if not self._folded:
             self.cards.update(dt)
         self._since_kept += dt
-        if self.stroke is not None and self._since_kept > KEEP_SECONDS:
+        if self.hand.stroke is not None and self._since_kept > KEEP_SECONDS:
             self._since_kept = 0.0
-            self.draft.save(replace(self.document, drawing=self.stroke.drawing))
+            self.draft.save(replace(self.document, drawing=self.drawing))
+        self._show_hand()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Board, cards, bars."""
-        touched = (self.hover,) if self.hover is not None and self.stroke is None else ()
-        if self.stroke is not None:
-            touched = self.stroke.squares
-        self.canvas.draw(surface, Marks(self.review.faults, self.review.notes, touched, self.cursor))
+        hand = self.hand
+        self.canvas.draw(surface, Marks(self.review.faults, self.review.notes, hand.touched, hand.cursor))
         if not self._folded:
             self.cards.draw(surface)
         if self.top_bar is not None:
@@ -456,7 +373,7 @@ class EditorScene(Scene):
 
     def close(self) -> None:
         """Keep the drawing, end the threads."""
-        self._end_stroke()
+        self.hand.end()
         self.draft.save()
         self.solving.close()
         self.review.close()
@@ -465,21 +382,21 @@ class EditorScene(Scene):
     @property
     def status(self) -> tuple[str, str, bool]:
         """What a click does, where the pointer is."""
-        tool = TOOL[self.tool]
+        tool = TOOL[self.hand.tool]
         if self.solving.busy:
             left = "The solver is thinking · Esc stops it"
             if self.solving.waiting:
                 left = self.context.warmer.status or "The solver is being prepared"
-        elif self.stroke is not None and self.by_key:
+        elif self.hand.stroke is not None and self.hand.by_key:
             left = f"{tool.title}: arrows, then Space draws it · Esc cancels"
         else:
             bad = next((check.text for check in self.review.checks if check.verdict == "bad"), "")
             first = f"{bad[:1].upper()}{bad[1:]} · " if self._folded and bad else ""
-            name = editing.NAMES[self.kind].capitalize()
+            name = editing.NAMES[self.hand.kind].capitalize()
             left = f"{first}{name} · {tool.verb} · right button picks"
-            if self.tool == "brush":
+            if self.hand.tool == "brush":
                 left += " · Shift draws a line"
-        square = self.cursor if self.cursor is not None else self.hover
+        square = self.hand.square
         kept = "kept as you draw" if self.context.saves.writable else "not kept: the saves folder is read-only"
         if square is not None:
             row, col = divmod(square, self.document.drawing.cols)
