@@ -198,6 +198,8 @@ class Kit:
     def close(self) -> None:
         """Let every control go; the kit is not used again."""
         self.popup = None
+        for control in self.controls:
+            control.image = None  # megabytes, which the garbage collector would keep for a while
         self.manager.close()
 
 

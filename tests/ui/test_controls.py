@@ -117,6 +117,7 @@ def test_scene_rebuilt_by_its_own_button(hand):
         assert room.kit is not first, rect
         assert not any(control.pressed for control in room.kit.controls), rect
         assert not any(control.alive() for control in first.controls), rect
+        assert not any(control.image for control in first.controls), "pictures nobody sees are kept"
     assert len(presses) == 2
     assert hand.said() == []
     assert room.kit.controls[0].label == "after 2"
