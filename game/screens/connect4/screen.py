@@ -10,7 +10,8 @@ from ai.catalogue import Spec
 from ai.connect4.scores import describe, plies_to_end
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
-from game.rules.replay import Step
+from game.rules.replay import Replay, Step
+from game.saves.resume import Extra
 from game.screens.connect4.board import TITLES, BoardView, Overlay
 from game.screens.connect4.gesture import THRESHOLD, Gesture
 from game.screens.connect4.setup import SetupDialog
@@ -75,7 +76,7 @@ class Connect4Scene(GameScene):
 
     def new_game(self) -> None:
         """The same board and seats again."""
-        self._finish_early()
+        self.leave_game()
         self.begin(connect4.start(self.state.shape))
         self._wake()
 
@@ -86,9 +87,14 @@ class Connect4Scene(GameScene):
         self.extra = kept
         self.cursor = None
 
-    def _finish_early(self) -> None:
+    def leave_game(self) -> None:
+        """A game that was begun in earnest is kept as a replay."""
         if not self.finished and self.timeline.cursor >= 4:
             self.keep_replay()
+
+    def extra_of(self, record: Replay, state: State) -> dict[str, Extra]:
+        """The view stays as it is."""
+        return dict(self.extra)
 
     def set_up(self) -> None:
         """The dialogue for another board."""
@@ -98,7 +104,7 @@ class Connect4Scene(GameScene):
         )
 
     def _start(self, shape: Shape, seats: list[Spec | None]) -> None:
-        self._finish_early()
+        self.leave_game()
         self.driver.seats = list(seats)
         names = self.seat_names()
         self.context.progress.set_up_connect4(shape.rows, shape.cols, shape.depth, shape.win, names)
@@ -407,7 +413,7 @@ class Connect4Scene(GameScene):
                 if action is not None:
                     self._drop(action)
             return True
-        if event.type == pygame.MOUSEWHEEL and self.board.rect.collidepoint(pygame.mouse.get_pos()):
+        if event.type == pygame.MOUSEWHEEL and self.board.rect.collidepoint(self.kit.pointer):
             self.board.zoom(event.y)
             self._keep_camera()
             return True

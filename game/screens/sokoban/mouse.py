@@ -19,7 +19,7 @@ def handle(scene: "SokobanScene", event: pygame.event.Event) -> bool:
         pointer.square = None if scene.banner.covers(event.pos) else board.square_at(event.pos)
         return pointer.dragging
     if event.type == pygame.MOUSEWHEEL:
-        if not scene.layout.board.collidepoint(pygame.mouse.get_pos()):
+        if not scene.layout.board.collidepoint(scene.kit.pointer):
             return False
         for _ in range(min(abs(event.y), MOST_NOTCHES)):
             (scene.undo if event.y > 0 else scene.redo)()

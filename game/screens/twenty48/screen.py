@@ -8,8 +8,9 @@ import pygame
 
 from game.rules import twenty48
 from game.rules.direction import Direction
-from game.rules.replay import Step
+from game.rules.replay import Replay, Step
 from game.rules.twenty48 import State
+from game.saves.resume import Extra
 from game.screens.game_scene import GameScene
 from game.screens.panel import Row, ValueBar
 from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
@@ -64,10 +65,18 @@ class Twenty48Scene(GameScene):
         self._by_agent = bool(self.extra.get("agent"))
 
     def new_game(self) -> None:
-        """A fresh board of the chosen size; the game before it is kept as a replay if it was worth it."""
+        """A fresh board of the chosen size."""
+        self.leave_game()
+        self._start(self.size_chosen)
+
+    def leave_game(self) -> None:
+        """A game of some length is kept as a replay."""
         if not self.finished and self.timeline.cursor >= 20:
             self.keep_replay(batch=self._by_agent)
-        self._start(self.size_chosen)
+
+    def extra_of(self, record: Replay, state: State) -> dict[str, Extra]:
+        """Whether an agent played, and whether 2048 was reached."""
+        return {"agent": record.seats != ("person",), "won": max(state.cells) >= WIN_EXPONENT}
 
     def _start(self, size: int) -> None:
         seed = random.SystemRandom().randrange(2**31)
@@ -186,10 +195,11 @@ class Twenty48Scene(GameScene):
         self.driver.running = False
         answers = (
             Answer("New game", self.new_game, "primary", "shuffle"),
+            Answer("Watch it", self.watch, icon="replay"),
             Answer("Undo", self.undo, icon="undo"),
             Answer("Look at the board"),
         )
-        self.window.push(Dialog(self.window, "No move is left", words, answers))
+        self.window.push(Dialog(self.window, "No move is left", words, answers, 620))
 
     # Input
 
@@ -226,7 +236,7 @@ class Twenty48Scene(GameScene):
                 else:
                     self.person_plays(Direction.DOWN if dy > 0 else Direction.UP)
             return True
-        if event.type == pygame.MOUSEWHEEL and self.layout.board.collidepoint(pygame.mouse.get_pos()):
+        if event.type == pygame.MOUSEWHEEL and self.layout.board.collidepoint(self.kit.pointer):
             if event.y > 0:
                 self.undo()
             else:
