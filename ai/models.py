@@ -110,10 +110,10 @@ def use_folders(*folders: Path) -> None:
     FOLDERS[:] = folders
 
 
-def file_of(name: str) -> Path:
-    """The file of a model given by name (in the first folder) or by path, which may leave its ending out."""
+def file_of(name: str, folder: Path | None = None) -> Path:
+    """The file of a model given by name (in `folder`, or the first one) or by path, which may leave its ending out."""
     path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
-    return path if _is_path(name) else FOLDERS[0] / path
+    return path if _is_path(name) else (folder or FOLDERS[0]) / path
 
 
 def find(name: str) -> Path | None:

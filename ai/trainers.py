@@ -6,7 +6,6 @@ is installed). Model and checkpoint are written whole or not at all.
 """
 
 import csv
-import math
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -189,7 +188,7 @@ def _fraction(training: Training, first_games: int, thinking: Thinking) -> float
         shares.append((training.games - first_games) / max(1, training.goal - first_games))
     if thinking.seconds_limit is not None:
         shares.append(thinking.elapsed / thinking.seconds_limit)
-    return min(1.0, max(shares)) if shares and not math.isnan(shares[0]) else None
+    return min(1.0, max(shares)) if shares else None
 
 
 def _beside(model: Path, ending: str) -> Path:

@@ -19,6 +19,7 @@ from game.cli.arguments import game
 from game.cli.errors import CliError
 from game.cli.output import Bar, bar, notice, print_json
 from game.cli.seat import load_kernels
+from game.saves.folder import why_not_writable
 
 HELP = "train a model; Ctrl-C saves and stops"
 
@@ -44,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     name = arguments.out or arguments.resume
     if name is None:
         raise CliError("--out MODEL is missing: say where the model goes")
-    model = models.file_of(name)
+    model = models.file_of(name, next((each for each in models.FOLDERS if why_not_writable(each) is None), None))
     checkpoint = _checkpoint(arguments.resume)
     if checkpoint is None and trainers.checkpoint_of(model).exists():
         notice(f"{model.name} begins anew: the checkpoint of the training before will be replaced.")

@@ -112,3 +112,11 @@ def test_a_folder_that_cannot_be_written_gets_one_line(run, tmp_path):
     ran = run(*TINY, "--out", tmp_path / "file" / "x")
     assert (ran.code, ran.out) == (2, "")
     assert "x.safetensors: " in ran.err.splitlines()[-1]
+
+
+def test_where_the_program_cannot_write_a_named_model_goes_to_the_user(run, folder, tmp_path):
+    folder.parent.parent.mkdir(exist_ok=True)
+    folder.parent.write_text("no folder")
+    found = run(*TINY, "--out", "mine", "--json").json
+    assert found["model"] == str(tmp_path / "user" / "models" / "mine.safetensors")
+    assert [each["name"] for each in run("models", "--json").json["models"]] == ["mine"]
