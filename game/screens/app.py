@@ -7,8 +7,9 @@ import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ai import catalogue
+from ai import catalogue, models
 from game.saves import log as log_file
 from game.saves import settings as settings_file
 from game.saves.folder import open_saves
@@ -18,12 +19,16 @@ from game.saves.settings import Settings
 from game.saves.writer import Writer
 from game.screens.context import Context
 from game.screens.games import game_scene
+from game.screens.models.shelf import folders as model_folders
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
 from game.ui.window import Window
 
+if TYPE_CHECKING:
+    from game.screens.opening import Opener
+
 STARTED = time.perf_counter()
-SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "models")
+SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "replays", "models")
 """What `--scene` takes."""
 WITHOUT_DISPLAY = "agents, solve, match, analyze, replay, bench"
 SWITCH_SECONDS = 0.001
@@ -47,6 +52,10 @@ def make_scene(name: str, window: Window, context: Context) -> Scene:
         from game.screens.editor.scene import EditorScene
 
         return EditorScene(window, context)
+    if name == "replays":
+        from game.screens.replays.library import LibraryScene
+
+        return LibraryScene(window, context)
     if name == "models":
         from game.screens.models.screen import ModelsScene
 
@@ -56,6 +65,7 @@ def make_scene(name: str, window: Window, context: Context) -> Scene:
 
 def _open_context(saves_folder: Path | None) -> tuple[Context, list[str]]:
     saves = open_saves(saves_folder)
+    models.use_folders(*model_folders(saves))
     log_file.set_up(saves)
     writer = Writer(saves)
     settings, notices = settings_file.load(saves)
@@ -86,7 +96,7 @@ def open_window(saves_folder: Path | None = None, size: tuple[int, int] | None =
 
 
 def _connect(window: Window, context: Context) -> None:
-    """Keys change the look and settings change it too; both are saved."""
+    """Keys change the look and settings change it too; both are saved. Files dropped on the window are opened."""
 
     def from_keys(look: Look) -> None:
         context.set("fullscreen", look.fullscreen)
@@ -104,7 +114,19 @@ def _connect(window: Window, context: Context) -> None:
             if problem not in said:
                 said.add(problem)
                 window.say(problem, "bad")
+        for opener in openers:
+            opener.update()
 
+    openers: list[Opener] = []
+
+    def open_file(path: Path) -> None:
+        if not openers:
+            from game.screens.opening import Opener
+
+            openers.append(Opener(window, context))
+        openers[0].open(path)
+
+    window.on_drop = open_file
     window.on_look = from_keys
     context.on_settings = from_settings
     window.on_frame = every_frame
@@ -134,6 +156,8 @@ def run(scene: str | None = None, open_file: Path | None = None, saves: Path | N
     try:
         if scene is not None and scene != "menu":
             first = _over_menu(scene, first, window, context)
+        if open_file is not None:
+            window.on_drop(open_file)
         context.warmer.start()
         window.run(first, frames)
         place = window.geometry()

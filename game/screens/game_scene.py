@@ -6,6 +6,7 @@ anywhere is done here once.
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +15,7 @@ import pygame
 from ai import catalogue
 from ai.agent import Status
 from ai.catalogue import Spec
+from ai.models import ModelCard
 from game.rules import replay as replays
 from game.rules.replay import Step
 from game.saves import resume
@@ -29,6 +31,7 @@ from game.ui.window import Window
 TOP_ACTIONS = (
     Action("undo", "Undo", "undo"),
     Action("redo", "Redo", "redo"),
+    Action("replay", "Watch this game", "theatre"),
     Action("hint", "Hint", "hint", accent=True),
     Action("help", "Keys", "help"),
     Action("settings", "Settings", "settings"),
@@ -66,6 +69,8 @@ class GameScene(Scene):
         self.finished = False
         """Whether the end of this game was shown and kept."""
         self.timeline: Timeline[Any]
+        self._kept: replays.Replay | None = None
+        """The replay of this game, once it was kept."""
         self.extra: dict[str, resume.Extra] = {}
         self.driver = Driver(self.game, [self.context.spec(self.game, 0, self.default_agent)])
         self.driver.speed = context.speeds.get(self.game, self.driver.speed)
@@ -181,6 +186,13 @@ class GameScene(Scene):
         """A name for the finished game's replay."""
         return ""
 
+    def leave_game(self) -> None:
+        """Another game takes the place of this one: keep it if it was worth it."""
+
+    def extra_of(self, record: replays.Replay, state: Any) -> dict[str, resume.Extra]:
+        """What `extra` has to say about a game that comes from elsewhere and goes on from `state`."""
+        return {}
+
     # Games
 
     @property
@@ -200,6 +212,7 @@ class GameScene(Scene):
         self.started = datetime.now().astimezone().isoformat(timespec="seconds")
         self.seconds = 0.0
         self.finished = False
+        self._kept = None
         self.extra = {}
         self.driver.new_game(self.seed)
         if self.top_bar is not None:
@@ -223,6 +236,27 @@ class GameScene(Scene):
             specs = [specs[0] or self.driver.seats[0]]
         self.driver.seats = specs
         self.took_up()
+
+    def take_timeline(self, record: replays.Replay, states: list[Any], seats: tuple[str, ...]) -> None:
+        """Go on with a game that was played elsewhere, after `len(states) - 1` of its steps; `leave_game` comes first.
+
+        Args:
+            record: where the game comes from: its steps, seed and times.
+            states: every position of it, the one to go on from last.
+            seats: who sits where from now on, 'person' or the text of a spec.
+        """
+        self.leave_game()
+        ply = len(states) - 1
+        self._take_up(
+            resume.Session(
+                replace(record, steps=record.steps[:ply]), ply, seats, extra=self.extra_of(record, states[-1])
+            ),
+            states,
+        )
+        self._kept = None
+        self.changed()
+        if self in self.window.scenes:
+            self.rebuild()
 
     def took_up(self) -> None:
         """A saved game was loaded; `timeline` and `extra` are set."""
@@ -264,10 +298,27 @@ class GameScene(Scene):
             self.timeline.initial, steps, seats=self.player_names(), seed=self.seed, started=self.started,
             seconds=self.seconds, title=self.replay_title(),
         )  # fmt: skip
+        self._kept = record
         if batch:
             self.context.library.keep_auto(record)
         else:
             self.context.library.keep(record)
+
+    def watch(self) -> None:
+        """Show the game up to here in the theatre."""
+        from game.screens.replays.theatre import TheatreScene
+
+        steps = self.timeline.played
+        if not steps:
+            self.window.say("There is nothing to watch yet: nobody has played a move.")
+            return
+        record = self._kept
+        if record is None or len(record.steps) != len(steps):
+            record = replays.Replay(
+                self.game, replays.setup_of(self.timeline.initial), steps, self.player_names(), self.seed,
+                self.started, self.seconds, self.replay_title(),
+            )  # fmt: skip
+        self.window.push(TheatreScene(self.window, self.context, record))
 
     # Playing
 
@@ -282,6 +333,7 @@ class GameScene(Scene):
         except ValueError:
             return False
         self.timeline.play(step, after)
+        self._kept = None
         self.changed()
         if not quiet:
             self.animate(before, step, after, seconds)
@@ -331,6 +383,10 @@ class GameScene(Scene):
         self.context.remember_seat(self.game, seat, spec)
         self.changed()
         self.rebuild()
+
+    def play_with(self, spec: Spec, card: ModelCard) -> None:
+        """Put an agent with the model of `card` on the first seat, on a board that the model plays."""
+        self.choose_agent(0, spec)
 
     def change_parameter(self, seat: int, spec: Spec) -> None:
         """A parameter of the seat's agent was changed in the panel."""
@@ -406,7 +462,7 @@ class GameScene(Scene):
         actions = {
             "undo": self.undo, "redo": self.redo, "run": self.toggle_run, "hint": self.ask_hint, "new": self.new_game,
             "first": lambda: self.go(0), "last": lambda: self.go(len(self.timeline.steps)), "settings": self.open_settings,
-            "step": self._step_once, "faster": lambda: self._scale_speed(SPEED_STEP),
+            "step": self._step_once, "theatre": self.watch, "faster": lambda: self._scale_speed(SPEED_STEP),
             "slower": lambda: self._scale_speed(1 / SPEED_STEP),
         }  # fmt: skip
         if command in actions:
@@ -512,8 +568,9 @@ class GameScene(Scene):
     def status(self) -> tuple[str, str, bool]:
         """What is happening, how to stop it."""
         driver = self.driver
-        name = catalogue.entry(self.game, driver.thought.spec.id).title if driver.thought.spec else "The agent"
-        agents_turn = not self.over(self.state) and driver.seats[self.seat_to_move(self.state)] is not None
+        at_move = driver.seats[self.seat_to_move(self.state)]
+        agents_turn = not self.over(self.state) and at_move is not None
+        name = self._agent_name(driver.thought.spec or at_move)
         waiting = driver.running and not driver.ready
         if waiting and self.context.warmer.status:
             left = self.context.warmer.status
@@ -528,6 +585,13 @@ class GameScene(Scene):
         else:
             left = self.idle_status()
         return left, self.status_right(), driver.busy or bool(self.context.warmer.status)
+
+    def _agent_name(self, spec: Spec | None) -> str:
+        """'N-tuple network · 2048-small'."""
+        if spec is None:
+            return "The agent"
+        title = catalogue.entry(self.game, spec.id).title
+        return f"{title} · {spec.model}" if spec.model else title
 
     def idle_status(self) -> str:
         """The status bar's left text while a person plays."""

@@ -28,8 +28,14 @@ def _models(_context: Context) -> str:
     return f"{sum(card.problem is None for card in models.listing()):,} saved"
 
 
+def _replays(context: Context) -> str:
+    count = len(context.library.paths())
+    return f"{count:,} {'game' if count == 1 else 'games'}"
+
+
 TOOLS: tuple[Tool, ...] = (
     Tool("editor", "edit", "Level editor", _editor),
+    Tool("replays", "replay", "Replays", _replays),
     Tool("models", "cube", "Models", _models),
 )
 """From left to right."""

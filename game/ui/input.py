@@ -1,5 +1,6 @@
 """Where a person's doings go: to the controls first, then as commands of the shortcut table, then to the scene itself."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
@@ -86,7 +87,8 @@ class Input:
         command = command_of(event, scene.groups)
         if command is not None and ((held and not repeats(command)) or self._window.command(command)):
             return
-        scene.handle(event)
+        if not scene.handle(event) and event.type == pygame.DROPFILE:
+            self._window.on_drop(Path(event.file))
 
     def _pad(self, button: int, held: bool) -> None:
         """A gamepad's button went down, or is `held` and counts again."""

@@ -60,6 +60,8 @@ class Window:
         """Called with the new look when a key changed it, so that it can be saved."""
         self.on_frame: Callable[[float], None] = lambda _dt: None
         """Called once a frame before the scene is updated."""
+        self.on_drop: Callable[[Path], None] = lambda _path: None
+        """Called with a file that was dropped on the window, unless the top scene took it."""
         self.on_first_frame: Callable[[], None] = lambda: None
         """Called when the first picture is on screen."""
         self.work_ms: deque[float] = deque(maxlen=20_000)

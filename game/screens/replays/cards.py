@@ -6,7 +6,7 @@ import pygame
 
 from game.screens.replays.film import Film
 from game.screens.replays.moves import Moves
-from game.screens.replays.words import clock, date_words, result_words, seat_title
+from game.screens.replays.words import clock, date_words, result_words, seat_title, who_played
 from game.ui.chrome import draw_card, draw_heading, draw_row
 from game.ui.controls import Button
 from game.ui.shortcuts import keys_shown
@@ -44,8 +44,9 @@ class Cards:
         buttons = 2 * control + theme.px(8)
         bottom = rect.bottom - buttons - gap
         top = rect.top
+        several = len(scene.films) > 1
         for number in range(len(scene.films)):
-            for card in ("game", "position"):
+            for card in ("both",) if several else ("game", "position"):
                 high = self._head + len(self._rows(card, number)) * self._row + theme.px(8)
                 high = min(high, bottom - top)
                 if high > self._head + self._row:
@@ -90,7 +91,12 @@ class Cards:
 
     def _rows(self, card: str, number: int) -> list[Row]:
         film = self.scene.films[number]
-        return self._game_rows(film) if card == "game" else self._position_rows(film, number)
+        if card == "game":
+            return self._game_rows(film)
+        if card == "position":
+            return self._position_rows(film, number)
+        who = who_played(film.replay)
+        return [("Played by", who, None), *self._result_rows(film), *self._position_rows(film, number)]
 
     def _game_rows(self, film: Film) -> list[Row]:
         theme, replay = self.scene.theme, film.replay
@@ -103,12 +109,14 @@ class Cards:
                 (f"Seat {at + 1}", name, theme.thinking if replay.seats[at] != "person" else None)
                 for at, name in enumerate(seats[:MOST_SEATS])
             ]
-        if replay.result:
-            rows.append(("Result", result_words(replay), None))
+        rows += self._result_rows(film)
         rows.append(("Played", date_words(replay.started), None))
         if replay.seconds:
             rows.append(("Time", clock(replay.seconds), None))
         return rows
+
+    def _result_rows(self, film: Film) -> list[Row]:
+        return [("Result", result_words(film.replay), None)] if film.replay.result else []
 
     def _position_rows(self, film: Film, number: int) -> list[Row]:
         theme = self.scene.theme
@@ -117,8 +125,9 @@ class Cards:
         step = film.step_to(ply)
         label = film.label(ply - 1) if step is not None else "–"
         rows.append(("Last played", label, None))
-        value = film.stage.describe(step.value) if step is not None and step.value is not None else "–"
-        rows.append(("Its value", value, theme.thinking if value != "–" else None))
+        if film.valued:
+            value = film.stage.describe(step.value) if step is not None and step.value is not None else "–"
+            rows.append(("Its value", value, theme.thinking if value != "–" else None))
         return rows
 
     def move_words(self, ply: int) -> str:
@@ -159,16 +168,14 @@ class Cards:
     def draw(self, surface: pygame.Surface) -> None:
         """Every card."""
         scene, theme = self.scene, self.scene.theme
-        several = len(scene.films) > 1
+        titles = {"game": "This game", "position": "This position"}
         for card, place, number in self.places:
             draw_card(surface, theme, place)
             if card == "moves" and self.moves is not None:
                 draw_heading(surface, theme, self._head, place, "Moves", f"{scene.films[0].length:,}")
                 self.moves.draw(surface, theme, min(scene.head.ply(0), scene.films[0].known))
                 continue
-            title = "This game" if card == "game" else "This position"
-            if several:
-                title = f"{'Left' if number == 0 else 'Right'} {'game' if card == 'game' else 'position'}"
+            title = titles.get(card) or ("Left" if number == 0 else "Right")
             draw_heading(surface, theme, self._head, place, title)
             y = place.top + self._head + self._row // 2 - theme.px(2)
             for name, said, colour in self._rows(card, number):

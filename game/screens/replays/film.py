@@ -26,6 +26,8 @@ class Film:
         self.stage: type[Stage] = stage_class(replay.game)
         self.problem = ""
         """What is wrong with the step after the last one known, in one sentence."""
+        self.valued = any(step.value is not None for step in replay.steps)
+        """Whether an agent gave a value of any move."""
         self.every = max(1, len(replay.steps) // KEPT)
         first = replays.initial(replay, source)
         self._kept: list[State] = [first]

@@ -41,6 +41,15 @@ class Course:
         number = pack.number_of(self.level_id) if pack is not None else None
         self.pack, self.number = (pack, number) if number is not None else (None, 0)
 
+    def find(self, level_id: str) -> tuple[LevelPack | None, int]:
+        """The pack that has a level and its place there, among the packs that have been read."""
+        for file in self.packs.files:
+            pack = self.packs.peek(file.id)
+            number = pack.number_of(level_id) if pack is not None else None
+            if pack is not None and number is not None:
+                return pack, number
+        return None, 0
+
     def extra(self) -> dict[str, Extra]:
         """What `take_up` needs."""
         return {"pack": self.pack.id if self.pack else "", "level": self.level_id, "title": self.title[:TITLE_LENGTH]}

@@ -6,8 +6,10 @@ The base of the Sokoban screen. It knows packs, attempts and results, but no boa
 from typing import Any
 
 from game.rules import sokoban
-from game.rules.replay import Step
+from game.rules.levels import Level, level_id
+from game.rules.replay import Replay, Step, initial
 from game.rules.sokoban import State
+from game.saves.resume import Extra
 from game.screens.driver import Played
 from game.screens.game_scene import GameScene
 from game.screens.sokoban import plans, results
@@ -60,7 +62,7 @@ class LevelScene(GameScene):
         self.level_begins()
         self.begin(level.state)
         self.extra = self.course.extra()
-        if pack is not None:
+        if pack is not None and self.course.packs.file(pack.id) is not None:
             self.context.progress.open_level(pack.id, self.course.level_id)
 
     def open_level(self, pack: LevelPack, number: int) -> None:
@@ -71,9 +73,7 @@ class LevelScene(GameScene):
             if self.over(self.state):
                 self.restart()
             return
-        if course.level_id and not self.over(self.state):
-            attempt = Attempt(self.timeline, self.line.agent_ply, self.seed, self.started, self.seconds)
-            self._attempts.leave(course.level_id, attempt)
+        self.leave_game()
         self._begin_level(pack, number)
         left = self._attempts.take(course.level_id)
         if left is not None:
@@ -82,6 +82,25 @@ class LevelScene(GameScene):
             self.line.start(left.agent_ply)
             self.extra["agent_ply"] = left.agent_ply
             self.show(self.state)
+
+    def leave_game(self) -> None:
+        """The level can be taken up again as it stands until the app is closed."""
+        if self.course.level_id and not self.over(self.state):
+            attempt = Attempt(self.timeline, self.line.agent_ply, self.seed, self.started, self.seconds)
+            self._attempts.leave(self.course.level_id, attempt)
+
+    def take_timeline(self, *args: Any) -> None:
+        """As for every game."""
+        self.level_begins()
+        super().take_timeline(*args)
+
+    def extra_of(self, record: Replay, state: State) -> dict[str, Extra]:
+        """The level, with its pack where one of those read so far has it, and whether an agent played."""
+        level = Level(initial(record))
+        pack, number = self.course.find(level_id(level))
+        title = pack.levels[number].title if pack is not None else record.title
+        extra: dict[str, Extra] = {"pack": pack.id if pack else "", "level": level_id(level), "title": title}
+        return {**extra, "agent_ply": None if record.seats == ("person",) else 0}
 
     def change_level(self, step: int) -> None:
         """The next (1) or the previous (-1) level."""

@@ -21,7 +21,7 @@ def banner(scene: "SokobanScene") -> Message | None:
         who = "" if not scene.helped else f" by {name}" if scene.line.agent_ply == 0 else f" with {name}"
         words = f"Solved{who}: {plans.counted(ply, 'move')}, {plans.counted(scene.pushes, 'push')}"
         ink = theme.thinking if scene.helped else theme.good
-        return Message(f"solved {words}", "check", ink, words, (Offer("Again", "restart", scene.restart), onward))
+        return Message(f"solved {words}", "check", ink, words, (Offer("Watch it", "replay", scene.watch), onward))
     undo = Offer("Undo", "undo", scene.undo)
     if scene.verdict.proved(ply):
         name = scene.solver.agent_name

@@ -152,6 +152,11 @@ def packs_of(saves: Path) -> Packs:
     return Packs(SHIPPED, saves / "levels")
 
 
+def read_pack(path: Path) -> LevelPack:
+    """A file of levels that is in no list; raises LevelError when no level of it can be read."""
+    return _read(PackFile("", path, _head_title(path)))
+
+
 def _read(file: PackFile) -> LevelPack:
     """Raises LevelError when no level of the file can be read."""
     name = file.path.name

@@ -52,6 +52,7 @@ class SokobanScene(LevelScene):
         Action("redo", "Redo", "redo"),
         Action("restart", "Restart", "restart"),
         Action("list", "Levels", "list"),
+        Action("replay", "Watch this game", "theatre"),
         Action("edit", "Edit this level", "edit"),
         Action("hint", "Hint", "hint", accent=True),
         Action("help", "Keys", "help"),

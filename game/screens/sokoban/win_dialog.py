@@ -24,9 +24,10 @@ class WinDialog(Dialog):
         answers = (
             Answer(scene.onward, lambda: scene.change_level(1), "primary", "next"),
             Answer("Play again", scene.restart, icon="restart"),
+            Answer("Watch it", scene.watch, icon="replay"),
             Answer("Look at the board"),
         )
-        super().__init__(scene.window, "You win!", "", answers, 520, INSIDE)
+        super().__init__(scene.window, "You win!", "", answers, 640, INSIDE)
         self.accent = scene.theme.sokoban
         self.best = best
         record = scene.context.progress.level(scene.course.level_id)

@@ -1,0 +1,147 @@
+"""From one screen to another: a replay that goes on as a game, and any file to the screen that it belongs to."""
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+from game.rules import levels, sokoban
+from game.rules import replay as replays
+from game.rules.levels import Level, LevelError
+from game.rules.replay import Replay, ReplayError
+from game.saves import level_forms
+from game.screens.context import PERSON, Context
+from game.screens.game_scene import GameScene
+from game.screens.games import game_scene
+from game.screens.replays.film import Film
+from game.screens.replays.theatre import TheatreScene
+from game.screens.sokoban.level_scene import LevelScene
+from game.screens.sokoban.packs import LevelPack, packs_of, read_pack
+from game.ui.window import Window
+
+MAX_BYTES = max(replays.MAX_BYTES, levels.MAX_BYTES)
+
+
+class OpenError(Exception):
+    """The file belongs to no screen; the text is one sentence."""
+
+
+def show_game(window: Window, context: Context, game: str) -> GameScene:
+    """The screen of a game in front: the one that is open already, else a new one. Two would save over each other."""
+    for scene in window.scenes:
+        if isinstance(scene, GameScene) and scene.game == game and scene.autosave:
+            while window.top is not scene:
+                window.pop()
+            return scene
+    made = game_scene(game, window, context)
+    window.push(made)
+    return made
+
+
+def go_on(window: Window, context: Context, film: Film, ply: int) -> None:
+    """Play on from a position of a replay, on the game's screen; the game that was there is left."""
+    replay = film.replay
+    states = film.states(ply)
+    seats = list(replay.seats)
+    if replay.game == "connect4" and PERSON not in seats:
+        seats[film.stage.mover(states[-1])] = PERSON
+    scene = show_game(window, context, replay.game)
+    scene.take_timeline(replay, states, tuple(seats))
+    who = "It is your move" if PERSON in seats else "You can play, or let the agent go on with Space"
+    window.say(f"The game goes on from move {ply:,}. {who}.", "good")
+
+
+class Opener:
+    """Opens files of any kind in one window: reads on a thread of its own, shows when that is done."""
+
+    def __init__(self, window: Window, context: Context) -> None:
+        """Call `update` every frame."""
+        self._window, self._context = window, context
+        self._reading: list[tuple[Path, Future[Replay | LevelPack]]] = []
+        self._thread: ThreadPoolExecutor | None = None
+
+    def open(self, path: Path) -> None:
+        """Show a file where it belongs, soon: a replay in the theatre, levels on the Sokoban screen."""
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, "opening")
+        self._reading.append((path, self._thread.submit(read_any, path)))
+
+    @property
+    def busy(self) -> bool:
+        """Whether a file is still being read."""
+        return bool(self._reading)
+
+    def update(self) -> None:
+        """Show what has been read, or say why it cannot be."""
+        while self._reading and self._reading[0][1].done():
+            path, reading = self._reading.pop(0)
+            try:
+                found = reading.result()
+            except OpenError as error:
+                self._window.say(str(error), "bad")
+                continue
+            if isinstance(found, Replay):
+                self._window.push(TheatreScene(self._window, self._context, found))
+            else:
+                self._play(path, found)
+
+    def _play(self, path: Path, pack: LevelPack) -> None:
+        """The first level of a pack; under the pack's own name, where the app lists that file."""
+        scene = cast(LevelScene, show_game(self._window, self._context, "sokoban"))
+        packs = packs_of(self._context.saves.root)
+        packs.refresh()
+        listed = next((file.id for file in packs.files if file.path.resolve() == path.resolve()), pack.id)
+        scene.open_level(replace(pack, id=listed), 0)
+        if pack.notice:
+            self._window.say(pack.notice, "bad")
+
+
+def read_any(path: Path) -> Replay | LevelPack:
+    """What a file holds, told by its content: a replay, or levels in any form that the app writes.
+
+    Raises:
+        OpenError: it holds neither, or is damaged.
+    """
+    try:
+        if not path.is_file():
+            raise OpenError(f"{path.name} is no file that can be opened.")
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise OpenError(f"{path.name} cannot be opened: {getattr(error, 'strerror', None) or error}.") from None
+    if len(data) > MAX_BYTES:
+        raise OpenError(f"{path.name} is larger than {MAX_BYTES // 1_000_000} MB: it is neither a replay nor levels.")
+    if replays.FORMAT.encode() in data[: replays.MAX_HEAD_BYTES] and data.lstrip()[:1] == b"{":
+        try:
+            return replays.loads(data, path.name)
+        except ReplayError as error:
+            raise OpenError(f"This replay cannot be read: {error}.") from None
+    return _levels(path, data)
+
+
+def _levels(path: Path, data: bytes) -> LevelPack:
+    """XSB text, or one level in another form that the editor writes."""
+    try:
+        return read_pack(path)
+    except LevelError as error:
+        trouble = error
+    try:
+        return _editors(path, data)
+    except LevelError as error:
+        looks_like_xsb = b"#" in data[:100_000] and b"\0" not in data[:1000] and data.lstrip()[:1] != b"{"
+        said = trouble if looks_like_xsb else error
+        raise OpenError(f"This is neither a replay nor a file of levels: {said}.") from None
+
+
+def _editors(path: Path, data: bytes) -> LevelPack:
+    """The levels of a file in a form of the editor; raises LevelError."""
+    made = []
+    for document in level_forms.documents(data, path.name):
+        try:
+            state = sokoban.from_array(document.drawing.array)
+        except ValueError as error:
+            raise LevelError(path.name, None, str(error)) from None
+        levels.check(state, path.name)
+        made.append(Level(state, document.title, document.author, document.comment))
+    ids = tuple(levels.level_id(level) for level in made)
+    return LevelPack("", made[0].title or path.stem, made[0].author, tuple(made), ids)
