@@ -293,10 +293,15 @@ def _span(first: int, last: int, most: int) -> tuple[int, int]:
 def _placed(array: Board, rows: int, cols: int, down: int, across: int) -> Board:
     """`array` on floor of another size."""
     placed: Board = np.full((max(0, rows), max(0, cols)), EMPTY, dtype=np.int8)
-    top, left = (rows - array.shape[0]) * down // 2, (cols - array.shape[1]) * across // 2
+    top, left = _offset(rows - array.shape[0], down), _offset(cols - array.shape[1], across)
     kept = array[max(0, -top) :, max(0, -left) :][: rows - max(0, top), : cols - max(0, left)]
     placed[max(0, top) : max(0, top) + kept.shape[0], max(0, left) : max(0, left) + kept.shape[1]] = kept
     return placed
+
+
+def _offset(spare: int, anchor: int) -> int:
+    """Where the old squares begin with `spare` (or -`spare` too few) rows or columns: the same way in and out."""
+    return spare * anchor // 2 if spare >= 0 else -(-spare * anchor // 2)
 
 
 def _drawing(array: Board) -> Drawing:
