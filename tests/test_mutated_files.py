@@ -1,0 +1,119 @@
+"""Two thousand spoilt files through the app's own loaders: levels, packs, replays, models.
+
+Whatever the bytes are, a loader answers with the content or with its one error, which names the file and the reason;
+quickly, and without taking memory the file does not account for.
+"""
+
+import random
+import resource
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ai import models
+from ai.tensors import ModelError
+from game.rules import levels, replay, sokoban, twenty48
+from game.rules.levels import LevelError
+from game.rules.replay import ReplayError
+
+ROOT = Path(__file__).resolve().parents[1]
+EACH = 500
+SECONDS = 2.0
+MEGABYTES = 300
+
+
+def mutated(data: bytes, chance: random.Random) -> bytes:
+    """`data` with one to four of: bytes changed, cut out, doubled, cut off, swapped for numbers or noise."""
+    spoilt = bytearray(data)
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(len(spoilt) + 1)
+        span = chance.randint(1, max(1, len(spoilt) // 4))
+        kind = chance.randrange(6)
+        if kind == 0 and at < len(spoilt):
+            spoilt[at] ^= 1 << chance.randrange(8)
+        elif kind == 1:
+            del spoilt[at : at + span]
+        elif kind == 2:
+            spoilt[at:at] = spoilt[at : at + span]
+        elif kind == 3:
+            del spoilt[at:]
+        elif kind == 4:
+            spoilt[at : at + 3] = chance.choice((b"-1", b"99999999999", b"1e999", b"NaN", b"null", b"\x00\xff", b'"'))
+        else:
+            spoilt[at : at + 8] = chance.randbytes(8)
+    return bytes(spoilt)
+
+
+def load_level(path: Path) -> None:
+    levels.parse(path.read_bytes(), path.name)
+
+
+def load_pack(path: Path) -> None:
+    _pack, errors = levels.parse_lenient(path.read_bytes(), path.name)
+    if errors:
+        raise errors[0]
+
+
+def load_replay(path: Path) -> None:
+    replay.states(replay.read(path, path.name), path.name)
+
+
+def load_model(path: Path) -> None:
+    models.check(path)
+
+
+def seeds(kind: str) -> list[bytes]:
+    """Good files of a kind."""
+    if kind == "level":
+        pack = levels.read(ROOT / "levels" / "1-first-steps.xsb")
+        return [levels.dump(levels.Pack((level,))).encode() for level in pack.levels[:4]]
+    if kind == "pack":
+        return [path.read_bytes() for path in sorted((ROOT / "levels").glob("*.xsb"))]
+    if kind == "model":
+        return [(ROOT / "saves" / "models" / "2048-small.safetensors").read_bytes()]
+    state = twenty48.start(4, 5)
+    first, steps = state, []
+    for _ in range(30):
+        after = twenty48.apply(state, twenty48.legal_actions(state)[0])
+        steps.append(replay.spawned(state, twenty48.legal_actions(state)[0], after))
+        state = after
+    room = levels.read(ROOT / "levels" / "1-first-steps.xsb").levels[0].state
+    walk = [replay.Step(sokoban.legal_actions(room)[0])]
+    return [replay.dumps(replay.record(first, steps)).encode(), replay.dumps(replay.record(room, walk)).encode()]
+
+
+LOADERS: dict[str, tuple[Callable[[Path], None], type[Exception], str]] = {
+    "level": (load_level, LevelError, ".xsb"),
+    "pack": (load_pack, LevelError, ".xsb"),
+    "replay": (load_replay, ReplayError, ".json"),
+    "model": (load_model, ModelError, ".safetensors"),
+}
+
+
+@pytest.mark.parametrize("kind", LOADERS)
+def test_spoilt_files_get_one_sentence_each(kind: str, tmp_path: Path) -> None:
+    load, error_type, suffix = LOADERS[kind]
+    chance = random.Random(kind)
+    good = seeds(kind)
+    path = tmp_path / f"spoilt{suffix}"
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    refused = 0
+    for number in range(EACH):
+        data = mutated(chance.choice(good), chance)
+        path.write_bytes(data)
+        start = time.perf_counter()
+        try:
+            load(path)
+        except error_type as error:
+            refused += 1
+            words = str(error)
+            assert path.name in words, (number, words)
+            assert len(words) > len(path.name) + 8, (number, words)
+            assert "\n" not in words.strip(), (number, words)
+        seconds = time.perf_counter() - start
+        assert seconds < SECONDS, f"number {number} took {seconds:.1f} s: {data[:200]!r}"
+    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+    assert grown < MEGABYTES, f"{grown:.0f} MB"
+    assert refused > EACH // 10, "hardly any file was refused: are they spoilt at all?"
