@@ -30,6 +30,8 @@ PAD, GAP = 16, 8
 ROW, ROW_DENSE = 25, 22
 HEAD, HEAD_DENSE = 40, 32
 CONTROL = 38
+MODEL_SHARE = 0.6
+"""How much of its line the list of models takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,19 +214,37 @@ class Panel:
     def _build_parameters(self, spec: Spec, left: int, y: int, wide: int, control: int, gap: int) -> int:
         """Two boxes a row."""
         scene = self.scene
-        fields = catalogue.entry(scene.game, spec.id).parameters
+        entry = catalogue.entry(scene.game, spec.id)
+        fields = entry.parameters
         half = (wide - gap) // 2
+        if entry.needs_model:
+            beside, fields = fields[:1], fields[1:]
+            box = round(wide * MODEL_SHARE) if beside else wide
+            self._build_model(entry, spec, pygame.Rect(left, y, box, control))
+            for parameter in beside:
+                place = pygame.Rect(left + box + gap, y, wide - box - gap, control)
+                self._build_parameter(parameter, spec, place)
+            y += control + gap
         for number, parameter in enumerate(fields):
             alone = number == len(fields) - 1 and number % 2 == 0
             place = pygame.Rect(left + (number % 2) * (half + gap), y, wide if alone else half, control)
-            value = parameters.shown(parameter, parameters.value_of(scene.game, spec, parameter.name))
-            Stepper(
-                scene.kit, place, parameter.title, value,
-                on_step=lambda by, parameter=parameter: self._step(parameter, by), tip=parameter.help,
-            )  # fmt: skip
+            self._build_parameter(parameter, spec, place)
             if number % 2 == 1 or alone:
                 y += control + gap
         return y
+
+    def _build_parameter(self, parameter: catalogue.Parameter, spec: Spec, place: pygame.Rect) -> None:
+        value = parameters.shown(parameter, parameters.value_of(self.scene.game, spec, parameter.name))
+        Stepper(
+            self.scene.kit, place, parameter.title, value, on_step=lambda by: self._step(parameter, by),
+            tip=parameter.help,
+        )  # fmt: skip
+
+    def _build_model(self, entry: catalogue.Entry, spec: Spec, place: pygame.Rect) -> None:
+        """The models of the agent, those that do not fit grey with the reason."""
+        options = parameters.model_options(entry, spec, self.scene.state)
+        said = next((option.reason or option.note for option in options if option.id == spec.model), "choose one")
+        Select(self.scene.kit, place, options, spec.model or "", on_choose=self._choose_model, tip=f"Model: {said}")
 
     # What the form does
 
@@ -232,6 +252,11 @@ class Panel:
         scene = self.scene
         chosen = None if agent_id == PERSON else catalogue.default_spec(scene.game, agent_id, scene.state)
         scene.choose_agent(self.seat, chosen)
+
+    def _choose_model(self, name: str) -> None:
+        spec = self.scene.driver.seats[self.seat]
+        assert spec is not None
+        self.scene.choose_agent(self.seat, Spec(spec.id, spec.settings, name))
 
     def _step(self, parameter: catalogue.Parameter, by: int) -> str:
         spec = self.scene.driver.seats[self.seat]

@@ -1,6 +1,11 @@
-"""The panel's form for an agent's parameters, generated from the catalogue."""
+"""The panel's form for an agent's parameters and its model, generated from the catalogue."""
 
-from ai.catalogue import Parameter, Spec, Value, entry
+from typing import Any
+
+from ai import models
+from ai.catalogue import Entry, Parameter, Spec, Value, entry
+from game.screens.models.words import board_words, games_words, points, strongest
+from game.ui.select import Option
 
 _MANTISSAS = (1, 2, 5)
 
@@ -47,3 +52,23 @@ def stepped(parameter: Parameter, value: Value, by: int) -> Value:
 def with_value(spec: Spec, name: str, value: Value) -> Spec:
     """The same agent with one setting changed."""
     return Spec(spec.id, {**spec.settings, name: value}, spec.model)
+
+
+def model_options(agent: Entry, spec: Spec, state: Any) -> list[Option]:
+    """The agent's models for a list: those that fit the board first, then the others with the reason."""
+    board = agent.board(state)
+    fitting, others = [], []
+    for card in models.listing():
+        if card.problem is not None:
+            others.append(Option(card.name, card.name, reason=f"Cannot be used: {card.problem}"))
+        elif (card.game, card.agent) == (agent.game, agent.id) and card.board != board:
+            others.append(Option(card.name, card.name, reason=f"Plays boards of {board_words(card)} only"))
+        elif (card.game, card.agent) == (agent.game, agent.id):
+            best = strongest(card)
+            note = f"{points(best[1])} at {best[0]}-ply, {games_words(best[1].games)}" if best else "Not measured yet"
+            fitting.append(Option(card.name, card.name, note))
+    found = [*fitting, *others]
+    if not any(option.id == spec.model for option in found):
+        missing = "It is no longer there" if spec.model else "There is no model for this board"
+        found.insert(0, Option(spec.model or "", spec.model or "No model", reason=missing))
+    return found

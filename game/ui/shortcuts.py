@@ -36,8 +36,8 @@ CTRL, SHIFT = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
 
 MOVES, GAME, AGENT, WINDOW = "Moves", "Game", "Agent", "Window"
 DRAWING, LEVEL = "Drawing", "Level"
-REPLAY, LIBRARY = "Replay", "Library"
-OWN_GROUPS = frozenset({DRAWING, LEVEL, REPLAY, LIBRARY})
+REPLAY, LIBRARY, MODELS = "Replay", "Library", "Models"
+OWN_GROUPS = frozenset({DRAWING, LEVEL, REPLAY, LIBRARY, MODELS})
 """Groups that only the screens which name them hear, there before all others: their keys may mean something else elsewhere."""
 
 
@@ -105,6 +105,11 @@ REPLAY_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("rename", "Rename", LIBRARY, "F2", (pygame.K_F2, 0)),
     _own("delete", "Delete", LIBRARY, "Del", (pygame.K_DELETE, 0)),
     _own("take_back", "Undo deleting", LIBRARY, "Z  U", (pygame.K_z, 0), (pygame.K_u, 0), (pygame.K_z, CTRL)),
+)
+
+MODEL_SHORTCUTS: tuple[Shortcut, ...] = (
+    _own("test_model", "Test now, or stop the test", MODELS, "T", (pygame.K_t, 0)),
+    _own("import_model", "Import a model", MODELS, "Ctrl O", (pygame.K_o, CTRL)),
 )
 
 SHORTCUTS: tuple[Shortcut, ...] = (
@@ -193,6 +198,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut("back", "Cancel or back", WINDOW, _keys(pygame.K_ESCAPE), "Esc", (pygame.CONTROLLER_BUTTON_B,)),
     *EDITOR_SHORTCUTS,
     *REPLAY_SHORTCUTS,
+    *MODEL_SHORTCUTS,
 )
 
 ONLY_HISTORY = frozenset(

@@ -6,6 +6,9 @@ from typing import Any
 
 import pygame
 
+from ai import catalogue
+from ai.catalogue import Spec
+from ai.models import ModelCard
 from game.rules import twenty48
 from game.rules.direction import Direction
 from game.rules.replay import Replay, Step
@@ -14,6 +17,7 @@ from game.saves.resume import Extra
 from game.screens.game_scene import GameScene
 from game.screens.panel import Row, ValueBar
 from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
+from game.screens.twenty48.sizes import size_for
 from game.ui import text
 from game.ui.chrome import draw_card
 from game.ui.controls import Button, Stepper
@@ -80,9 +84,24 @@ class Twenty48Scene(GameScene):
 
     def _start(self, size: int) -> None:
         seed = random.SystemRandom().randrange(2**31)
+        before = self.state.size if self.top_bar is not None else size
         self._by_agent = False
         self._floats.clear()
         self.begin(twenty48.start(size, seed), seed)
+        if before != size:
+            self.rebuild()  # other agents and models fit now
+
+    def play_with(self, spec: Spec, card: ModelCard) -> None:
+        """As for every game; a board of another size makes way, its game kept as a replay."""
+        size = size_for(card) or self.state.size
+        if size != self.state.size or self.over(self.state):
+            old = self.state.size
+            if self.timeline.cursor and not self.finished:
+                self.keep_replay(batch=self._by_agent)
+                self.window.say(f"The {old}×{old} game is kept in the replays; {card.name} plays {size}×{size}.")
+            self.size_chosen = size
+            self._start(size)
+        super().play_with(spec, card)
 
     def over(self, state: State) -> bool:
         """No direction moves anything."""
@@ -289,6 +308,15 @@ class Twenty48Scene(GameScene):
             share = 0.15 + 0.85 * (value - low) / (high - low) if high > low else 1.0
             bars.append(ValueBar(direction.label, f"{value:,.0f}", share, direction == best))
         return bars
+
+    def thought_note(self) -> str:
+        """What the values are, where a network gave them: the points of the move and those still expected after it."""
+        thought, seat = self.driver.thought, self.driver.seats[0]
+        spec = thought.spec or seat
+        learned = spec is not None and catalogue.entry(self.game, spec.id).needs_model
+        if not learned or not self.driver.ready or (thought.thinking and thought.plan is None):
+            return super().thought_note()
+        return "reward + value"
 
     def thought_rows(self) -> list[Row]:
         """How much was searched, how fast."""

@@ -1,0 +1,90 @@
+"""What is said about a model on its card and beside it, all of it from the file's header."""
+
+from datetime import datetime
+
+from ai import catalogue
+from ai.catalogue import CatalogueError
+from ai.models import ModelCard, Strength
+
+
+def board_words(card: ModelCard) -> str:
+    """'4×4'."""
+    return card.board.replace("x", "×")
+
+
+def agent_words(card: ModelCard) -> str:
+    """What people call the agent that plays with it."""
+    try:
+        return catalogue.entry(card.game, card.agent).title
+    except CatalogueError:
+        return card.agent
+
+
+def game_words(card: ModelCard) -> str:
+    """The title of its game."""
+    return catalogue.GAMES.get(card.game, card.game)
+
+
+def what_for(card: ModelCard) -> str:
+    """'2048 · 4×4 · N-tuple network'."""
+    return f"{game_words(card)} · {board_words(card)} · {agent_words(card)}"
+
+
+def strongest(card: ModelCard) -> tuple[int, Strength] | None:
+    """The most plies that were measured, and what came out."""
+    return max(card.strength.items(), default=None, key=lambda item: item[0])
+
+
+def points(strength: Strength) -> str:
+    """'41,203 ± 310'."""
+    return f"{strength.mean:,.0f} ± {strength.stderr:,.0f}"
+
+
+def games_words(count: int) -> str:
+    """'1,000 games'."""
+    return "1 game" if count == 1 else f"{count:,} games"
+
+
+def span(seconds: float) -> str:
+    """A length of time: '12 s', '4 min 31 s', '2 h 5 min', '3 days 4 h'."""
+    whole = round(min(seconds, 1e12))
+    for size, name, part, part_name in (
+        (86_400, "days" if whole >= 2 * 86_400 else "day", 3600, "h"),
+        (3600, "h", 60, "min"),
+        (60, "min", 1, "s"),
+    ):
+        if whole >= size:
+            rest = whole % size // part
+            return f"{whole // size:,} {name}" + (f" {rest} {part_name}" if rest else "")
+    return f"{whole} s"
+
+
+def date_words(date: str) -> str:
+    """'20 Nov 2026' for an ISO time; the text itself where it is none."""
+    try:
+        when = datetime.fromisoformat(date)
+    except ValueError:
+        return date[:40]
+    return f"{when.day} {when:%b %Y}"
+
+
+def size_words(size: int) -> str:
+    """'0.37 MB', '41 MB', '912 bytes'."""
+    if size < 10_000:
+        return f"{size:,} bytes"
+    return f"{size / 1e6:.2f} MB" if size < 9_950_000 else f"{size / 1e6:,.0f} MB"
+
+
+def trained(card: ModelCard) -> str:
+    """'4 min 31 s · 100,000 games'; empty where the header says neither."""
+    parts = [span(card.seconds) if card.seconds else "", games_words(card.games) if card.games else ""]
+    return " · ".join(part for part in parts if part)
+
+
+def made_of(card: ModelCard) -> str:
+    """'5 × 4 cells' for the tuples of a network, the header's text where it lists none."""
+    words = card.shapes.split()
+    lengths = {len(word) for word in words}
+    if words and len(lengths) == 1 and all(word.isalnum() for word in words):
+        return f"{len(words)} × {lengths.pop()} cells"
+    return card.shapes
