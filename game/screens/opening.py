@@ -13,6 +13,8 @@ from game.saves import level_forms
 from game.screens.context import PERSON, Context
 from game.screens.game_scene import GameScene
 from game.screens.games import game_scene
+from game.screens.models.screen import ModelsScene
+from game.screens.models.shelf import looks_like_model
 from game.screens.replays.film import Film
 from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban.level_scene import LevelScene
@@ -20,10 +22,19 @@ from game.screens.sokoban.packs import LevelPack, packs_of, read_pack
 from game.ui.window import Window
 
 MAX_BYTES = max(replays.MAX_BYTES, levels.MAX_BYTES)
+MODEL_HEAD = 16
+"""Bytes that tell a model."""
 
 
 class OpenError(Exception):
     """The file belongs to no screen; the text is one sentence."""
+
+
+class ModelFile:
+    """What is told of a model by its first bytes: that it is one."""
+
+
+Found = Replay | LevelPack | ModelFile
 
 
 def show_game(window: Window, context: Context, game: str) -> GameScene:
@@ -51,17 +62,29 @@ def go_on(window: Window, context: Context, film: Film, ply: int) -> None:
     window.say(f"The game goes on from move {ply:,}. {who}.", "good")
 
 
+def show_models(window: Window, context: Context) -> ModelsScene:
+    """The models screen in front: the one that is open already, else a new one."""
+    for scene in window.scenes:
+        if isinstance(scene, ModelsScene):
+            while window.top is not scene:
+                window.pop()
+            return scene
+    made = ModelsScene(window, context)
+    window.push(made)
+    return made
+
+
 class Opener:
     """Opens files of any kind in one window: reads on a thread of its own, shows when that is done."""
 
     def __init__(self, window: Window, context: Context) -> None:
         """Call `update` every frame."""
         self._window, self._context = window, context
-        self._reading: list[tuple[Path, Future[Replay | LevelPack]]] = []
+        self._reading: list[tuple[Path, Future[Found]]] = []
         self._thread: ThreadPoolExecutor | None = None
 
     def open(self, path: Path) -> None:
-        """Show a file where it belongs, soon: a replay in the theatre, levels on the Sokoban screen."""
+        """Show a file where it belongs, soon: a replay in the theatre, levels at the board, a model among the models."""
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, "opening")
         self._reading.append((path, self._thread.submit(read_any, path)))
@@ -80,7 +103,9 @@ class Opener:
             except OpenError as error:
                 self._window.say(str(error), "bad")
                 continue
-            if isinstance(found, Replay):
+            if isinstance(found, ModelFile):
+                show_models(self._window, self._context).bring_in(path)
+            elif isinstance(found, Replay):
                 self._window.push(TheatreScene(self._window, self._context, found))
             else:
                 self._play(path, found)
@@ -96,21 +121,28 @@ class Opener:
             self._window.say(pack.notice, "bad")
 
 
-def read_any(path: Path) -> Replay | LevelPack:
-    """What a file holds, told by its content: a replay, or levels in any form that the app writes.
+def read_any(path: Path) -> Found:
+    """What a file holds, told by its content: a replay, levels in any form that the app writes, or a model.
+
+    A model is not read here: the models screen checks it while it imports it.
 
     Raises:
-        OpenError: it holds neither, or is damaged.
+        OpenError: it holds none of them, or is damaged.
     """
     try:
         if not path.is_file():
             raise OpenError(f"{path.name} is no file that can be opened.")
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            data = file.read(MODEL_HEAD)
+            if looks_like_model(path.name, data):
+                return ModelFile()
+            data += file.read(MAX_BYTES + 1 - len(data))
     except (OSError, ValueError) as error:
         raise OpenError(f"{path.name} cannot be opened: {getattr(error, 'strerror', None) or error}.") from None
     if len(data) > MAX_BYTES:
-        raise OpenError(f"{path.name} is larger than {MAX_BYTES // 1_000_000} MB: it is neither a replay nor levels.")
+        raise OpenError(
+            f"{path.name} is larger than {MAX_BYTES // 1_000_000} MB: it is no replay, no levels and no model."
+        )
     if replays.FORMAT.encode() in data[: replays.MAX_HEAD_BYTES] and data.lstrip()[:1] == b"{":
         try:
             return replays.loads(data, path.name)
@@ -130,7 +162,7 @@ def _levels(path: Path, data: bytes) -> LevelPack:
     except LevelError as error:
         looks_like_xsb = b"#" in data[:100_000] and b"\0" not in data[:1000] and data.lstrip()[:1] != b"{"
         said = trouble if looks_like_xsb else error
-        raise OpenError(f"This is neither a replay nor a file of levels: {said}.") from None
+        raise OpenError(f"This is no replay, no file of levels and no model: {said}.") from None
 
 
 def _editors(path: Path, data: bytes) -> LevelPack:

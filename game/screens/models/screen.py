@@ -17,8 +17,6 @@ from ai.catalogue import CatalogueError, Spec
 from ai.models import SUFFIX, ModelCard
 from ai.worker import Worker
 from game.screens.context import PERSON, Context
-from game.screens.game_scene import GameScene
-from game.screens.games import game_scene
 from game.screens.models import details, words
 from game.screens.models.cards import HIGH, WIDE, draw_model
 from game.screens.models.rename import RenameDialog
@@ -73,8 +71,8 @@ class ModelsScene(Scene):
         ("drop a file", "Import a model"),
     )  # fmt: skip
 
-    def __init__(self, window: Window, context: Context, bring: Path | None = None) -> None:
-        """`bring` is a file to import at once."""
+    def __init__(self, window: Window, context: Context) -> None:
+        """Reads the headers of all models."""
         super().__init__(window)
         self.context = context
         self.shelf = Shelf(context.saves)
@@ -95,8 +93,6 @@ class ModelsScene(Scene):
         self._looked = 0.0
         self._clicked: tuple[int, int] = (-1, 0)
         """(card, milliseconds) of the last click."""
-        if bring is not None:
-            self.bring_in(bring)
 
     @property
     def card(self) -> ModelCard | None:
@@ -218,18 +214,10 @@ class ModelsScene(Scene):
         if card.problem is not None:
             self.window.say(f"{card.path.name} cannot be used: {card.problem}.", "bad")
             return
+        from game.screens.opening import show_game
+
         spec = self._spec(card)
-        below = next(
-            (each for each in self.window.scenes if isinstance(each, GameScene) and each.game == card.game), None
-        )
-        if below is not None:
-            while self.window.top is not below:
-                self.window.pop()
-            below.play_with(spec, card)
-        else:
-            scene = game_scene(card.game, self.window, self.context)
-            self.window.push(scene)
-            scene.play_with(spec, card)
+        show_game(self.window, self.context, card.game).play_with(spec, card)
         self.window.say(f"{card.name} has the seat: Space lets it play, H asks it for a hint.")
 
     def _spec(self, card: ModelCard) -> Spec:
@@ -375,10 +363,7 @@ class ModelsScene(Scene):
         self.window.push(SettingsScene(self.window, self.context))
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Files that are dropped, the grid's own events, clicks on cards."""
-        if event.type == pygame.DROPFILE:
-            self.bring_in(Path(event.file))
-            return True
+        """The grid's own events, clicks on cards."""
         if self.grid.handle(event):
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ai import models
 from ai.models import CHECKPOINT, SUFFIX, ModelCard
-from ai.tensors import ModelError
+from ai.tensors import MAX_HEADER, ModelError
 from game.saves.files import free_name
 from game.saves.folder import PROGRAM_SAVES, Saves
 
@@ -71,6 +71,12 @@ def clean_name(name: str) -> str:
     plain = "".join("-" if sign in _FORBIDDEN or not sign.isprintable() else sign for sign in name)
     plain = plain.removesuffix(CHECKPOINT.removesuffix(SUFFIX)).strip(" .")[:MAX_NAME].rstrip(" .")
     return plain if name_problem(plain) is None else "model"
+
+
+def looks_like_model(name: str, head: bytes) -> bool:
+    """Whether a file of this name, of which `head` are the first bytes, is to be taken for a model."""
+    length = int.from_bytes(head[:8], "little")
+    return name.lower().endswith(SUFFIX) or (2 <= length <= MAX_HEADER and head[8:9] == b"{")
 
 
 class Shelf:
