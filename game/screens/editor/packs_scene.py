@@ -24,7 +24,11 @@ from game.ui.shortcuts import ONLY_HISTORY
 from game.ui.theme import CONTROL_HEIGHT
 from game.ui.window import Window
 
-COLUMN, COLUMN_NARROW = 320, 240
+COLUMN, COLUMN_NARROW = 320, 280
+SMALL = 44
+"""Width of a button with nothing but an icon."""
+LABELS_FROM = 420
+"""Width in units of the levels' card from which its buttons have words."""
 PAD = 14
 TOP_ACTIONS = (
     Action("undo", "Undo", "undo"),
@@ -100,7 +104,7 @@ class PacksScene(Scene):
             self.kit, pygame.Rect(rect.right - half, top, half, high), "Rename", icon="edit", on_press=self.rename
         )
         top += high + gap
-        third = (rect.width - 2 * gap) // 4
+        third = theme.px(SMALL)
         up = Button(
             self.kit,
             pygame.Rect(rect.left, top, third, high),
@@ -127,12 +131,14 @@ class PacksScene(Scene):
         buttons = []
         back, on = "Move towards the start (Ctrl ←)", "Move towards the end (Ctrl →)"
         for label, icon, action, wide, tip in (
-            ("Edit", "edit", self.edit, 92, ""),
-            ("Play", "play", self.play, 92, ""),
-            ("", "arrow-left", lambda: self.move_level(self.at - 1), 44, back),
-            ("", "arrow-right", lambda: self.move_level(self.at + 1), 44, on),
-            ("Delete", "trash", self.delete_level, 104, ""),
+            ("Edit", "edit", self.edit, 92, "Edit the level (Enter)"),
+            ("Play", "play", self.play, 92, "Play the level"),
+            ("", "arrow-left", lambda: self.move_level(self.at - 1), SMALL, back),
+            ("", "arrow-right", lambda: self.move_level(self.at + 1), SMALL, on),
+            ("Delete", "trash", self.delete_level, 104, "Delete the level (Del)"),
         ):
+            if rect.width < theme.px(LABELS_FROM):
+                label, wide = "", SMALL
             place = pygame.Rect(left, rect.top, theme.px(wide), high)
             style: Style = "danger" if icon == "trash" else "plain"
             buttons.append(Button(self.kit, place, label, icon=icon, style=style, on_press=action, tip=tip))
