@@ -190,11 +190,13 @@ class Stepper(Control):
         theme, (width, height) = self.theme, surface.get_size()
         fill = blend(theme.raised, theme.text, 0.08 if self.lit else 0.0)
         surface.blit(shapes.rounded((width, height), theme.px(RADIUS_CONTROL), fill), (0, 0))
-        glyph = theme.px(12)
+        glyph, edge, inner = theme.px(12), theme.px(6), theme.px(24)
+        wanted = text.width(theme, self.label) + text.width(theme, self.value) + theme.px(6)
+        if self.label and wanted > width - 2 * inner:
+            edge, inner = theme.px(4), theme.px(18)  # a narrow box: the words matter more than the air
         ink = theme.text if self.lit else theme.muted
-        surface.blit(svg.icon("minus", glyph, ink), (theme.px(6), (height - glyph) // 2))
-        surface.blit(svg.icon("plus", glyph, ink), (width - theme.px(6) - glyph, (height - glyph) // 2))
-        inner = theme.px(24)
+        surface.blit(svg.icon("minus", glyph, ink), (edge, (height - glyph) // 2))
+        surface.blit(svg.icon("plus", glyph, ink), (width - edge - glyph, (height - glyph) // 2))
         if not self.label:
             text.draw(surface, theme, self.value, (width / 2, height / 2), anchor="center", limit=width - 2 * inner)
             return

@@ -174,7 +174,10 @@ class Window:
         self._show(scene)
 
     def _show(self, scene: Scene) -> None:
-        self.guard(scene, scene.rebuild)
+        if self.size != self._laid_out:
+            self.relayout()  # sizes for the window as it was do not fit into it as it is
+        else:
+            self.guard(scene, scene.rebuild)
         self.guard(scene, scene.enter)
 
     def _drop(self) -> Scene:

@@ -5,6 +5,7 @@ import gc
 import pygame
 import pytest
 
+from game.ui import text
 from game.ui.controls import Button, Stepper, Toggle
 from game.ui.field import TextField
 from game.ui.kit import Kit
@@ -330,3 +331,17 @@ def test_thousands_of_kits_keep_nothing(hand):
     theme = Theme("dark", 1.0)
     first, second = Kit(theme, (640, 480)), Kit(theme, (640, 480))
     assert first.manager.get_theme() is second.manager.get_theme(), "every screen parses the theme again"
+
+
+def test_a_narrow_stepper_still_says_what_it_counts(hand, monkeypatch):
+    said = []
+    real = text.draw
+
+    def draw(surface, theme, words, *args, limit=None, **more):
+        said.append((words, limit is None or text.width(theme, words) <= limit))
+        return real(surface, theme, words, *args, limit=limit, **more)
+
+    monkeypatch.setattr("game.ui.controls.text.draw", draw)
+    narrow = pygame.Rect(100, 100, 121, 34)
+    hand.show(lambda room: Stepper(room.kit, narrow, "Nodes", "50 M", on_step=lambda by: "x"))
+    assert said[:2] == [("50 M", True), ("Nodes", True)]

@@ -267,6 +267,15 @@ def test_a_storm_of_resizes_is_laid_out_once(hand, monkeypatch):
     assert hand.said() == []
 
 
+def test_a_scene_shown_right_after_a_resize_gets_the_scale_of_the_new_size(open_hand):
+    hand = open_hand(Look(ui_scale=2.0, animated=False), (1920, 1080))
+    hand.show()
+    resize(hand, (640, 480))
+    scales = []
+    hand.window.push(type(hand.window.top)(hand.window, lambda room: scales.append((room.size, room.theme.scale))))
+    assert scales == [((640, 480), 1.0)]
+
+
 def test_a_size_event_without_a_new_size_changes_nothing(hand, monkeypatch):
     room = hand.show()
     room.calls.clear()
