@@ -2,18 +2,23 @@
 
 import pygame
 
-from ai.models import ModelCard
+from ai.models import SUFFIX, ModelCard
 from game.screens.models import words
 from game.screens.models.trying import Trial
 from game.ui import shapes, svg, text
 from game.ui.chrome import draw_bar
-from game.ui.theme import FONT_SMALL, RADIUS_CARD, Theme, blend
+from game.ui.theme import FONT_HEADING, FONT_SMALL, RADIUS_CARD, Theme, blend
 
 WIDE, HIGH = 320, 148
 """Least width and height of a card in units."""
 PAD = 16
 NAME, POINTS = 16, 22
 """Sizes of text."""
+NONE = (
+    "No models yet",
+    f"Drop a {SUFFIX} file on this window, press Import,",
+    "or train one: python main.py train 2048 ntuple --out my-model",
+)
 
 
 def draw_model(
@@ -101,3 +106,16 @@ def _draw_trial(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, middle
 
 def _small(surface: pygame.Surface, theme: Theme, line: str, left: int, y: int, limit: int) -> None:
     text.draw(surface, theme, line, (left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft", limit=limit)
+
+
+def draw_none(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+    """What to do where there are no models."""
+    glyph = theme.px(48)
+    across, down = rect.centerx, rect.centery - theme.px(30)
+    surface.blit(svg.icon("cube", glyph, theme.muted), (across - glyph // 2, down - glyph))
+    title, *lines = NONE
+    place = (across, down + theme.px(24))
+    text.draw(surface, theme, title, place, size=FONT_HEADING, weight="bold", anchor="center")
+    for number, line in enumerate(lines):
+        place = (across, down + theme.px(54 + 22 * number))
+        text.draw(surface, theme, line, place, size=FONT_SMALL, colour=theme.muted, anchor="center", limit=rect.width)

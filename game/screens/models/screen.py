@@ -3,62 +3,43 @@
 The list is read again every second, so that a training's model appears as soon as it is saved.
 """
 
-import logging
-from collections import deque
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pygame
 
 from ai import catalogue, models
-from ai.agent import Thinking
 from ai.catalogue import CatalogueError, Spec
 from ai.models import SUFFIX, ModelCard
-from ai.worker import Worker
 from game.screens.context import PERSON, Context
-from game.screens.models import details, words
-from game.screens.models.cards import HIGH, WIDE, draw_model
+from game.screens.models import words
+from game.screens.models.cards import HIGH, WIDE, draw_model, draw_none
+from game.screens.models.column import PAD, Column
+from game.screens.models.jobs import Done, Jobs
 from game.screens.models.rename import RenameDialog
 from game.screens.models.shelf import Deleted, Shelf, ShelfError
-from game.screens.models.trying import GAMES, Tester, Trial
-from game.ui import svg, text
+from game.screens.models.trying import Tester, Trial
+from game.ui import text
 from game.ui.card_grid import CardGrid
-from game.ui.chrome import Action, TopBar, draw_card
-from game.ui.controls import Button, Stepper, Style
+from game.ui.chrome import Action, TopBar
+from game.ui.controls import Button
 from game.ui.file_dialog import FileDialog
 from game.ui.layout import layout
 from game.ui.scene import Scene
 from game.ui.shortcuts import keys_shown
-from game.ui.theme import CONTROL_HEIGHT, FONT_HEADING, FONT_SMALL
+from game.ui.theme import CONTROL_HEIGHT
 from game.ui.window import Window
 
 LOOK_SECONDS = 1.0
 """How often the folders are looked at."""
 DOUBLE_SECONDS = 0.4
 COLUMN = 260
-"""Width of the details where the window is too narrow for the panel of the games."""
-PAD, GAP = 16, 8
+"""Width of the column beside the cards where the window is too narrow for the panel of the games."""
 ACTIONS = (
     Action("undo", "Undo deleting", "take_back"),
     Action("help", "Keys", "help"),
     Action("settings", "Settings", "settings"),
 )
-TIPS = {
-    "accept": "Open its game with this model at the board",
-    "test_model": "A short match in the background",
-    "rename": "Give the model and its file another name",
-    "delete": "Delete the model; it can be undone",
-}
-"""What the buttons do, when they can."""
-EMPTY = (
-    "No models yet",
-    f"Drop a {SUFFIX} file on this window, press Import,",
-    "or train one: python main.py train 2048 ntuple --out my-model",
-)
-log = logging.getLogger("trilogic.models")
-
-Job = Callable[[], ModelCard]
 
 
 class ModelsScene(Scene):
@@ -79,17 +60,11 @@ class ModelsScene(Scene):
         self.tester = Tester()
         self.cards = self.shelf.cards()
         self.grid = CardGrid()
-        self.plies = min(GAMES)
-        """At which the next test looks ahead."""
+        self.side = Column(self.shelf, self.tester)
+        self.jobs = Jobs()
         self.deleted: list[Deleted] = []
         self.top_bar: TopBar | None = None
-        self.column = pygame.Rect(0, 0, 0, 0)
         self.head = pygame.Rect(0, 0, 0, 0)
-        self.actions = pygame.Rect(0, 0, 0, 0)
-        self.buttons: dict[str, Button] = {}
-        self._worker: Worker[ModelCard] | None = None
-        self._jobs: deque[tuple[str, Job]] = deque()
-        self._doing = ""
         self._looked = 0.0
         self._clicked: tuple[int, int] = (-1, 0)
         """(card, milliseconds) of the last click."""
@@ -105,77 +80,23 @@ class ModelsScene(Scene):
         """Cards on the left, the chosen one's column on the right."""
         theme = self.theme
         areas = layout(self.size, theme)
-        left, self.column = areas.board, areas.panel
+        left, right = areas.board, areas.panel
         if areas.folded:
-            right = areas.panel.right
-            wide = min(theme.px(COLUMN), (right - left.left) // 2)
-            self.column = pygame.Rect(right - wide, areas.panel.top, wide, areas.panel.height)
-            left.width = self.column.left - theme.px(PAD) - left.left
+            wide = min(theme.px(COLUMN), (right.right - left.left) // 2)
+            right = pygame.Rect(right.right - wide, right.top, wide, right.height)
+            left.width = right.left - theme.px(PAD) - left.left
         self.top_bar = TopBar(self.kit, self.size[0], "Models", theme.thinking, ACTIONS, self.window.command)
-        high = theme.px(CONTROL_HEIGHT)
-        self.head = pygame.Rect(left.left, left.top, left.width, high)
-        wide = theme.px(120)
-        self.buttons = {
-            "import_model": Button(
-                self.kit, pygame.Rect(left.right - wide, left.top, wide, high), "Import", icon="folder",
-                on_press=lambda: self._command("import_model"),
-                tip=f"Copy a model file into your models ({keys_shown('import_model')}), or drop it on the window",
-            )
-        }  # fmt: skip
+        high, wide = theme.px(CONTROL_HEIGHT), theme.px(120)
+        self.head = pygame.Rect(left.left, left.top, left.width - wide - theme.px(PAD), high)
+        Button(self.kit, pygame.Rect(left.right - wide, left.top, wide, high), "Import", icon="folder",
+               on_press=self.ask_file, tip=f"Copy a model file to your models ({keys_shown('import_model')})")  # fmt: skip
         top = left.top + high + theme.px(10)
         view = pygame.Rect(left.left, top, left.width, areas.body.bottom - top)
         self.grid.layout(theme, view, len(self.cards), WIDE, HIGH, self.window.look.animated)
         self.grid.show(self.grid.at, at_once=True)
         if self.cards:
-            self._build_actions(high)
-            self._able()
-
-    def _build_actions(self, high: int) -> None:
-        """Three rows of buttons in a card at the bottom of the column."""
-        theme, gap = self.theme, self.theme.px(GAP)
-        tall = 3 * high + 2 * gap + 2 * theme.px(12)
-        self.actions = pygame.Rect(self.column.left, self.column.bottom - tall, self.column.width, tall)
-        inner = self.actions.inflate(-2 * theme.px(PAD), -2 * theme.px(12))
-        half = (inner.width - gap) // 2
-        rows = [pygame.Rect(inner.left, inner.top + number * (high + gap), half, high) for number in range(3)]
-
-        def button(name: str, rect: pygame.Rect, label: str, icon: str, style: Style = "plain") -> None:
-            self.buttons[name] = Button(
-                self.kit, rect, label, icon=icon, style=style, on_press=lambda: self._command(name)
-            )
-
-        right = [rect.move(inner.width - half, 0) for rect in rows]
-        whole = pygame.Rect(inner.left, inner.top, inner.width, high)
-        button("accept", whole, "Play with it", "play", "primary")
-        Stepper(self.kit, rows[1], "Plies", str(self.plies), on_step=self._step_plies,
-                tip="Own moves that the test looks ahead")  # fmt: skip
-        button("test_model", right[1], "Test now", "speed")
-        button("rename", rows[2], "Rename", "edit")
-        button("delete", right[2], "Delete", "trash", "danger")
-
-    def _command(self, name: str) -> None:
-        self.window.command(name)
-
-    def _step_plies(self, by: int) -> str:
-        self.plies = min(max(GAMES), max(min(GAMES), self.plies + by))
-        return str(self.plies)
-
-    def _able(self) -> None:
-        """Which buttons the chosen model allows."""
-        card = self.card
-        if card is None or "accept" not in self.buttons:
-            return
-        testing, kept = self.tester.busy, self.shelf.keeper(card)
-        self.buttons["test_model"].set(*(("Stop", "stop") if testing else ("Test now", "speed")))
-        reasons = {
-            "accept": f"This file cannot be used: {card.problem}." if card.problem is not None else None,
-            "test_model": None if testing else Tester.refusal(card),
-            "rename": kept,
-            "delete": kept,
-        }
-        for name, reason in reasons.items():
-            self.buttons[name].set_enabled(reason is None)
-            self.buttons[name].tip = reason or f"{TIPS[name]} ({keys_shown(name)})"
+            self.side.build(self.kit, right, self.window.command)
+            self.side.allow(self.card)
 
     def _look_again(self) -> None:
         """Read the folders; the cursor stays on its model."""
@@ -190,12 +111,12 @@ class ModelsScene(Scene):
             self.grid.at = next((at for at, card in enumerate(found) if card.path == chosen), self.grid.at)
         if not before or not found:
             self.rebuild()
-        self._able()
+        self.side.allow(self.card)
 
     def choose(self, at: int) -> None:
         """Move the cursor to a card."""
         self.grid.show(at)
-        self._able()
+        self.side.allow(self.card)
 
     def choose_path(self, path: Path) -> None:
         """Move the cursor to the model of a file, if it is listed."""
@@ -236,13 +157,13 @@ class ModelsScene(Scene):
             if reason is not None:
                 self.window.say(reason, "bad")
             else:
-                self.tester.start(card, self.plies)
-        self._able()
+                self.tester.start(card, self.side.plies)
+        self.side.allow(self.card)
 
     def _stop_test(self) -> None:
         self.tester.cancel()
         self.window.say("The test was stopped.")
-        self._able()
+        self.side.allow(self.card)
 
     def _tested(self, trial: Trial) -> None:
         """A test has ended: say what came out, and keep it in the header where that says less."""
@@ -258,7 +179,7 @@ class ModelsScene(Scene):
         said = f"{trial.card.name}: {words.points(strength)} points at {trial.plies}-ply over {many}"
         self.window.say(f"{said}{', written into its file' if keep else ''}.", "good")
         if keep:
-            self._jobs.append(("", partial(models.write_strength, card.path, {trial.plies: strength})))
+            self.jobs.add(partial(models.write_strength, card.path, {trial.plies: strength}))
 
     def ask_name(self) -> None:
         """The dialog for a new name."""
@@ -331,7 +252,7 @@ class ModelsScene(Scene):
 
     def bring_in(self, source: Path) -> None:
         """Import a file in the background."""
-        self._jobs.append((source.name, lambda: self.shelf.bring_in(source)))
+        self.jobs.add(partial(self.shelf.bring_in, source), source.name)
 
     # Input
 
@@ -352,7 +273,7 @@ class ModelsScene(Scene):
             else:
                 self.window.pop()
         elif self.grid.command(command):
-            self._able()
+            self.side.allow(self.card)
         else:
             return False
         return True
@@ -387,38 +308,22 @@ class ModelsScene(Scene):
         trial = self.tester.trial
         if self.tester.update() and trial is not None:
             self._tested(trial)
-            self._able()
-        self._work()
+            self.side.allow(self.card)
+        for ended in self.jobs.update():
+            self._did(ended)
         self._looked += dt
         if self._looked >= LOOK_SECONDS and self.kit.popup is None:
             self._look_again()
 
-    def _work(self) -> None:
-        """One job after the other, in a background thread."""
-        for said in self._worker.poll() if self._worker is not None else ():
-            if said.result is not None:
-                if self._doing:
-                    self.window.say(f"{said.result.name} is among your models.", "good")
-                    self.choose_path(said.result.path)
-                self._look_again()
-            elif isinstance(said.error, ShelfError):
-                self.window.say(str(said.error), "bad")
-            elif said.error is not None:
-                log.error("a model could not be written", exc_info=said.error)
-                self.window.say(f"The model could not be written: {said.error}.", "bad")
-        if self._jobs and (self._worker is None or not self._worker.busy):
-            self._doing, job = self._jobs.popleft()
-            self._worker = self._worker or Worker("models")
-
-            def run(thinking: Thinking, emit: Callable[[object], None]) -> ModelCard:
-                return job()
-
-            self._worker.start((0, 0), run)
-
-    @property
-    def busy(self) -> bool:
-        """Whether something is imported or written."""
-        return bool(self._jobs) or (self._worker is not None and self._worker.busy)
+    def _did(self, ended: Done) -> None:
+        """An import or a writing has ended."""
+        if ended.card is None:
+            self.window.say(ended.problem, "bad")
+        elif ended.importing:
+            self.window.say(f"{ended.card.name} is among your models.", "good")
+            self.choose_path(ended.card.path)
+        else:
+            self._look_again()
 
     def leave(self) -> None:
         """Another screen needs the processor."""
@@ -431,8 +336,7 @@ class ModelsScene(Scene):
     def close(self) -> None:
         """End process and thread; what was deleted is gone."""
         self.tester.cancel()
-        if self._worker is not None:
-            self._worker.close()
+        self.jobs.close()
         self.shelf.empty_trash()
 
     # Draw
@@ -445,11 +349,12 @@ class ModelsScene(Scene):
             self.top_bar.buttons["take_back"].set_enabled(bool(self.deleted))
             self.top_bar.draw(surface)
         hint = "Models are loaded from their files; nothing in them can run."
-        limit = self.buttons["import_model"].rect.left - self.head.left - theme.px(PAD)
-        text.draw(surface, theme, hint, self.head.midleft, colour=theme.muted, anchor="midleft", limit=limit)
+        text.draw(
+            surface, theme, hint, self.head.midleft, colour=theme.muted, anchor="midleft", limit=self.head.width
+        )
         card = self.card
         if card is None:
-            self._draw_empty(surface)
+            draw_none(surface, theme, layout(self.size, theme, panel=False).board)
             return
         clip = surface.get_clip()
         surface.set_clip(self.grid.view)
@@ -463,43 +368,11 @@ class ModelsScene(Scene):
             )  # fmt: skip
         self.grid.draw_bar(surface)
         surface.set_clip(clip)
-        self._draw_column(surface, card)
+        self.side.draw(surface, card, self._trial_of(card))
 
     def _trial_of(self, card: ModelCard) -> Trial | None:
         trial = self.tester.trial
         return trial if trial is not None and trial.card.path == card.path else None
-
-    def _draw_column(self, surface: pygame.Surface, card: ModelCard) -> None:
-        """Details, strength, buttons, from top to bottom."""
-        theme, gap = self.theme, self.theme.px(12)
-        draw_card(surface, theme, self.actions)
-        note = "comes with the app" if self.shelf.ships(card) else "yours"
-        bottom = self.actions.top - gap
-        if card.problem is None:
-            trial = self._trial_of(card)
-            lines = details.measured(card, trial)
-            high = details.strength_height(theme, len(lines))
-            strengths = pygame.Rect(self.column.left, bottom - high, self.column.width, high)
-            details.draw_strengths(surface, theme, strengths, card, lines, trial.problem if trial else "")
-            bottom = strengths.top - gap
-        place = pygame.Rect(self.column.left, self.column.top, self.column.width, bottom - self.column.top)
-        if place.height > theme.px(details.HEAD):
-            details.draw_details(surface, theme, place, card, note)
-
-    def _draw_empty(self, surface: pygame.Surface) -> None:
-        """What to do where there are no models."""
-        theme = self.theme
-        middle = pygame.Rect(self.head.left, self.head.bottom, self.column.right - self.head.left, 0)
-        middle.height = self.column.bottom - middle.top
-        glyph = theme.px(48)
-        at = (middle.centerx, middle.centery - theme.px(30))
-        surface.blit(svg.icon("cube", glyph, theme.muted), (at[0] - glyph // 2, at[1] - glyph))
-        title, *lines = EMPTY
-        text.draw(surface, theme, title, (at[0], at[1] + theme.px(24)), size=FONT_HEADING, weight="bold",
-                  anchor="center")  # fmt: skip
-        for number, line in enumerate(lines):
-            text.draw(surface, theme, line, (at[0], at[1] + theme.px(54 + 22 * number)), size=FONT_SMALL,
-                      colour=theme.muted, anchor="center", limit=middle.width)  # fmt: skip
 
     def _counted(self) -> str:
         count = sum(card.problem is None for card in self.cards)
@@ -514,8 +387,9 @@ class ModelsScene(Scene):
             done = f"{len(trial.scores)} of {words.games_words(trial.games)}"
             right = f"{trial.seconds:.0f} s · largest tile {trial.best_tile:,}" if trial.scores else ""
             return f"Testing {trial.card.name} at {trial.plies}-ply: {done} · Esc stops it", right, True
-        if self.busy:
-            return f"Importing {self._doing} …" if self._doing else "Writing the strength …", "", True
+        if self.jobs.busy:
+            said = f"Importing {self.jobs.importing} …" if self.jobs.importing else "Writing the strength …"
+            return said, "", True
         if self.card is None:
             return f"{keys_shown('import_model')} imports a model · Esc goes back", "", False
         return "Enter plays with it · T tests it · Del deletes it · Esc goes back", "", False
