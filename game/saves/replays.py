@@ -97,6 +97,16 @@ class Library:
         hidden = set(self._hide().names)
         return own + sorted(path for path in self._examples.glob("*.json") if path.name not in hidden)
 
+    def stamp(self) -> tuple[int, ...]:
+        """Changes whenever a file comes or goes; cheap to ask for."""
+        stamps = []
+        for folder in (self._saves.replays, self._saves.replays / "auto"):
+            try:
+                stamps.append(folder.stat().st_mtime_ns)
+            except OSError:
+                stamps.append(0)
+        return tuple(stamps)
+
     def is_example(self, path: Path) -> bool:
         """Whether a game ships with the app."""
         return path.parent == self._examples

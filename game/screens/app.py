@@ -116,6 +116,9 @@ def _connect(window: Window, context: Context) -> None:
                 window.say(problem, "bad")
         for opener in openers:
             opener.update()
+        for job in [job for job in context.exports if job.finished]:
+            context.exports.remove(job)
+            window.say(job.words, "bad" if job.problem else "info" if job.cancelled else "good")
 
     openers: list[Opener] = []
 
@@ -135,6 +138,9 @@ def _connect(window: Window, context: Context) -> None:
 def close_context(context: Context) -> None:
     """Write what is left and let go of the saves."""
     context.warmer.stop()
+    for job in context.exports:
+        job.cancel()
+        job.wait()
     context.writer.close()
     context.saves.close()
 

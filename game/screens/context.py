@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ai import catalogue, kernels
 from ai.catalogue import Spec
@@ -19,6 +20,9 @@ from game.saves.replays import Library
 from game.saves.settings import Settings
 from game.saves.writer import Writer
 from game.ui.display import Look
+
+if TYPE_CHECKING:
+    from game.screens.replays.export_job import ExportJob
 
 log = logging.getLogger("trilogic.app")
 
@@ -96,6 +100,8 @@ class Context:
     library: Library
     warmer: Warmer = field(default_factory=Warmer)
     speeds: dict[str, float] = field(default_factory=dict)
+    exports: list["ExportJob"] = field(default_factory=list)
+    """Pictures and films that are being written."""
     on_settings: Callable[[Settings], None] = lambda _settings: None
     """The window listens here to changes."""
 

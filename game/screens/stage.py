@@ -126,13 +126,11 @@ class Stage:
         """Width of the board over its height."""
         return 1.0
 
-    @classmethod
-    def draw_still(cls, surface: pygame.Surface, rect: pygame.Rect, state: Any, theme: Theme) -> None:
+    def draw_still(self, surface: pygame.Surface, rect: pygame.Rect, state: Any) -> None:
         """A still picture of a position inside `rect`."""
-        stage = cls(theme, animated=False, small=True)
-        stage.show(state)
-        stage.layout(rect)
-        stage.draw(surface)
+        self.show(state)
+        self.layout(rect)
+        self.draw(surface)
 
 
 def whole(result: Mapping[str, Any], key: str) -> int:

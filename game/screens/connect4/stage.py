@@ -18,6 +18,7 @@ DROP_SECONDS = 0.45
 HALF_WAY = 20.0
 """The evaluation that stands half way to a proved win on the curve."""
 LONGEST = 512
+STILL = 2
 
 
 class Connect4Stage(Stage):
@@ -50,6 +51,15 @@ class Connect4Stage(Stage):
         """Values above the columns, a dashed stone for the action to point at."""
         labels = {action: describe(value) for action, value in (values or {}).items()}
         self.view.draw(surface, Overlay(values=labels, best=best, hint=best, show_values=bool(labels)))
+
+    def draw_still(self, surface: pygame.Surface, rect: pygame.Rect, state: State) -> None:
+        """Without the room that falling stones take: drawn larger, cut to what can be seen, and brought to size."""
+        large = pygame.Surface((rect.width * STILL, rect.height * STILL), pygame.SRCALPHA)
+        super().draw_still(large, large.get_rect(), state)
+        board = large.subsurface(large.get_bounding_rect(min_alpha=24))
+        share = min(rect.width / board.get_width(), rect.height / board.get_height(), 1.0)
+        small = pygame.transform.smoothscale_by(board, share)
+        surface.blit(small, small.get_rect(center=rect.center))
 
     @classmethod
     def label(cls, before: State, action: int) -> str:

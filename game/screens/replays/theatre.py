@@ -15,7 +15,7 @@ from game.screens.replays.film import Film
 from game.screens.replays.playhead import FIRST_SPEED, Playhead, speed_words
 from game.screens.replays.track import Track
 from game.screens.replays.view import GameView
-from game.screens.replays.words import title_of, who_played
+from game.screens.replays.words import export_words, title_of, who_played
 from game.ui import text
 from game.ui.chrome import Action, TopBar
 from game.ui.controls import Button, Stepper
@@ -419,11 +419,7 @@ class TheatreScene(Scene):
             return f"Replaying the game: {share:.0%}", "", True
         hover = self.cards.hover_words() or self._hover_words()
         left = "Space plays and pauses · ← → step · drag along the line · G plays on from here"
-        return (
-            hover or left,
-            "" if not self.films else speed_words(self.head.speed).replace("/s", " moves a second"),
-            False,
-        )
+        return hover or left, export_words(self.context), bool(self.context.exports)
 
     def _hover_words(self) -> str:
         """The move under the pointer on the line."""

@@ -74,10 +74,9 @@ class SokobanStage(Stage):
         """Columns over rows."""
         return state.warehouse.cols / state.warehouse.rows
 
-    @classmethod
-    def draw_still(cls, surface: pygame.Surface, rect: pygame.Rect, state: State, theme: Theme) -> None:
+    def draw_still(self, surface: pygame.Surface, rect: pygame.Rect, state: State) -> None:
         """As in the list of levels."""
-        surface.blit(thumbnail(state, theme, rect.size), rect)
+        surface.blit(thumbnail(state, self.theme, rect.size), rect)
 
 
 STAGE = SokobanStage

@@ -1,0 +1,183 @@
+"""The dialog that makes a file of a game: which form, how large, how fast; then how far it is."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+
+from game.rules.replay import Replay
+from game.saves.replays import stem
+from game.screens.context import Context
+from game.screens.replays.export import MOST_SECONDS, RATES, SIZES, SPEED, Kind, Wish
+from game.screens.replays.export_job import ExportJob
+from game.screens.replays.reel import reel
+from game.ui import text
+from game.ui.chrome import draw_bar
+from game.ui.controls import Button, Stepper, Toggle
+from game.ui.dialog import Answer, Dialog
+from game.ui.file_dialog import FileDialog
+from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, blend
+from game.ui.window import Window
+
+WIDTH, INSIDE = 560, 214
+FORMS: tuple[tuple[Kind, str], ...] = (("gif", "GIF"), ("mp4", "MP4"), ("png", "PNG"), ("lurd", "LURD"))
+WORDS = {
+    "gif": "A moving picture that every browser and chat shows.",
+    "mp4": "A film, sharper and smaller than a GIF for its size.",
+    "png": "A still picture of the position that was shown, or of several.",
+    "lurd": "The moves as text: u l d r, capitals where a box is pushed.",
+}
+CHOICES = (240, 320, 480, 640, 720, 960, 1080, 1440, 2160)
+SPEEDS = (1.0, 2.0, 3.0, 4.0, 5.0, 8.0, 12.0, 20.0, 30.0)
+PICTURES = (1, 4, 6, 9, 12, 16)
+
+
+class ExportDialog(Dialog):
+    """Made for one replay; `ply` is the position for a still picture."""
+
+    def __init__(self, window: Window, context: Context, replay: Replay, ply: int) -> None:
+        """Starts with a GIF in the window's theme."""
+        super().__init__(window, "Export", "", self._asking(), WIDTH, INSIDE)
+        self.context, self.replay = context, replay
+        self.wish = Wish("gif", SIZES["gif"], SPEED, window.look.theme, ply=min(ply, len(replay.steps)))
+        self.job: ExportJob | None = None
+        self.place = pygame.Rect(0, 0, 1, 1)
+
+    def _asking(self) -> tuple[Answer, ...]:
+        return (Answer("Export", style="primary", icon="download"), Answer("Close"))
+
+    # Lay out
+
+    def build_inside(self, rect: pygame.Rect) -> None:
+        """Forms, what they do, their settings; or nothing but the bar."""
+        self.place = rect
+        if self.job is not None:
+            return
+        theme, gap, high = self.theme, self.theme.px(8), self.theme.px(CONTROL_HEIGHT)
+        forms = [form for form in FORMS if form[0] != "lurd" or self.replay.game == "sokoban"]
+        wide = (rect.width - gap * (len(forms) - 1)) // len(forms)
+        for number, (kind, label) in enumerate(forms):
+            Button(
+                self.kit, pygame.Rect(rect.left + number * (wide + gap), rect.top, wide, high), label,
+                selected=kind == self.wish.kind, on_press=lambda kind=kind: self._take_form(kind),
+            )  # fmt: skip
+        top = rect.top + high + theme.px(40)
+        if self.wish.kind == "lurd":
+            return
+        half = (rect.width - gap) // 2
+        Stepper(self.kit, pygame.Rect(rect.left, top, half, high), "Longer side", self._size_words(),
+                on_step=self._step_size, tip="Width or height in pixels, whichever is more")  # fmt: skip
+        right = pygame.Rect(rect.left + half + gap, top, rect.width - half - gap, high)
+        if self.wish.kind == "png":
+            Stepper(self.kit, right, "Positions", self._pictures_words(), on_step=self._step_pictures,
+                    tip="One position, or several on one sheet")  # fmt: skip
+        else:
+            Stepper(self.kit, right, "Speed", self._speed_words(), on_step=self._step_speed,
+                    tip="Moves a second; a long game is shown faster")  # fmt: skip
+        top += high + gap
+        inner = theme.px(8)
+        Toggle(self.kit, pygame.Rect(rect.left, top, half - inner, high), "Light theme", self.wish.theme == "light",
+               on_change=self._set_light)  # fmt: skip
+        Toggle(self.kit, pygame.Rect(right.left + inner, top, right.width - inner, high), "Line of words below",
+               self.wish.caption, on_change=self._set_caption)  # fmt: skip
+
+    def _take_form(self, kind: Kind) -> None:
+        self.wish = replace(self.wish, kind=kind, size=SIZES[kind])
+        self.rebuild()
+
+    def _size_words(self) -> str:
+        return f"{self.wish.size} px"
+
+    def _step_size(self, by: int) -> str:
+        at = CHOICES.index(self.wish.size) + by
+        self.wish = replace(self.wish, size=CHOICES[min(max(0, at), len(CHOICES) - 1)])
+        return self._size_words()
+
+    def _speed_words(self) -> str:
+        return f"{self.wish.speed:g}/s"
+
+    def _step_speed(self, by: int) -> str:
+        at = SPEEDS.index(self.wish.speed) + by
+        self.wish = replace(self.wish, speed=SPEEDS[min(max(0, at), len(SPEEDS) - 1)])
+        return self._speed_words()
+
+    def _pictures_words(self) -> str:
+        return "this one" if self.wish.pictures == 1 else f"{self.wish.pictures}"
+
+    def _step_pictures(self, by: int) -> str:
+        at = PICTURES.index(self.wish.pictures) + by
+        self.wish = replace(self.wish, pictures=PICTURES[min(max(0, at), len(PICTURES) - 1)])
+        return self._pictures_words()
+
+    def _set_light(self, on: bool) -> None:
+        self.wish = replace(self.wish, theme="light" if on else "dark")
+
+    def _set_caption(self, on: bool) -> None:
+        self.wish = replace(self.wish, caption=on)
+
+    # What the buttons do
+
+    def answer(self, answer: Answer) -> None:
+        """Export asks for the file; the others close."""
+        if answer.label != "Export":
+            super().answer(answer)
+            return
+        folder = self.context.saves.root / "exports" if self.context.saves.writable else Path.home()
+        name = f"{stem(self.replay)}.{self.wish.kind}"
+        self.window.push(FileDialog(self.window, "Export as", folder, (f".{self.wish.kind}",), self.start, name))
+
+    def start(self, path: Path) -> None:
+        """Write the file, in the background."""
+        path = path.with_suffix(f".{self.wish.kind}")
+        wish = replace(self.wish, ply=self.wish.ply if self.wish.kind == "png" else None)
+        if wish.kind != "png":
+            wish = replace(wish, pictures=1)
+        self.job = ExportJob(self.replay, wish, path)
+        self.context.exports.append(self.job)
+        self.answers = (Answer("In the background", style="primary"), Answer("Cancel", self.job.cancel))
+        self.rebuild()
+
+    def update(self, dt: float) -> None:
+        """Close when it is there, stay when it failed; the app says so, also when this dialog was closed before."""
+        job = self.job
+        if job is None or not job.finished or self.window.top is not self:
+            return
+        if job.problem:
+            self.job, self.answers = None, self._asking()
+            self.rebuild()
+        else:
+            self.window.pop()
+
+    # Draw
+
+    def draw_inside(self, surface: pygame.Surface) -> None:
+        """What the form is for and how long the film will be; or the bar."""
+        theme, place = self.theme, self.place
+        if self.job is not None:
+            words = f"Writing {self.job.path.name}: {self.job.share:.0%}"
+            text.draw(
+                surface, theme, words, (place.left, place.top + theme.px(20)), anchor="midleft", limit=place.width
+            )
+            bar = pygame.Rect(place.left, place.top + theme.px(44), place.width, theme.px(8))
+            draw_bar(surface, bar, self.job.share, theme.thinking, blend(theme.raised, theme.line, 0.5))
+            folder = f"in {self.job.path.parent}"
+            text.draw(surface, theme, folder, (place.left, place.top + theme.px(74)), size=FONT_SMALL, colour=theme.muted,
+                      anchor="midleft", limit=place.width)  # fmt: skip
+            return
+        y = place.top + theme.px(CONTROL_HEIGHT + 20)
+        text.draw(surface, theme, WORDS[self.wish.kind], (place.left, y), colour=theme.muted, anchor="midleft",
+                  limit=place.width)  # fmt: skip
+        said = self._length_words()
+        if said:
+            y = place.bottom - theme.px(24)
+            text.draw(surface, theme, said, (place.left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft",
+                      limit=place.width)  # fmt: skip
+
+    def _length_words(self) -> str:
+        """'97 moves in 22 seconds', and that a long game is shown faster."""
+        kind = self.wish.kind
+        if kind not in RATES:
+            return ""
+        plan = reel(len(self.replay.steps), self.wish.speed, RATES[kind], MOST_SECONDS[kind])
+        faster = "" if plan.speed <= self.wish.speed else f", {plan.speed:,.0f} moves a second to fit"
+        return f"{plan.length:,} moves in {plan.seconds:.0f} seconds{faster}"
