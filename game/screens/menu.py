@@ -26,7 +26,6 @@ CONTINUE = 72
 CARD_TEXT = 128
 TOOL, TOOL_LOW, LOW = 68, 54, 700
 """Height of a small card, and below which height of the window it is the smaller one."""
-TOOL_COLUMNS = 4
 VERSION = "0.1"
 
 
@@ -84,8 +83,8 @@ class MenuScene(Scene):
 
     def _build_tools(self, row: pygame.Rect) -> None:
         """The small cards below the games'."""
-        places = _columns(row, max(TOOL_COLUMNS, len(TOOLS)), self.theme.px(16))
-        for rect, tool in zip(places, TOOLS, strict=False):
+        places = _columns(row, len(TOOLS), self.theme.px(24 if len(TOOLS) == len(catalogue.GAMES) else 16))
+        for rect, tool in zip(places, TOOLS, strict=True):
             _ToolCard(self.kit, rect, tool, self)
 
     def enter(self) -> None:
