@@ -147,7 +147,7 @@ class Theme:
         font = {"name": "trilogic", "size": str(max(13, self.px(FONT_BODY)))}
         return {
             "defaults": {"colours": colours, "font": font},
-            "text_entry_line": {"misc": {
+            "text_entry_line": {"font": font, "misc": {
                 "shape": "rounded_rectangle", "shape_corner_radius": f"{self.px(RADIUS_CONTROL)}",
                 "border_width": "1", "shadow_width": "0", "padding": f"{self.px(10)},{self.px(6)}",
             }},
