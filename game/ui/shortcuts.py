@@ -103,6 +103,7 @@ REPLAY_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("compare", "A second game beside it", REPLAY, "C", (pygame.K_c, 0)),
     _own("export_replay", "Export", REPLAY, "E", (pygame.K_e, 0), (pygame.K_e, CTRL)),
     _own("rename", "Rename", LIBRARY, "F2", (pygame.K_F2, 0)),
+    _own("export_game", "Export", LIBRARY, "E", (pygame.K_e, 0), (pygame.K_e, CTRL)),
     _own("delete", "Delete", LIBRARY, "Del", (pygame.K_DELETE, 0)),
     _own("take_back", "Undo deleting", LIBRARY, "Z  U", (pygame.K_z, 0), (pygame.K_u, 0), (pygame.K_z, CTRL)),
 )

@@ -153,7 +153,7 @@ class LibraryScene(Scene):
     def _build_buttons(self, gap: int) -> None:
         theme, self._buttons = self.theme, {}
         high = theme.px(CONTROL_HEIGHT)
-        offers = [("accept", "Watch", "play"), ("export_replay", "Export", "download"), ("rename", "Rename", "edit"),
+        offers = [("accept", "Watch", "play"), ("export_game", "Export", "download"), ("rename", "Rename", "edit"),
                   ("delete", "Delete", "trash"), ("take_back", "Undo", "undo")]  # fmt: skip
         if self.on_choose is not None:
             offers = [("accept", "Take this one", "check")]
@@ -186,7 +186,7 @@ class LibraryScene(Scene):
                 return True
             return False
         command = {"undo": "take_back"}.get(command, command)
-        actions = {"accept": self.open, "export_replay": self.export, "rename": self.ask_title, "delete": self.delete,
+        actions = {"accept": self.open, "export_game": self.export, "rename": self.ask_title, "delete": self.delete,
                    "take_back": self.take_back}  # fmt: skip
         if command not in actions:
             return super().command(command)
