@@ -124,11 +124,24 @@ class LevelGrid(Control):
             self.kit.sound(CLICK)
             self.choose(number)
 
+    def _paint_bar(self, surface: pygame.Surface) -> None:
+        """Where the cards in view are in a long pack."""
+        theme, high = self.theme, surface.get_height()
+        rows = -(-len(self.levels) // self.columns)
+        whole = rows * (self.card_size[1] + theme.px(GAP)) - theme.px(GAP)
+        if whole > high:
+            bar = max(theme.px(24), high * high // whole)
+            top = (high - bar) * self.scroll // (whole - high)
+            surface.blit(
+                shapes.rounded((theme.px(6), bar), theme.px(3), theme.line), (surface.get_width() - theme.px(6), top)
+            )
+
     def paint(self, surface: pygame.Surface) -> None:
         """The cards in view, with as many thumbnails as there is time for."""
         theme, view = self.theme, surface.get_rect()
         until = time.perf_counter() + PICTURE_SECONDS
         self.unfinished = False
+        self._paint_bar(surface)
         for number, level in enumerate(self.levels):
             rect = self._card(number)
             if not rect.colliderect(view):

@@ -13,10 +13,13 @@ from game.ui import shapes, text
 from game.ui.controls import Button
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.shortcuts import keys_shown
-from game.ui.theme import FONT_SMALL, RADIUS_CARD, blend
+from game.ui.theme import FONT_SMALL, RADIUS_CARD, Theme, blend
 
 PALETTE_WIDTH = 112
 TOOLBAR_HEIGHT = 36
+LEAST_SIDE = 26
+"""Buttons of the bar are never narrower, in units."""
+SIZE_WIDTH, BUTTON_GAP, GROUP_GAP = 92, 4, 10
 
 
 class Tile(Control):
@@ -48,7 +51,7 @@ class Tile(Control):
         edge, edge_width = (theme.sokoban, theme.px(2)) if self.selected else (theme.line, 1)
         surface.blit(shapes.rounded((width, height), theme.px(RADIUS_CARD), fill, edge, edge_width), (0, 0))
         line = theme.px(20)
-        side = max(theme.px(20), min(theme.px(48), height - line - theme.px(16)))
+        side = max(theme.px(18), min(theme.px(48), height - line - theme.px(14)))
         top = (height - line - side) // 2
         picture = _tile_picture(self.kind, side, Tiles(side, theme))
         surface.blit(picture, ((width - side) // 2, top))
@@ -96,35 +99,60 @@ def build_palette(kit: Kit, rect: pygame.Rect, on_press: Callable[[int], None]) 
     return tiles
 
 
+def toolbar_height(theme: Theme, width: int) -> int:
+    """Pixels that the bar of tools takes: two lines where one is too narrow."""
+    lines = 1 if _side(theme, width, _groups(False)[0]) >= theme.px(LEAST_SIDE) else 2
+    return lines * theme.px(TOOLBAR_HEIGHT) + (lines - 1) * theme.px(8)
+
+
 def build_toolbar(
     kit: Kit, rect: pygame.Rect, size: str, command: Callable[[str], object]
 ) -> tuple[dict[str, Button], Button]:
     """The bar of tools in the middle of `rect`; returns the tools' buttons and the one that shows the map's size."""
     theme = kit.theme
-    count = len(TOOLS) + sum(map(len, CHANGES))
-    size_wide = theme.px(92)
-    gap, group = theme.px(4), theme.px(10)
-    side = min(theme.px(TOOLBAR_HEIGHT), (rect.width - size_wide - count * gap - len(CHANGES) * group) // count)
-    wide = count * (side + gap) + len(CHANGES) * group + size_wide
-    left = rect.left + max(0, (rect.width - wide) // 2)
-    top = rect.top + (rect.height - side) // 2
+    lines = _groups(rect.height > theme.px(TOOLBAR_HEIGHT) + 1)
+    gap, group, high = theme.px(BUTTON_GAP), theme.px(GROUP_GAP), theme.px(TOOLBAR_HEIGHT)
+    made: dict[str, Button] = {}
+    for number, groups in enumerate(lines):
+        side = _side(theme, rect.width, groups)
+        count = sum(map(len, groups))
+        wide = (
+            count * (side + gap) + (len(groups) - 1) * group - gap + (0 if number else theme.px(SIZE_WIDTH) + group)
+        )
+        left = rect.left + max(0, (rect.width - wide) // 2)
+        top = rect.top + number * (high + theme.px(8)) + (high - side) // 2
+        for commands in groups:
+            for change in commands:
+                tip = f"{change.title} ({keys_shown(change.command)})"
+                made[change.command] = Button(kit, pygame.Rect(left, top, side, side), icon=change.icon, accent=theme.sokoban,
+                                              on_press=_doing(command, change.command), tip=tip)  # fmt: skip
+                left += side + gap
+            left += group
+        if number == 0:
+            tip = f"Rows × columns: another size ({keys_shown('resize')})"
+            place = pygame.Rect(left - gap, top, theme.px(SIZE_WIDTH), side)
+            sizer = Button(kit, place, size, icon="resize", on_press=_doing(command, "resize"), tip=tip)
+    return {tool.id: made[f"tool_{tool.id}"] for tool in TOOLS}, sizer
 
-    def button(name: str, icon: str, title: str) -> Button:
-        nonlocal left
-        place = pygame.Rect(left, top, side, side)
-        left += side + gap
-        return Button(kit, place, icon=icon, on_press=lambda: (command(name), None)[1], accent=theme.sokoban,
-                      tip=f"{title} ({keys_shown(name)})")  # fmt: skip
 
-    tools = {tool.id: button(f"tool_{tool.id}", tool.icon, tool.title) for tool in TOOLS}
-    for changes in CHANGES:
-        left += group
-        for change in changes:
-            button(change.command, change.icon, change.title)
-    tip = f"Rows × columns: another size ({keys_shown('resize')})"
-    place = pygame.Rect(left, top, size_wide, side)
-    sizer = Button(kit, place, size, icon="resize", on_press=lambda: (command("resize"), None)[1], tip=tip)
-    return tools, sizer
+def _groups(two_lines: bool) -> list[tuple[tuple[_Change, ...], ...]]:
+    """What stands in each line of the bar, in groups."""
+    tools = tuple(_Change(f"tool_{tool.id}", tool.icon, tool.title) for tool in TOOLS)
+    return [(tools,), CHANGES] if two_lines else [(tools, *CHANGES)]
+
+
+def _side(theme: Theme, width: int, groups: tuple[tuple[_Change, ...], ...]) -> int:
+    """The side of the buttons of a line, in pixels."""
+    count = sum(map(len, groups))
+    room = width - theme.px(SIZE_WIDTH) - count * theme.px(BUTTON_GAP) - len(groups) * theme.px(GROUP_GAP)
+    return min(theme.px(TOOLBAR_HEIGHT), room // count)
+
+
+def _doing(command: Callable[[str], object], name: str) -> Callable[[], None]:
+    def press() -> None:
+        command(name)
+
+    return press
 
 
 def _tile_picture(kind: int, side: int, tiles: Tiles) -> pygame.Surface:

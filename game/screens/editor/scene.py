@@ -18,7 +18,7 @@ from game.screens.editor.dialogs import SizeDialog
 from game.screens.editor.export import FORM, Form
 from game.screens.editor.hand import WAYS, Hand
 from game.screens.editor.packs_scene import PacksScene
-from game.screens.editor.palette import PALETTE_WIDTH, TOOLBAR_HEIGHT, Tile, build_palette, build_toolbar
+from game.screens.editor.palette import PALETTE_WIDTH, Tile, build_palette, build_toolbar, toolbar_height
 from game.screens.editor.rail import build_rail
 from game.screens.editor.review import Review
 from game.screens.editor.solving import Solving
@@ -162,7 +162,8 @@ class EditorScene(Scene):
         palette = pygame.Rect(rect.left, rect.top, theme.px(PALETTE_WIDTH), rect.height)
         self._tiles = build_palette(self.kit, palette, self.take)
         left = palette.right + theme.px(GUTTER)
-        tools = pygame.Rect(left, rect.top, rect.right - left, theme.px(TOOLBAR_HEIGHT))
+        tools = pygame.Rect(left, rect.top, rect.right - left, 0)
+        tools.height = toolbar_height(theme, tools.width)
         drawing = self.document.drawing
         self._tools, self._sizer = build_toolbar(
             self.kit, tools, f"{drawing.rows}×{drawing.cols}", self.window.command
