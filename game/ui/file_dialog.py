@@ -91,7 +91,13 @@ class FileDialog(Dialog):
         place = pygame.Rect(rect.left, top, rect.width, rect.bottom - high - gap - top)
         lines = [Line(entry.name, icon="folder" if entry.folder else "grid") for entry in self.found]
         self.list = Lines(
-            self.kit, place, lines, on_choose=self.choose, on_open=self.open, empty="Nothing here that fits"
+            self.kit,
+            place,
+            lines,
+            on_choose=self.choose,
+            on_open=self.open,
+            on_back=lambda: self.enter_folder(self.folder.parent),
+            empty="Nothing here that fits",
         )
         self.kit.focus(self.field if self.saving else self.list)
 
@@ -120,13 +126,6 @@ class FileDialog(Dialog):
         else:
             self.choose(at)
             self.answer(self.answers[0])
-
-    def command(self, command: str) -> bool:
-        """Backspace goes to the folder above."""
-        if command == "undo":
-            self.enter_folder(self.folder.parent)
-            return True
-        return super().command(command)
 
     def answer(self, answer: Answer) -> None:
         """Save and Open go on only with a file that makes sense."""

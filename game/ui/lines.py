@@ -36,10 +36,15 @@ class Lines(Control):
         *,
         on_choose: Callable[[int], None],
         on_open: Callable[[int], None],
+        on_back: Callable[[], None] | None = None,
         empty: str = "",
         accent: Colour | None = None,
     ) -> None:
-        """Both are called with the line's number, from 0; `empty` stands in a list without lines."""
+        """The first two are called with the line's number, from 0; `on_back` is Backspace.
+
+        `empty` stands in a list without lines.
+        """
+        self.on_back = on_back
         self.lines, self.on_choose, self.on_open, self.empty = tuple(lines), on_choose, on_open, empty
         self.accent = accent
         self.line = kit.theme.px(LINE)
@@ -68,6 +73,8 @@ class Lines(Control):
             self.choose(self.at + steps[event.key])
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.lines:
             self.on_open(self.at)
+        elif event.key == pygame.K_BACKSPACE and self.on_back is not None:
+            self.on_back()
         else:
             return False
         return True

@@ -568,3 +568,24 @@ def test_no_words_are_cut_off(visit, size, theme) -> None:
         editor.visitor.frames(3)
         cut = [words for words, _ in editor.visitor.words() if words.endswith("…") and not words.endswith(" …")]
         assert cut == [], cut
+
+
+def test_backspace_goes_up_a_folder(editor: Editor) -> None:
+    editor.visitor.key(pygame.K_o, mod=CTRL)
+    dialog = editor.window.top
+    assert isinstance(dialog, FileDialog)
+    folder = dialog.folder
+    editor.visitor.key(pygame.K_BACKSPACE)
+    assert dialog.folder == folder.parent
+    editor.visitor.key(pygame.K_z, "z")
+    assert dialog.folder == folder.parent
+
+
+def test_closing_keeps_the_stroke_under_way(editor: Editor, visit) -> None:
+    editor.take(BOX)
+    editor.drag((1, 1), (1, 4), up=False)
+    drawn = editor.scene.drawing
+    editor.window.close()
+    editor.visitor.context.writer.flush()
+    editor.visitor.context.saves.close()
+    assert Editor(visit("editor")).scene.document.drawing == drawn

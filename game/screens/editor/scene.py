@@ -368,14 +368,19 @@ class EditorScene(Scene):
             self.top_bar.buttons["redo"].set_enabled(self.history.can_redo)
             self.top_bar.draw(surface)
 
+    def leave(self) -> None:
+        """Another screen covers this one: a solver without an answer stops, the drawing is kept."""
+        self.hand.end()
+        self.rest()
+        self.draft.save()
+
     def rest(self) -> None:
-        """Minimised: the solver stops."""
-        self.solving.forget()
+        """Minimised: a solver without an answer stops."""
+        if self.solving.busy:
+            self.solving.forget()
 
     def close(self) -> None:
-        """Keep the drawing, end the threads."""
-        self.hand.end()
-        self.draft.save()
+        """End the threads; the drawing was kept when the screen was left."""
         self.solving.close()
         self.review.close()
         self.traffic.close()
