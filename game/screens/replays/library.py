@@ -342,7 +342,9 @@ class LibraryScene(Scene):
         if not items:
             words = "Reading the games …"
             if self.shelf.complete:
-                words = "No game fits these filters." if self._filtered else "No game was finished yet."
+                words = (
+                    "No game fits these filters." if self._filtered else "No game yet: what you finish is kept here."
+                )
             text.draw(surface, theme, words, grid.view.center, colour=theme.muted, anchor="center")
         surface.set_clip(clip)
         if self.top_bar is not None:
