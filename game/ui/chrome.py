@@ -39,7 +39,7 @@ class TopBar:
         command: Callable[[str], object],
     ) -> None:
         """`command` is called with 'back' or an action's command."""
-        self.theme, self.title, self.accent = kit.theme, title, accent
+        self.theme, self.title, self.accent, self.below = kit.theme, title, accent, kit.below
         self.subtitle = ""
         theme = kit.theme
         side, gutter = theme.px(ICON_BUTTON), theme.px(GUTTER)
@@ -63,7 +63,7 @@ class TopBar:
         """Everything but the buttons."""
         theme, middle = self.theme, self.rect.centery
         surface.fill(theme.line, (0, self.rect.bottom - 1, self.rect.width, 1))
-        place = text.draw(surface, theme, "Menu", (self.left, middle), colour=theme.muted, anchor="midleft")
+        place = text.draw(surface, theme, self.below, (self.left, middle), colour=theme.muted, anchor="midleft")
         dot = theme.px(10)
         surface.blit(shapes.disc(dot, self.accent), (place.right + theme.px(14), middle - dot // 2))
         place = text.draw(

@@ -41,6 +41,8 @@ class Kit:
         self.pointer = pointer_now() if pointer is None else pointer
         self.manager = Manager(theme, size, self.pointer)
         self.sound = sound or (lambda _name: None)
+        self.below = "Menu"
+        """Name of the screen that Back leads to."""
         self.controls: list[Control] = []
         self.focused: Control | None = None
         self.popup: Control | None = None

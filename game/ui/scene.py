@@ -29,6 +29,8 @@ class Scene:
     """Commands of those groups that mean nothing here."""
     gestures: tuple[tuple[str, str], ...] = ()
     """(gesture, meaning) of the mouse, for the key overlay."""
+    below = "Menu"
+    """Name of the screen that Back leads to; the window sets it."""
     overlay = False
     """Whether the scene below stays visible and goes on (a dialog)."""
     trouble = ""
@@ -49,11 +51,18 @@ class Scene:
         """Width and height of the window in pixels."""
         return self.window.size
 
+    @property
+    def heading(self) -> str:
+        """The screen's name, for the way back of the screen above it."""
+        bar = getattr(self, "top_bar", None)
+        return str(bar.title) if bar is not None else "Menu"
+
     def rebuild(self) -> None:
         """Throw the controls away and make them again; the keyboard's focus stays where it was."""
         before = self.kit
         place = before.focus_place()
         self.kit = self.window.new_kit(before.pointer)
+        self.kit.below = self.below
         self.build()
         self.kit.restore_focus(place, before)
         before.close()

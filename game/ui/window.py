@@ -154,6 +154,7 @@ class Window:
             self.top.kit.close_popup()
             if not scene.overlay:
                 self.guard(self.top, self.top.leave)
+            scene.below = self.top.heading
         self.scenes.append(scene)
         self._show(scene)
 
