@@ -85,6 +85,8 @@ class ModelsScene(Scene):
             wide = min(theme.px(COLUMN), (right.right - left.left) // 2)
             right = pygame.Rect(right.right - wide, right.top, wide, right.height)
             left.width = right.left - theme.px(PAD) - left.left
+        if not self.cards:
+            left.width = right.right - left.left
         self.top_bar = TopBar(self.kit, self.size[0], "Models", theme.thinking, ACTIONS, self.window.command)
         high, wide = theme.px(CONTROL_HEIGHT), theme.px(120)
         self.head = pygame.Rect(left.left, left.top, left.width - wide - theme.px(PAD), high)

@@ -89,19 +89,29 @@ class Tester:
             return "Agents are still being prepared for this machine."
         return None
 
+    @staticmethod
+    def command(card: ModelCard, plies: int) -> list[str]:
+        """What the process is started with."""
+        module = [sys.executable, "-m", "game.screens.models.trial"]
+        return [*module, str(card.path), card.agent, str(size_for(card)), str(plies), str(GAMES[plies])]
+
     def start(self, card: ModelCard, plies: int) -> None:
         """Begin; a test under way is cancelled."""
         self.cancel()
         self.trial = Trial(card, plies)
-        command = [sys.executable, "-m", "game.screens.models.trial", str(card.path), card.agent]
-        command += [str(size_for(card)), str(plies), str(self.trial.games)]
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
         try:
             self._process = subprocess.Popen(
-                command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
-                creationflags=flags, preexec_fn=lower,
-            )  # fmt: skip
+                self.command(card, plies),
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                creationflags=flags,
+                preexec_fn=lower,
+            )
         except OSError as error:
             self._end(f"The test cannot be started: {error.strerror or error}.")
             return
