@@ -78,7 +78,7 @@ def draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, card:
     if card.problem is not None:
         said, most = f"This file cannot be used: {card.problem}.", max(1, (bottom - y) // line)
     else:
-        said, most = card.title, TITLE_LINES
+        said, most = card.title if card.title != card.name else "", TITLE_LINES
     for part in text.wrap(theme, said, wide, FONT_SMALL)[:most] if said else []:
         text.draw(surface, theme, part, (left, y), size=FONT_SMALL, colour=theme.muted, limit=wide)
         y += line

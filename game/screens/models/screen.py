@@ -106,6 +106,7 @@ class ModelsScene(Scene):
         found = self.shelf.cards()
         self._looked = 0.0
         if found == self.cards:
+            self.side.allow(self.card)  # agents may have been prepared meanwhile
             return
         before, self.cards = len(self.cards), found
         self.grid.set_count(len(found))
