@@ -97,7 +97,8 @@ def _draw_facts(
 
 def _draw_trial(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, middle: int, trial: Trial) -> None:
     """How far its test is."""
-    said = f"Testing at {trial.plies}-ply: {len(trial.scores)} of {words.games_words(trial.games)}"
+    done = f"{len(trial.scores)} of {words.games_words(trial.games)}" if trial.scores else "loading the model …"
+    said = f"Testing at {trial.plies}-ply: {done}"
     text.draw(surface, theme, said, (rect.left, middle - theme.px(8)), colour=theme.thinking, anchor="midleft",
               limit=rect.width)  # fmt: skip
     bar = pygame.Rect(rect.left, middle + theme.px(8), rect.width, theme.px(6))

@@ -388,7 +388,8 @@ class ModelsScene(Scene):
         trial = self.tester.trial
         if self.tester.busy and trial is not None:
             done = f"{len(trial.scores)} of {words.games_words(trial.games)}"
-            right = f"{trial.seconds:.0f} s · largest tile {trial.best_tile:,}" if trial.scores else ""
+            reached = f" · largest tile {trial.best_tile:,}" if trial.scores else ""
+            right = f"{trial.seconds:.0f} s{reached}"
             return f"Testing {trial.card.name} at {trial.plies}-ply: {done} · Esc stops it", right, True
         if self.jobs.busy:
             said = f"Importing {self.jobs.importing} …" if self.jobs.importing else "Writing the strength …"
