@@ -7,6 +7,7 @@ import contextlib
 import errno
 import os
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -99,8 +100,10 @@ def export(film: Film, wish: Wish, path: Path, told: Told = lambda _done, _of: N
         return Made(made.width, made.height, made.frames, made.seconds, made.speed, size)
     except OSError as error:
         raise ExportError(_sentence(path, error)) from None
+    except ValueError as error:  # a name with a character that no name can have
+        raise ExportError(f"{path.name} was not written: {error}") from None
     finally:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):
             part.unlink()
 
 
@@ -160,25 +163,32 @@ def _write_gif(film: Film, wish: Wish, part: Path, told: Told) -> Made:
 def _write_mp4(film: Film, wish: Wish, part: Path, told: Told) -> Made:
     import imageio_ffmpeg
 
-    easel, plan = _plan(film, wish)
-    # the file is named .tmp until it is whole, so that its form has to be told
-    more = ["-f", "mp4", "-movflags", "+faststart"]
-    films = imageio_ffmpeg.write_frames(
-        str(part), easel.size, fps=plan.rate, codec="libx264", quality=7, macro_block_size=2, output_params=more,
-        ffmpeg_log_level="quiet",
-    )  # fmt: skip
     try:
-        films.send(None)
-        for frame in _told(easel.frames(plan), plan, told):
-            films.send(pygame.image.tobytes(frame, "RGB"))
-        films.close()
-    except OSError:  # its words are pages of the encoder's own
-        raise _encoder_failed(part) from None
-    try:  # the encoder ends in silence when it cannot write
-        whole = imageio_ffmpeg.count_frames_and_secs(str(part))[0] == plan.frames
-    except (OSError, RuntimeError):
-        whole = False
-    if not whole:
+        encoder = imageio_ffmpeg.get_ffmpeg_exe()
+    except RuntimeError:
+        raise ExportError("There is no encoder for films on this machine; a GIF needs none") from None
+    easel, plan = _plan(film, wish)
+    words = [
+        encoder, "-y", "-loglevel", "quiet",
+        "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "{}x{}".format(*easel.size), "-r", f"{plan.rate}", "-i", "-",
+        # the file is named .tmp until it is whole, so that its form has to be told
+        "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-movflags", "+faststart", "-f", "mp4", str(part),
+    ]  # fmt: skip
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        assert process.stdin is not None
+        try:
+            for frame in _told(easel.frames(plan), plan, told):
+                process.stdin.write(pygame.image.tobytes(frame, "RGB"))
+            process.stdin.close()
+            process.wait()
+        except BrokenPipeError:
+            process.kill()
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode:
         raise _encoder_failed(part)
     with part.open("rb+") as file:
         _safe(file)
