@@ -314,9 +314,8 @@ class Twenty48Scene(GameScene):
         thought, seat = self.driver.thought, self.driver.seats[0]
         spec = thought.spec or seat
         learned = spec is not None and catalogue.entry(self.game, spec.id).needs_model
-        if not learned or not self.driver.ready or (thought.thinking and thought.plan is None):
-            return super().thought_note()
-        return "reward + value"
+        known = thought.plan is not None or (self.driver.ready and not thought.thinking)
+        return "reward + value" if learned and known else super().thought_note()
 
     def thought_rows(self) -> list[Row]:
         """How much was searched, how fast."""
