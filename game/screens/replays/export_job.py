@@ -78,15 +78,16 @@ class ExportJob:
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                 encoding="utf-8", errors="replace", creationflags=flags, preexec_fn=lower,
             )  # fmt: skip
-        assert process.stderr is not None
         said = ""
-        for line in process.stderr:
-            try:
-                told = json.loads(line)
-                self.share = told["done"] / max(1, told["of"])
-            except (ValueError, TypeError, KeyError):
-                said = line.strip() or said
-        code = process.wait()
+        with process:
+            assert process.stderr is not None
+            for line in process.stderr:
+                try:
+                    told = json.loads(line)
+                    self.share = told["done"] / max(1, told["of"])
+                except (ValueError, TypeError, KeyError):
+                    said = line.strip() or said
+        code = process.returncode
         if code:
             with contextlib.suppress(OSError):  # where a process cannot clean up before it is ended
                 temporary(self.path, process.pid).unlink()
