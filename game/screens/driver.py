@@ -63,6 +63,8 @@ class Thought:
     for_hint: bool = False
     shown_plan: bool = False
     """Whether the plan is a whole solution being carried out."""
+    fast: bool = False
+    """Whether many moves were played at once, so that there is nothing to show."""
 
     @property
     def nodes(self) -> int:
@@ -147,6 +149,16 @@ class Driver:
         return self._worker.busy
 
     @property
+    def thinks_long(self) -> bool:
+        """Whether an agent is thinking for so long that it is worth telling."""
+        return self.busy and self._worker.elapsed > QUIET_SECONDS
+
+    @property
+    def asked_hint(self) -> bool:
+        """Whether a hint is being thought about."""
+        return self.busy and self._asked == "hint"
+
+    @property
     def carrying_out(self) -> bool:
         """Whether actions of a plan are still waiting."""
         return bool(self._queue)
@@ -174,13 +186,17 @@ class Driver:
         """Cancel the open request; the answer within 50 ms is dropped."""
         self._worker.cancel()
         self._queue.clear()
-        self._coming = None
+        self._coming = self._fast_result = None
         self.thought.thinking = False
         self._asked = ""
 
     def play_best_so_far(self) -> None:
         """End the thinking early and take its best."""
         self._worker.stop_early()
+
+    def elsewhere(self) -> None:
+        """Another place of the history is on the board: what was thought is about no position of it any more."""
+        self.thought.ply = -1
 
     def step_once(self) -> None:
         """One action of the agent, then pause."""
@@ -198,7 +214,7 @@ class Driver:
         self.stop_thinking()
         self._queue.extend(plan.actions)
 
-    def ask_hint(self, state: Any, ply: int, spec: Spec, seconds: float) -> None:
+    def ask_hint(self, state: Any, ply: int, spec: Spec, seconds: float | None) -> None:
         """Think about the present position without playing; the answer appears as `hint`."""
         self.stop_thinking()
         self.hint = None
@@ -226,7 +242,8 @@ class Driver:
             if self._wait <= 0 and may_play:
                 return self._take()
             return None
-        if not self._worker.busy and self.ready and self._wait <= 0 and may_play:
+        if not self._worker.busy and self.ready:
+            # while the last move is still drawn: what the agent thinks can be seen before it plays
             self._ask("play", state, ply, spec, seat, None)
         return None
 
@@ -295,8 +312,6 @@ class Driver:
 
         self._asked = purpose
         self._coming = Thought(spec=spec, thinking=True, ply=ply, for_hint=purpose == "hint")
-        if fast:
-            self.thought.spec, self.thought.thinking = spec, True
         self._worker.start((self._game_number, ply), job, seconds=seconds)
 
     def _show_coming(self) -> None:
@@ -337,6 +352,8 @@ class Driver:
         asked, self._asked = self._asked, ""
         if isinstance(result, Played):
             self._fast_result = result
+            self.thought = Thought(spec=self.thought.spec if self._coming is None else self._coming.spec, fast=True)
+            self._coming = None
             return
         self._show_coming()
         self.thought.thinking = False

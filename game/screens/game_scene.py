@@ -20,7 +20,7 @@ from game.rules import replay as replays
 from game.rules.replay import Step
 from game.saves import resume
 from game.screens.context import PERSON, Context
-from game.screens.driver import FASTEST, QUIET_SECONDS, SLOWEST, Driver, Played
+from game.screens.driver import FASTEST, SLOWEST, Driver, Played
 from game.screens.panel import Panel, Row, Seat, ValueBar
 from game.screens.timeline import Timeline
 from game.ui.chrome import Action, TopBar
@@ -36,7 +36,6 @@ TOP_ACTIONS = (
     Action("help", "Keys", "help"),
     Action("settings", "Settings", "settings"),
 )
-HINT_SECONDS = 10.0
 SPEED_STEP = 1.5
 
 
@@ -56,6 +55,8 @@ class GameScene(Scene):
     thought_row_count = 3
     default_agent = ""
     run_label = "Run"
+    hint_seconds: float | None = 10.0
+    """How long an agent may think about a hint; None: as long as it thinks about a move."""
     top_actions: Sequence[Action] = TOP_ACTIONS
 
     def __init__(self, window: Window, context: Context) -> None:
@@ -360,6 +361,7 @@ class GameScene(Scene):
             return
         self.timeline.go(ply)
         self.driver.stop()
+        self.driver.elsewhere()
         self.finished = self.over(self.state)
         self.show(self.state)
         self.changed()
@@ -411,8 +413,9 @@ class GameScene(Scene):
         elif not self.driver.ready:
             self.window.say(self.context.warmer.problem or "Agents are still being prepared for this machine.")
         else:
-            self.driver.running = False
-            self.driver.ask_hint(self.state, self.timeline.cursor, self.hint_spec(), HINT_SECONDS)
+            if not self.person_option:
+                self.driver.running = False
+            self.driver.ask_hint(self.state, self.timeline.cursor, self.hint_spec(), self.hint_seconds)
 
     def toggle_run(self) -> None:
         """Hand the board to the agent, or take it back."""
@@ -565,6 +568,23 @@ class GameScene(Scene):
         return words[thought.plan.status]
 
     @property
+    def thought_counts(self) -> bool:
+        """Whether what was thought last is about this position or the move that led to it."""
+        ply = self.driver.thought.ply
+        return ply >= 0 and 0 <= self.timeline.cursor - ply <= 1
+
+    def dated(self, note: str) -> str:
+        """A note about what was thought; it says so where that was about the position one move ago."""
+        driver = self.driver
+        if driver.thought.fast:
+            return "too fast to follow"
+        if driver.thought.plan is None or (driver.running and driver.busy):
+            return note
+        if not self.thought_counts:
+            return ""
+        return note if driver.thought.ply == self.timeline.cursor else "before the last move"
+
+    @property
     def status(self) -> tuple[str, str, bool]:
         """What is happening, how to stop it."""
         driver = self.driver
@@ -572,10 +592,10 @@ class GameScene(Scene):
         agents_turn = not self.over(self.state) and at_move is not None
         name = self._agent_name(driver.thought.spec or at_move)
         waiting = driver.running and not driver.ready
-        if waiting and self.context.warmer.status:
-            left = self.context.warmer.status
-        elif driver.busy and (not driver.running or driver.thought.seconds > QUIET_SECONDS):
-            left = f"{name} is thinking · Esc stops it"
+        if waiting:
+            left = self.context.warmer.status or f"{name} waits until it is prepared"
+        elif driver.thinks_long or driver.asked_hint:
+            left = f"{name} is thinking · {self.stop_words}"
         elif driver.carrying_out:
             left = f"{name} shows its plan · Space pauses · Esc gives the board back"
         elif driver.running and agents_turn:
@@ -585,6 +605,11 @@ class GameScene(Scene):
         else:
             left = self.idle_status()
         return left, self.status_right(), driver.busy or bool(self.context.warmer.status)
+
+    @property
+    def stop_words(self) -> str:
+        """What Esc does while an agent is thinking."""
+        return "Esc stops it"
 
     def _agent_name(self, spec: Spec | None) -> str:
         """'N-tuple network · 2048-small'."""

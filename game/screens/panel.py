@@ -142,8 +142,9 @@ class Panel:
         """Run, step, hint and speed as icons, one below the other."""
         theme, scene = self.scene.theme, self.scene
         side = min(rect.width, theme.px(44))
+        last = ("list", "list", "List, set-up") if "list" not in scene.without else ("shuffle", "new", "New game")
         icons = (("play", "run", "Run or pause"), ("step", "step", "Step"), ("plus", "faster", "Faster"),
-                 ("minus", "slower", "Slower"), ("list", "list", "List, set-up"))  # fmt: skip
+                 ("minus", "slower", "Slower"), last)  # fmt: skip
         for number, (icon, command, title) in enumerate(icons):
             place = pygame.Rect(rect.left, rect.top + number * (side + theme.px(GAP)), side, side)
             button = Button(

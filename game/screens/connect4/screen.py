@@ -19,6 +19,7 @@ from game.screens.game_scene import GameScene
 from game.screens.panel import Row, Seat
 from game.ui import text
 from game.ui.controls import Button, Stepper
+from game.ui.shortcuts import keys_shown
 from game.ui.stones import STONES, flat_stone
 from game.ui.theme import FONT_SMALL
 
@@ -34,6 +35,7 @@ class Connect4Scene(GameScene):
     game = "connect4"
     title = "Connect-4"
     person_option = True
+    hint_seconds = None
     default_agent = "alphabeta"
     thought_row_count = 3
     game_buttons_rows = 1
@@ -97,11 +99,11 @@ class Connect4Scene(GameScene):
         return dict(self.extra)
 
     def set_up(self) -> None:
-        """The dialogue for another board."""
+        """The dialogue for another board; agents rest meanwhile."""
         self.driver.stop()
-        self.window.push(
-            SetupDialog(self.window, self.state.shape, self.driver.seats, self.default_agent, self._start)
-        )
+        dialog = SetupDialog(self.window, self.state.shape, self.driver.seats, self.default_agent, self._start)
+        dialog.on_close = self._wake
+        self.window.push(dialog)
 
     def _start(self, shape: Shape, seats: list[Spec | None]) -> None:
         self.leave_game()
@@ -280,9 +282,14 @@ class Connect4Scene(GameScene):
 
     # Playing
 
+    def enter(self) -> None:
+        """Back from another screen: the agents go on."""
+        super().enter()
+        self._wake()
+
     def _wake(self) -> None:
         """Let agents play when it is their turn."""
-        if self.auto and any(spec is not None for spec in self.driver.seats):
+        if self.auto and not self.over(self.state) and any(spec is not None for spec in self.driver.seats):
             self.driver.run()
 
     def person_plays(self, action: int) -> bool:
@@ -299,6 +306,42 @@ class Connect4Scene(GameScene):
             return
         super().toggle_run()
         self.auto = self.driver.running
+
+    def ask_hint(self) -> None:
+        """For a person, or for an agent that is paused."""
+        if self.driver.running and not self._person_to_move() and not self.over(self.state):
+            self.window.say("It is the agent's turn: Space pauses it.")
+        else:
+            super().ask_hint()
+
+    def _step_once(self) -> None:
+        """One move of the agent whose turn it is."""
+        if self._person_to_move():
+            self.window.say("It is a person's turn: H gives a hint.")
+        else:
+            super()._step_once()
+
+    def back(self) -> None:
+        """Esc: forget the hint, let the agent play what it has found so far, or leave; alone, agents are paused first."""
+        driver = self.driver
+        if self.kit.focused is not None:
+            self.kit.focus(None)
+        elif driver.hint is not None or driver.asked_hint:
+            driver.hint = None
+            driver.stop_thinking()
+        elif driver.running and all(spec is not None for spec in driver.seats):
+            self.toggle_run()
+        elif driver.running and driver.thinks_long:
+            driver.play_best_so_far()
+        else:
+            self.window.pop()
+
+    @property
+    def stop_words(self) -> str:
+        """What Esc does while an agent is thinking."""
+        if self.driver.asked_hint:
+            return "Esc stops it"
+        return "Esc pauses" if all(spec is not None for spec in self.driver.seats) else "Esc plays its best so far"
 
     def choose_agent(self, seat: int, spec: Spec | None) -> None:
         """A seat changes hands at any time."""
@@ -468,6 +511,8 @@ class Connect4Scene(GameScene):
     def thought_rows(self) -> list[Row]:
         """Best column, principal variation, work done."""
         thought, shape = self.driver.thought, self.state.shape
+        if not self.thought_counts:
+            return [Row("Ask for a hint", keys_shown("hint"))] if self._person_to_move() else []
         plan = thought.plan
         pv = plan.pv if plan else thought.progress.pv
         rows = []
@@ -491,6 +536,10 @@ class Connect4Scene(GameScene):
             rows.append(Row("Searched", f"{text.short(thought.nodes)} nodes · {text.short(rate)}/s"))
         return rows
 
+    def thought_note(self) -> str:
+        """As everywhere, and whether it is about the move before."""
+        return self.dated(super().thought_note())
+
     def game_rows(self) -> list[Row]:
         """Move and time."""
         minutes, seconds = divmod(int(self.seconds), 60)
@@ -510,14 +559,17 @@ class Connect4Scene(GameScene):
         """Whose turn it is."""
         if self.over(self.state):
             return f"{self.result()} · Enter or N starts a new game"
-        seat = self.state.to_move
+        seat, hint = self.state.to_move, self.driver.hint
+        if hint is not None and hint.actions:
+            place = connect4.label(self.state.shape, hint.actions[0])
+            return f"The hint: column {place} · Enter drops the stone there · Esc forgets it"
         if self.driver.seats[seat] is None:
             return f"{self._who(seat)}: {STONES[seat].name} to move · click, or arrows and Enter"
         return f"{self._who(seat)} waits · Space lets it play"
 
     def status_right(self) -> str:
         """Nothing more."""
-        return "V changes the view · L the board"
+        return "V changes the view · L sets up another board"
 
 
 SCENE = Connect4Scene

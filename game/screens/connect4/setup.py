@@ -43,6 +43,8 @@ class SetupDialog(Dialog):
         self.seats = list(seats)
         self.default = default
         self.on_start = on_start
+        self.on_close: Callable[[], None] = lambda: None
+        """Called when the dialogue is gone, before the new game starts."""
         answers = (Answer("Start", self._start, "primary", "play"), Answer("Cancel"))
         super().__init__(window, "New game of connect-4", answers=answers, width=620, inside=self._inside_units())
         self._rows: list[tuple[int, pygame.Rect]] = []
@@ -158,6 +160,10 @@ class SetupDialog(Dialog):
             self.window.play("blocked")
             return
         super().answer(answer)
+
+    def close(self) -> None:
+        """Tell the screen below."""
+        self.on_close()
 
     def _start(self) -> None:
         shape = self.shape

@@ -14,6 +14,7 @@ from game.rules.direction import Direction
 from game.rules.replay import Replay, Step
 from game.rules.twenty48 import State
 from game.saves.resume import Extra
+from game.screens.driver import Played
 from game.screens.game_scene import GameScene
 from game.screens.panel import Row, ValueBar
 from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
@@ -30,6 +31,8 @@ WIN_EXPONENT = 11
 SWIPE = 24
 """Units the pointer has to travel for a swipe."""
 FLOAT_SECONDS = 0.9
+WORTH_KEEPING = 20
+"""Moves from which on a game is kept as a replay, and not given up without a question."""
 
 
 class Twenty48Scene(GameScene):
@@ -54,6 +57,9 @@ class Twenty48Scene(GameScene):
         self._floats: list[tuple[int, float]] = []
         self._press: tuple[int, int] | None = None
         self._by_agent = False
+        """Whether an agent made any move of this game."""
+        self._agent_moves = False
+        """Whether the move under way is the agent's."""
         super().__init__(window, context)
         self.driver.speed = context.speeds.get(self.game, 6.0)
 
@@ -73,10 +79,28 @@ class Twenty48Scene(GameScene):
         self.leave_game()
         self._start(self.size_chosen)
 
+    def ask_new_game(self) -> None:
+        """A game of some length is not given up by a slip of the finger."""
+        if self.finished or self.timeline.cursor < WORTH_KEEPING:
+            self.new_game()
+            return
+        self.driver.stop()
+        words = f"This game with {self.state.score:,} points ends here; it is kept in the replays."
+        answers = (Answer("New game", self.new_game, "primary", "shuffle"), Answer("Go on"))
+        self.window.push(Dialog(self.window, "Start a new game?", words, answers))
+
     def leave_game(self) -> None:
-        """A game of some length is kept as a replay."""
-        if not self.finished and self.timeline.cursor >= 20:
-            self.keep_replay(batch=self._by_agent)
+        """A game of some length is kept as a replay, its score at any length."""
+        if not self.finished:
+            self._note_score()
+            if self.timeline.cursor >= WORTH_KEEPING:
+                self.keep_replay(batch=self._by_agent)
+
+    def _note_score(self) -> bool:
+        """How far this game got; whether that is a new best."""
+        state = self.state
+        by = self.seat_names()[0] if self._by_agent else "person"
+        return self.context.progress.played_2048(state.size, state.score, max(state.cells), by)
 
     def extra_of(self, record: Replay, state: State) -> dict[str, Extra]:
         """Whether an agent played, and whether 2048 was reached."""
@@ -97,7 +121,9 @@ class Twenty48Scene(GameScene):
         if size != self.state.size or self.over(self.state):
             old = self.state.size
             if self.timeline.cursor and not self.finished:
-                self.keep_replay(batch=self._by_agent)
+                self.leave_game()
+                if self.timeline.cursor < WORTH_KEEPING:  # nobody was asked, so nothing is lost
+                    self.keep_replay(batch=self._by_agent)
                 self.window.say(f"The {old}×{old} game is kept in the replays; {card.name} plays {size}×{size}.")
             self.size_chosen = size
             self._start(size)
@@ -188,23 +214,27 @@ class Twenty48Scene(GameScene):
         reached = max(self.state.cells) >= WIN_EXPONENT
         if not super().play(*args, **more):
             return False
-        if self.driver.running or self.driver.thought.thinking:
+        if self._agent_moves:
             self._by_agent = True
             self.extra["agent"] = True
         if not reached and max(self.state.cells) >= WIN_EXPONENT and not self.extra.get("won"):
             self.extra["won"] = True
-            if not self.driver.running:
+            if not self._agent_moves:
                 self.window.play("win")
                 answers = (Answer("Keep playing", style="primary"), Answer("New game", self.new_game, icon="shuffle"))
                 words = f"You made the 2048 tile with {self.state.score:,} points. How far can you go?"
                 self.window.push(Dialog(self.window, "2048!", words, answers))
         return True
 
+    def _agent_plays(self, played: Played) -> None:
+        self._agent_moves = True
+        super()._agent_plays(played)
+        self._agent_moves = False
+
     def ended(self) -> None:
         """No move is left."""
         state = self.state
-        by = self.seat_names()[0] if self._by_agent else "person"
-        best = self.context.progress.played_2048(state.size, state.score, max(state.cells), by)
+        best = self._note_score()
         self.keep_replay(batch=self._by_agent)
         self.window.play("lose")
         tile = 1 << max(state.cells)
@@ -229,8 +259,8 @@ class Twenty48Scene(GameScene):
             if not self.person_plays(names[command]) and not self.over(self.state):
                 self.window.play("blocked")
             return True
-        if command in ("restart", "list"):
-            self.new_game()
+        if command in ("restart", "new"):
+            self.ask_new_game()
             return True
         if command == "accept":
             hint = self.driver.hint
@@ -273,7 +303,8 @@ class Twenty48Scene(GameScene):
         """Score and best side by side, points floating up."""
         theme = self.theme
         half = (rect.width - theme.px(8)) // 2
-        best = max(self.context.progress.best_2048(self.state.size).score, self.state.score)
+        who = "agent" if self._by_agent else "person"
+        best = max(self.context.progress.best_2048(self.state.size, who).score, self.state.score)
         boxes = (("Score", self.state.score, rect.left), ("Best", best, rect.right - half))
         for name, number, left in boxes:
             box = pygame.Rect(left, rect.top, half, rect.height)
@@ -295,7 +326,7 @@ class Twenty48Scene(GameScene):
 
     def value_bars(self) -> list[ValueBar]:
         """The four directions, the preferred one marked."""
-        values = self.driver.thought.values
+        values = self.driver.thought.values if self.thought_counts else {}
         known = [value for value in values.values() if math.isfinite(value)]
         low, high = (min(known), max(known)) if known else (0.0, 1.0)
         best = max(values, key=lambda action: values[action]) if known else None
@@ -315,13 +346,13 @@ class Twenty48Scene(GameScene):
         spec = thought.spec or seat
         learned = spec is not None and catalogue.entry(self.game, spec.id).needs_model
         known = thought.plan is not None or (self.driver.ready and not thought.thinking)
-        return "reward + value" if learned and known else super().thought_note()
+        return self.dated("reward + value" if learned and known else super().thought_note())
 
     def thought_rows(self) -> list[Row]:
         """How much was searched, how fast."""
         thought = self.driver.thought
         rows = []
-        if thought.plan is not None and thought.plan.nodes:
+        if thought.plan is not None and thought.plan.nodes and self.thought_counts:
             rate = thought.plan.nodes / max(thought.plan.seconds, 1e-6)
             rows.append(Row("Searched", f"{thought.plan.nodes:,} positions · {text.short(rate)}/s"))
         if self.driver.running:
@@ -359,6 +390,11 @@ class Twenty48Scene(GameScene):
 
     def idle_status(self) -> str:
         """How to play."""
+        hint = self.driver.hint
+        if hint is not None and hint.actions:
+            return (
+                f"The arrow is the agent's move: {Direction(hint.actions[0]).label} · Enter plays it · Esc forgets it"
+            )
         return "Arrows or swipes slide the tiles · H hint · Space lets the agent play"
 
     def status_right(self) -> str:
