@@ -21,8 +21,10 @@ from ai.twenty48.search import (
     MAX_DEPTH,
     NODES,
     PROBE_FROM,
+    SEARCH,
     SUM,
     TILE,
+    Record,
     Stack,
     best_action,
     make_stack,
@@ -30,6 +32,7 @@ from ai.twenty48.search import (
     open_root,
     recall,
     remember,
+    write_move,
 )
 from ai.twenty48.spawns import random_number
 from game.rules.twenty48 import MAX_SIZE
@@ -133,14 +136,14 @@ def set_position(search: GridSearch, level: int) -> None:
     frames, boards = search.stack.frames, search.boards
     boards[level, POSITION] = boards[level, AFTER]
     boards[level, POSITION, frames[level, CELL]] = 1 + frames[level, TILE]
-    open_position(search.stack, level)
+    open_position(frames, search.stack.reals, level)
 
 
 @kernel
 def look_grid(search: GridSearch, limit: int) -> bool:
     """Search on until done (True) or until `limit` nodes are reached (False; call again to go on)."""
-    stack, boards, size = search.stack, search.boards, search.size
-    head, frames, reals = stack.head, stack.frames, stack.reals
+    head, frames, reals, values, keys, tags, worths = search.stack
+    boards, size, number = search.boards, search.size, head[SEARCH]
     after = search.scratch[1]
     level = head[LEVEL]
     while head[NODES] < limit:
@@ -155,13 +158,15 @@ def look_grid(search: GridSearch, limit: int) -> bool:
                 worth = evaluate(after, search)
             else:
                 key = key_of(after, search)
-                worth = recall(stack, key, left) if head[DEPTH] >= PROBE_FROM else np.float64(np.nan)
+                worth = (
+                    recall(keys, tags, worths, number, key, left) if head[DEPTH] >= PROBE_FROM else np.float64(np.nan)
+                )
                 if np.isnan(worth):
                     # mean_leaf slides into `scratch` too, so the afterstate moves to the next level in both cases
                     boards[level + 1, AFTER] = after
                     if left == 1:
                         worth = mean_leaf(boards[level + 1, AFTER], search)
-                        remember(stack, key, left, worth)
+                        remember(keys, tags, worths, number, key, left, worth)
                     else:
                         level += 1
                         frames[level, TILE] = 0
@@ -185,10 +190,10 @@ def look_grid(search: GridSearch, limit: int) -> bool:
                 set_position(search, level)
                 continue
             worth = reals[level, SUM] / frames[level, COUNT]
-            remember(stack, key_of(boards[level, AFTER], search), head[DEPTH] - level, worth)
+            remember(keys, tags, worths, number, key_of(boards[level, AFTER], search), head[DEPTH] - level, worth)
             level -= 1
         if level == 0:
-            stack.values[frames[0, ACTION] - 1] = worth
+            values[frames[0, ACTION] - 1] = worth
         else:
             reals[level, BEST] = max(reals[level, BEST], worth)
     head[LEVEL] = level
@@ -208,7 +213,7 @@ def play_grid(
     cells: Cells,
     luck: npt.NDArray[np.uint64],
     depth: int,
-    record: npt.NDArray[np.int64],
+    record: Record,
     played: int,
     limit: int,
 ) -> tuple[int, bool]:
@@ -228,8 +233,6 @@ def play_grid(
         after[cell] = exponent
         cells[:] = after[: len(cells)]
         luck[1] += np.uint64(1)
-        record[played, 0] = action
-        record[played, 1] = cell
-        record[played, 2] = exponent
+        write_move(record, played, action, cell, exponent)
         played += 1
     return played, False

@@ -27,6 +27,7 @@ from ai.twenty48.packed import (
     spawn,
     unpack,
 )
+from ai.twenty48.packed_levels import AFTER, POSITION, Boards, enter, next_tile
 from ai.twenty48.search import (
     ACTION,
     ACTIVE,
@@ -39,27 +40,24 @@ from ai.twenty48.search import (
     MAX_DEPTH,
     NODES,
     PROBE_FROM,
+    SEARCH,
     SUM,
-    TILE,
+    Record,
     Stack,
     best_action,
     make_stack,
-    open_position,
     open_root,
     recall,
     remember,
+    write_move,
 )
-
-AFTER, BITS, POSITION = range(3)
-"""Indices into `Search.boards`, as in `ai.twenty48.packed_search`."""
 
 
 class Search(NamedTuple):
     """A stack with its boards, the network and the rules."""
 
     stack: Stack
-    boards: npt.NDArray[np.uint64]
-    """(MAX_DEPTH, 3)."""
+    boards: Boards
     roots: npt.NDArray[np.uint64]
     """(4,): the afterstates of the position to move in."""
     rewards: npt.NDArray[np.float64]
@@ -121,20 +119,10 @@ def mean_leaf(
 
 
 @kernel
-def set_position(search: Search, level: int) -> None:
-    """Make the position of `level` from its afterstate and the tile being tried."""
-    boards = search.boards
-    bits = boards[level, BITS]
-    tile = (bits & (~bits + U1)) << np.uint64(search.stack.frames[level, TILE])
-    boards[level, POSITION] = boards[level, AFTER] | tile
-    open_position(search.stack, level)
-
-
-@kernel
 def look(search: Search, limit: int) -> bool:
     """Search on until done (True) or until `limit` nodes are reached (False; call again to go on)."""
-    stack, boards = search.stack, search.boards
-    head, frames, reals = stack.head, stack.frames, stack.reals
+    head, frames, reals, values, keys, tags, worths = search.stack
+    boards, number = search.boards, head[SEARCH]
     weights, steps, layout = search.network
     rows, rewards = search.rules
     level = head[LEVEL]
@@ -156,20 +144,19 @@ def look(search: Search, limit: int) -> bool:
             if left == 0 or reals[level, LIKELY] < CUTOFF:
                 worth = np.float64(evaluate(after, weights, steps, layout))
             else:
-                worth = recall(stack, after, left) if head[DEPTH] >= PROBE_FROM else np.float64(np.nan)
+                worth = (
+                    recall(keys, tags, worths, number, after, left)
+                    if head[DEPTH] >= PROBE_FROM
+                    else np.float64(np.nan)
+                )
                 if np.isnan(worth) and left == 1:
                     bits = empty_bits(after)
                     head[NODES] += 2 * count_empty(bits)
                     worth = mean_leaf(after, bits, weights, steps, layout, rows, rewards)
-                    remember(stack, after, left, worth)
+                    remember(keys, tags, worths, number, after, left, worth)
                 elif np.isnan(worth):
                     level += 1
-                    boards[level, AFTER] = after
-                    boards[level, BITS] = empty_bits(after)
-                    frames[level, TILE] = 0
-                    frames[level, COUNT] = count_empty(boards[level, BITS])
-                    reals[level, SUM] = 0.0
-                    set_position(search, level)
+                    enter(frames, reals, boards, level, after)
                     continue
         elif level == 0:
             head[ACTIVE] = 0
@@ -178,19 +165,14 @@ def look(search: Search, limit: int) -> bool:
             best = reals[level, BEST]
             if best == -np.inf:
                 best = 0.0
-            reals[level, SUM] += best * (0.1 if frames[level, TILE] else 0.9)
-            if frames[level, TILE]:
-                boards[level, BITS] &= boards[level, BITS] - U1
-            frames[level, TILE] ^= 1
-            if boards[level, BITS] != U0:
-                set_position(search, level)
+            if next_tile(frames, reals, boards, level, best):
                 continue
             worth = reals[level, SUM] / frames[level, COUNT]
-            remember(stack, boards[level, AFTER], head[DEPTH] - level, worth)
+            remember(keys, tags, worths, number, boards[level, AFTER], head[DEPTH] - level, worth)
             level -= 1
         action = frames[level, ACTION] - 1
         if level == 0:
-            stack.values[action] = worth + search.rewards[action]
+            values[action] = worth + search.rewards[action]
         else:
             worth += reward_of(boards[level, POSITION], action, rewards)
             reals[level, BEST] = max(reals[level, BEST], worth)
@@ -204,7 +186,7 @@ def play(
     cells: npt.NDArray[np.uint8],
     luck: npt.NDArray[np.uint64],
     depth: int,
-    record: npt.NDArray[np.int64],
+    record: Record,
     played: int,
     limit: int,
 ) -> tuple[int, bool]:
@@ -243,9 +225,7 @@ def play(
         after[cell] = exponent
         cells[:] = after
         luck[1] += U1
-        record[played, 0] = action
-        record[played, 1] = cell
-        record[played, 2] = exponent
+        write_move(record, played, action, cell, exponent)
         played += 1
     return played, False
 
@@ -255,7 +235,7 @@ def play_greedily(
     search: Search,
     cells: npt.NDArray[np.uint8],
     luck: npt.NDArray[np.uint64],
-    record: npt.NDArray[np.int64],
+    record: Record,
     played: int,
     limit: int,
 ) -> int:
@@ -275,9 +255,7 @@ def play_greedily(
         board = after | (np.uint64(exponent) << np.uint64(4 * cell))
         luck[1] += U1
         head[NODES] += 4
-        record[played, 0] = action
-        record[played, 1] = cell
-        record[played, 2] = exponent
+        write_move(record, played, action, cell, exponent)
         played += 1
     unpack(board, cells)
     return played

@@ -1,4 +1,10 @@
-"""Expectimax on packed 4×4 boards, in slices. `ai.twenty48.search` says how the stack works."""
+"""Expectimax on packed 4×4 boards, in slices. `ai.twenty48.search` says how the stack works.
+
+Nearly all the time goes into positions with one slide left. Such a position is an afterstate with one more tile, so
+each of its slides differs from that of the afterstate in a single row (for up and down: column): the afterstate is
+slid four times, then every tile costs one look-up for its row and four for the lines across. All sums of line worths
+are exact, float32 added as float64, so the order in which they are added changes nothing.
+"""
 
 from typing import NamedTuple
 
@@ -8,8 +14,14 @@ import numpy.typing as npt
 from ai.jit import kernel
 from ai.twenty48.evaluation import LineTable, Weights, build_lines, evaluate_packed
 from ai.twenty48.packed import (
+    ROW,
     U0,
     U1,
+    U4,
+    U8,
+    U16,
+    U32,
+    U48,
     Board,
     Rows,
     build_rows,
@@ -18,11 +30,11 @@ from ai.twenty48.packed import (
     fits,
     pack,
     slide,
-    slide_rows,
     spawn,
     transpose,
     unpack,
 )
+from ai.twenty48.packed_levels import AFTER, POSITION, Boards, enter, next_tile
 from ai.twenty48.search import (
     ACTION,
     ACTIVE,
@@ -35,30 +47,36 @@ from ai.twenty48.search import (
     MAX_DEPTH,
     NODES,
     PROBE_FROM,
+    SEARCH,
     SUM,
-    TILE,
+    Record,
     Stack,
     best_action,
     make_stack,
-    open_position,
     open_root,
     recall,
     remember,
+    write_move,
 )
 
-AFTER, BITS, POSITION = range(3)
-"""Indices into `PackedSearch.boards`: the afterstate, the empty cells still to be tried (as `empty_bits`; the lowest
-is being tried), and the position with the tile in it."""
+_COLUMN = np.uint64(0x000F000F000F000F)
+"""The first cell of every row."""
+
+Across = npt.NDArray[np.uint64]
+"""uint64 (2, 65536): a row after sliding left (0) and right (1), its cells as the first of four rows."""
+Slid = npt.NDArray[np.float32]
+"""float32 (2, 2, 65536): worth of a row after sliding left and right, as an outer (0) and an inner (1) one."""
 
 
 class PackedSearch(NamedTuple):
     """A stack with its boards, and the tables of the rules and of the evaluation."""
 
     stack: Stack
-    boards: npt.NDArray[np.uint64]
-    """(MAX_DEPTH, 3)."""
+    boards: Boards
     rows: Rows
     lines: LineTable
+    across: Across
+    slid: Slid
     loss: float
 
 
@@ -68,104 +86,170 @@ def make_packed(depth: int, weights: Weights) -> PackedSearch:
     build_rows(rows, np.zeros(65536, np.int64))
     lines = np.zeros((2, 65536), np.float32)
     build_lines(lines, weights.numbers(), weights.powers())
-    return PackedSearch(make_stack(depth), np.zeros((MAX_DEPTH, 3), np.uint64), rows, lines, weights.loss)
+    across = np.zeros((2, 65536), np.uint64)
+    for x in range(4):
+        across |= ((rows >> (4 * x)) & 15).astype(np.uint64) << np.uint64(16 * x)
+    slid = np.ascontiguousarray(lines[:, rows].swapaxes(0, 1))
+    boards = np.zeros((MAX_DEPTH, 3), np.uint64)
+    return PackedSearch(make_stack(depth), boards, rows, lines, across, slid, weights.loss)
 
 
 @kernel
-def best_leaf(board: Board, search: PackedSearch) -> np.float64:
-    """The value of a position with one slide left: the best evaluation of its afterstates."""
-    turned = transpose(board)
-    best = np.float64(-np.inf)
-    for right in range(2):
-        after = slide_rows(board, search.rows, right)
-        if after != board:
-            best = max(best, evaluate_packed(after, search.lines))
-        after = slide_rows(turned, search.rows, right)
-        if after != turned:
-            best = max(best, evaluate_packed(after, search.lines))
-    if best == -np.inf:
-        return evaluate_packed(board, search.lines) - search.loss
-    return best
+def sum_lines(board: Board, lines: LineTable) -> np.float64:
+    """The worth of the four rows of a board."""
+    outer = np.float64(lines[0, board & ROW]) + lines[0, board >> U48]
+    inner = np.float64(lines[1, (board >> U16) & ROW]) + lines[1, (board >> U32) & ROW]
+    return np.float64(outer + inner)
 
 
 @kernel
-def mean_leaf(after: Board, search: PackedSearch) -> np.float64:
-    """The value of an afterstate with one slide left after the tile."""
-    bits = empty_bits(after)
-    search.stack.head[NODES] += 2 * count_empty(bits)
+def slide_across(board: Board, right: int, across: Across) -> Board:
+    """All rows slid left (0) or right (1), transposed."""
+    upper = across[right, board & ROW] | (across[right, (board >> U16) & ROW] << U4)
+    lower = across[right, (board >> U32) & ROW] | (across[right, board >> U48] << U4)
+    return np.uint64(upper | (lower << U8))
+
+
+@kernel
+def sum_slid(board: Board, right: int, slid: Slid) -> np.float64:
+    """The worth of all rows after sliding left (0) or right (1)."""
+    outer = np.float64(slid[right, 0, board & ROW]) + slid[right, 0, board >> U48]
+    inner = np.float64(slid[right, 1, (board >> U16) & ROW]) + slid[right, 1, (board >> U32) & ROW]
+    return np.float64(outer + inner)
+
+
+@kernel
+def slide_one(
+    others: Board,
+    kept: float,
+    line: Board,
+    inner: int,
+    right: int,
+    shift: Board,
+    unmoved: Board,
+    lines: LineTable,
+    across: Across,
+    slid: Slid,
+) -> np.float64:
+    """The worth of a slide of which only one line is new, -inf when nothing moves.
+
+    Args:
+        others: The other lines slid, transposed.
+        kept: What those lines are worth.
+        line: The new line before the slide.
+        inner: 1 for an inner line, 0 for an outer one.
+        right: Which way it slides, as for `slide_across`.
+        shift: Where the line belongs in a transposed board.
+        unmoved: The position before the slide, transposed.
+        lines: As in `PackedSearch`, like the two that follow.
+        across: See there.
+        slid: See there.
+    """
+    board = others | (across[right, line] << shift)
+    if board == unmoved:
+        return np.float64(-np.inf)
+    return np.float64(kept + slid[right, inner, line] + sum_lines(board, lines))
+
+
+@kernel
+def mean_leaf(after: Board, bits: Board, lines: LineTable, across: Across, slid: Slid, loss: float) -> np.float64:
+    """The value of an afterstate with one slide left after the tile; `bits` are its empty cells.
+
+    The value of each position is the best evaluation of its afterstates.
+    """
+    turned = transpose(after)
+    left, right = slide_across(after, 0, across), slide_across(after, 1, across)
+    up, down = slide_across(turned, 0, across), slide_across(turned, 1, across)
+    left_sum, right_sum = sum_slid(after, 0, slid), sum_slid(after, 1, slid)
+    up_sum, down_sum = sum_slid(turned, 0, slid), sum_slid(turned, 1, slid)
     total = np.float64(0.0)
-    left = bits
-    while left:
-        bit = left & (~left + U1)
-        left ^= bit
-        total += 0.9 * best_leaf(after | bit, search) + 0.1 * best_leaf(after | (bit << U1), search)
+    for y in range(4):
+        down_by, in_row = np.uint64(16 * y), np.uint64(4 * y)
+        row = (after >> down_by) & ROW
+        inner_row = 1 if y == 1 or y == 2 else 0
+        left_others, right_others = left & ~(_COLUMN << in_row), right & ~(_COLUMN << in_row)
+        left_kept, right_kept = left_sum - slid[0, inner_row, row], right_sum - slid[1, inner_row, row]
+        for x in range(4):
+            right_by, in_column = np.uint64(4 * x), np.uint64(16 * x)
+            if (bits >> (down_by + right_by)) & U1 == U0:
+                continue
+            column = (turned >> in_column) & ROW
+            inner_column = 1 if x == 1 or x == 2 else 0
+            up_others, down_others = up & ~(_COLUMN << right_by), down & ~(_COLUMN << right_by)
+            up_kept, down_kept = up_sum - slid[0, inner_column, column], down_sum - slid[1, inner_column, column]
+            first = np.float64(0.0)
+            for tile in range(1, 3):
+                exponent = np.uint64(tile)
+                position = after | (exponent << (down_by + right_by))
+                flipped = turned | (exponent << (in_column + in_row))
+                line = row | (exponent << right_by)
+                best = max(
+                    slide_one(left_others, left_kept, line, inner_row, 0, in_row, flipped, lines, across, slid),
+                    slide_one(right_others, right_kept, line, inner_row, 1, in_row, flipped, lines, across, slid),
+                )
+                line = column | (exponent << in_row)
+                best = max(
+                    best,
+                    slide_one(up_others, up_kept, line, inner_column, 0, right_by, position, lines, across, slid),
+                    slide_one(down_others, down_kept, line, inner_column, 1, right_by, position, lines, across, slid),
+                )
+                if best == -np.inf:
+                    best = evaluate_packed(position, lines) - loss
+                if tile == 1:
+                    first = best
+                else:
+                    total += 0.9 * first + 0.1 * best
     return total / count_empty(bits)
-
-
-@kernel
-def set_position(search: PackedSearch, level: int) -> None:
-    """Make the position of `level` from its afterstate and the tile being tried."""
-    boards = search.boards
-    bits = boards[level, BITS]
-    tile = (bits & (~bits + U1)) << np.uint64(search.stack.frames[level, TILE])
-    boards[level, POSITION] = boards[level, AFTER] | tile
-    open_position(search.stack, level)
 
 
 @kernel
 def look_packed(search: PackedSearch, limit: int) -> bool:
     """Search on until done (True) or until `limit` nodes are reached (False; call again to go on)."""
-    stack, boards = search.stack, search.boards
-    head, frames, reals = stack.head, stack.frames, stack.reals
-    level = head[LEVEL]
-    while head[NODES] < limit:
+    head, frames, reals, values, keys, tags, worths = search.stack
+    boards, rows, lines, across, slid = search.boards, search.rows, search.lines, search.across, search.slid
+    number, depth = head[SEARCH], head[DEPTH]
+    level, nodes = head[LEVEL], head[NODES]
+    while nodes < limit:
         action = frames[level, ACTION]
         if action < 4:
             frames[level, ACTION] = action + 1
             board = boards[level, POSITION]
-            after = slide(board, action, search.rows)
+            after = slide(board, action, rows)
             if after == board:
                 continue
-            head[NODES] += 1
-            left = head[DEPTH] - level - 1
+            nodes += 1
+            left = depth - level - 1
             if left == 0 or reals[level, LIKELY] < CUTOFF:
-                worth = evaluate_packed(after, search.lines)
+                worth = evaluate_packed(after, lines)
             else:
-                worth = recall(stack, after, left) if head[DEPTH] >= PROBE_FROM else np.float64(np.nan)
+                worth = recall(keys, tags, worths, number, after, left) if depth >= PROBE_FROM else np.float64(np.nan)
                 if np.isnan(worth) and left == 1:
-                    worth = mean_leaf(after, search)
-                    remember(stack, after, left, worth)
+                    bits = empty_bits(after)
+                    nodes += 2 * count_empty(bits)
+                    worth = mean_leaf(after, bits, lines, across, slid, search.loss)
+                    remember(keys, tags, worths, number, after, left, worth)
                 elif np.isnan(worth):
                     level += 1
-                    boards[level, AFTER] = after
-                    boards[level, BITS] = empty_bits(after)
-                    frames[level, TILE] = 0
-                    frames[level, COUNT] = count_empty(boards[level, BITS])
-                    reals[level, SUM] = 0.0
-                    set_position(search, level)
+                    enter(frames, reals, boards, level, after)
                     continue
         elif level == 0:
             head[ACTIVE] = 0
+            head[LEVEL], head[NODES] = level, nodes
             return True
         else:
             best = reals[level, BEST]
             if best == -np.inf:
-                best = evaluate_packed(boards[level, POSITION], search.lines) - search.loss
-            reals[level, SUM] += best * (0.1 if frames[level, TILE] else 0.9)
-            if frames[level, TILE]:
-                boards[level, BITS] &= boards[level, BITS] - U1
-            frames[level, TILE] ^= 1
-            if boards[level, BITS] != U0:
-                set_position(search, level)
+                best = evaluate_packed(boards[level, POSITION], lines) - search.loss
+            if next_tile(frames, reals, boards, level, best):
                 continue
             worth = reals[level, SUM] / frames[level, COUNT]
-            remember(stack, boards[level, AFTER], head[DEPTH] - level, worth)
+            remember(keys, tags, worths, number, boards[level, AFTER], depth - level, worth)
             level -= 1
         if level == 0:
-            stack.values[frames[0, ACTION] - 1] = worth
+            values[frames[0, ACTION] - 1] = worth
         else:
             reals[level, BEST] = max(reals[level, BEST], worth)
-    head[LEVEL] = level
+    head[LEVEL], head[NODES] = level, nodes
     return False
 
 
@@ -182,7 +266,7 @@ def play_packed(
     cells: npt.NDArray[np.uint8],
     luck: npt.NDArray[np.uint64],
     depth: int,
-    record: npt.NDArray[np.int64],
+    record: Record,
     played: int,
     limit: int,
 ) -> tuple[int, bool]:
@@ -221,9 +305,7 @@ def play_packed(
         cell, exponent = spawn(board, luck[0], luck[1])
         board |= np.uint64(exponent) << np.uint64(4 * cell)
         luck[1] += U1
-        record[played, 0] = action
-        record[played, 1] = cell
-        record[played, 2] = exponent
+        write_move(record, played, action, cell, exponent)
         played += 1
     unpack(board, cells)
     return played, more

@@ -31,22 +31,35 @@ SUM, BEST, LIKELY = range(3)
 """Indices into `Stack.reals`: sum over tiles so far, best slide so far, probability of the position."""
 
 
+Frames = npt.NDArray[np.int64]
+"""int64 (MAX_DEPTH, 4)."""
+Reals = npt.NDArray[np.float64]
+"""float64 (MAX_DEPTH, 3)."""
+Keys = npt.NDArray[np.uint64]
+"""Transposition table, 2**n entries: what the afterstate is known by."""
+Tags = npt.NDArray[np.int64]
+"""Transposition table: number of the search * 8 + slides that were left."""
+Worths = npt.NDArray[np.float64]
+"""Transposition table: the value."""
+Record = npt.NDArray[np.int64]
+"""int64 (n, 3): action, cell and exponent of the new tile, for each move."""
+
+
 class Stack(NamedTuple):
-    """The state of one search: small arrays that a kernel changes and the next slice finds again."""
+    """The state of one search: small arrays that a kernel changes and the next slice finds again.
+
+    Kernels that run millions of times take the arrays one by one: each time one is taken out of a tuple its
+    references are counted, which costs more than a board's worth.
+    """
 
     head: npt.NDArray[np.int64]
-    frames: npt.NDArray[np.int64]
-    """(MAX_DEPTH, 4)."""
-    reals: npt.NDArray[np.float64]
-    """(MAX_DEPTH, 3)."""
+    frames: Frames
+    reals: Reals
     values: npt.NDArray[np.float64]
     """(4,): the value of each action, NaN where nothing moves."""
-    keys: npt.NDArray[np.uint64]
-    """Transposition table, 2**n entries: what the afterstate is known by."""
-    tags: npt.NDArray[np.int64]
-    """Transposition table: number of the search * 8 + slides that were left."""
-    worths: npt.NDArray[np.float64]
-    """Transposition table: the value."""
+    keys: Keys
+    tags: Tags
+    worths: Worths
 
 
 def make_stack(depth: int) -> Stack:
@@ -76,39 +89,46 @@ def open_root(stack: Stack, depth: int) -> None:
 
 
 @kernel
-def open_position(stack: Stack, level: int) -> None:
+def open_position(frames: Frames, reals: Reals, level: int) -> None:
     """A new position has been made on `level` by a tile: none of its slides is tried."""
-    frames = stack.frames
     frames[level, ACTION] = 0
     chance = 0.1 if frames[level, TILE] else 0.9
-    stack.reals[level, BEST] = -np.inf
-    stack.reals[level, LIKELY] = stack.reals[level - 1, LIKELY] * chance / frames[level, COUNT]
+    reals[level, BEST] = -np.inf
+    reals[level, LIKELY] = reals[level - 1, LIKELY] * chance / frames[level, COUNT]
 
 
 @kernel
-def slot_of(stack: Stack, key: np.uint64, left: int) -> np.int64:
+def slot_of(keys: Keys, key: np.uint64, left: int) -> np.int64:
     """The place in the table of the afterstate known by `key` with `left` slides left."""
     mixed = (key + np.uint64(left)) * np.uint64(0xD6E8FEB86659FD93)
     mixed ^= mixed >> np.uint64(32)
-    return np.int64(mixed & np.uint64(len(stack.keys) - 1))
+    return np.int64(mixed & np.uint64(len(keys) - 1))
 
 
 @kernel
-def remember(stack: Stack, key: np.uint64, left: int, worth: float) -> None:
-    """Keep the value of an afterstate; the older entry in its place is lost."""
-    slot = slot_of(stack, key, left)
-    stack.keys[slot] = key
-    stack.tags[slot] = stack.head[SEARCH] * 8 + left
-    stack.worths[slot] = worth
+def remember(keys: Keys, tags: Tags, worths: Worths, search: int, key: np.uint64, left: int, worth: float) -> None:
+    """Keep the value an afterstate has in search number `search`; the older entry in its place is lost."""
+    slot = slot_of(keys, key, left)
+    keys[slot] = key
+    tags[slot] = search * 8 + left
+    worths[slot] = worth
 
 
 @kernel
-def recall(stack: Stack, key: np.uint64, left: int) -> np.float64:
+def recall(keys: Keys, tags: Tags, worths: Worths, search: int, key: np.uint64, left: int) -> np.float64:
     """The value kept in this search, NaN when there is none."""
-    slot = slot_of(stack, key, left)
-    if stack.keys[slot] == key and stack.tags[slot] == stack.head[SEARCH] * 8 + left:
-        return np.float64(stack.worths[slot])
+    slot = slot_of(keys, key, left)
+    if keys[slot] == key and tags[slot] == search * 8 + left:
+        return np.float64(worths[slot])
     return np.float64(np.nan)
+
+
+@kernel
+def write_move(record: Record, played: int, action: int, cell: int, exponent: int) -> None:
+    """One row of what a game's moves are told in."""
+    record[played, 0] = action
+    record[played, 1] = cell
+    record[played, 2] = exponent
 
 
 @kernel
