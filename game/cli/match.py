@@ -1,13 +1,12 @@
 """`match GAME --agent A …`: games without a window, played by the plain rules, so that no agent can cheat."""
 
 import argparse
-import os
 from pathlib import Path
 
 from game.cli import match_connect4, match_twenty48
 from game.cli.arguments import add_agent, game, only_for, seconds, shape, spec, whole
 from game.cli.errors import CliError
-from game.rules import replay
+from game.cli.recorder import Recorder
 from game.rules.connect4 import MAX_PLAYERS, MIN_PLAYERS
 from game.rules.twenty48 import MAX_SIZE, MIN_SIZE
 
@@ -46,25 +45,3 @@ def run(arguments: argparse.Namespace) -> int:
         raise CliError(f"connect4 has {MIN_PLAYERS} to {MAX_PLAYERS} seats: give --agent once for each")
     match_connect4.run(arguments, specs, shape(arguments.board, len(specs)), keep)
     return 0
-
-
-class Recorder:
-    """Writes replays into a folder, each file whole."""
-
-    def __init__(self, folder: Path) -> None:
-        """Makes the folder; raises CliError where that is impossible."""
-        self._folder = folder
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise CliError(f"--record {folder}: {error.strerror or 'it is no folder'}") from None
-
-    def keep(self, name: str, game: replay.Replay) -> None:
-        """Write one game as `name`.json; raises CliError where that is impossible."""
-        path = self._folder / f"{name}.json"
-        temporary = path.with_suffix(".tmp")
-        try:
-            temporary.write_text(replay.dumps(game), encoding="utf-8")
-            os.replace(temporary, path)
-        except OSError as error:
-            raise CliError(f"{path}: {error.strerror or 'it cannot be written'}") from None

@@ -99,6 +99,7 @@ def _game(
     agent.new_game(start.seed)
     many = getattr(agent, "play_many", None) if limit is None else None
     state, steps = start, list[Step]()
+    value: float | None = None
     while twenty48.outcome(state) is None:
         began = time.perf_counter()
         if many is not None:
@@ -110,11 +111,13 @@ def _game(
             plan = ask(agent, name, state, Thinking(limit), twenty48.legal_actions)
             tally.seconds += time.perf_counter() - began
             reached = twenty48.apply(state, plan.actions[0])
-            moves = [replay.spawned(state, plan.actions[0], reached)]
-            moves = [(step.action, step.cell, step.exponent) for step in moves]
+            step = replay.spawned(state, plan.actions[0], reached)
+            moves = [(step.action, step.cell, step.exponent)]
+            value = plan.values.get(step.action)
+            value = None if value is None else float(f"{value:.6g}")  # nobody reads more of it in a replay
         for action, cell, exponent in moves:
             state = _checked(state, int(action), int(cell), int(exponent), name)
-            steps.append(Step(int(action), int(cell), int(exponent)))
+            steps.append(Step(int(action), int(cell), int(exponent), value))
         shown.set_postfix_str(f"tile {1 << max(state.cells)}")
     tally.scores.append(state.score)
     tally.tiles[1 << max(state.cells)] += 1

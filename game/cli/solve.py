@@ -9,10 +9,12 @@ from pathlib import Path
 from game.cli.arguments import add_agent, add_budget, read_bytes, spec, whole
 from game.cli.errors import CliError
 from game.cli.output import bar, print_json, table
+from game.cli.recorder import Recorder
 from game.cli.seat import check_plays, load_kernels
 from game.cli.solving import Result, Task, invalid, solve_here, solve_in_processes
-from game.rules import levels
+from game.rules import levels, replay, sokoban
 from game.rules.levels import Level, LevelError
+from game.rules.replay import Step
 
 HELP = "solve the levels of a file"
 VARIANTS = ("push",)
@@ -32,6 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--variant", default="push", metavar="V", help="rules of the game: push")
     add_budget(parser)
+    parser.add_argument(
+        "--record", type=Path, metavar="DIR", help="write a replay of every solution into this folder"
+    )
     parser.add_argument("--jobs", type=whole(1, 256), default=1, metavar="J", help="processes at once (1)")
 
 
@@ -60,8 +65,26 @@ def run(arguments: argparse.Namespace) -> int:
                 shown.update()
         spent = ended - began
     results.sort(key=lambda result: result.level)
+    if arguments.record:
+        _record(Recorder(arguments.record), str(chosen), arguments, tasks, results)
     _print(arguments, results, spent)
     return 0
+
+
+def _record(
+    recorder: Recorder, agent: str, arguments: argparse.Namespace, tasks: Sequence[Task], results: Sequence[Result]
+) -> None:
+    """A replay of each solution."""
+    states = {task.level: task for task in tasks}
+    for result in results:
+        if result.solution is not None:
+            task = states[result.level]
+            steps = [Step(action) for action in sokoban.from_lurd(result.solution)]
+            title = task.title or f"{arguments.file.stem} {result.level}"
+            game = replay.record(
+                task.state, steps, seats=(agent,), seed=task.seed, seconds=result.seconds, title=title
+            )
+            recorder.keep(f"sokoban-{arguments.file.stem}-{result.level:05}", game)
 
 
 def _boards(path: Path) -> list[Level | LevelError]:

@@ -7,6 +7,7 @@ import pytest
 from game.rules import connect4, levels, replay, twenty48
 from game.rules.connect4 import Shape
 from game.rules.replay import Step
+from game.saves.replays import EXAMPLES
 
 
 def game_of_connect4():
@@ -66,3 +67,36 @@ def test_a_result_that_the_steps_do_not_give(run, tmp_path):
     print(ran.err)
     assert ran.code == 2
     assert "winner" in ran.err
+
+
+def test_solutions_are_recorded(run, tmp_path):
+    (tmp_path / "two.xsb").write_text("#######\n#@ $ .#\n#######\n; One\n\n#######\n#@.$$.#\n#######\n; None\n")
+    found = run("solve", tmp_path / "two.xsb", "--agent", "astar", "--record", tmp_path / "out", "--json").json
+    assert found["solved"] == 1
+    (path,) = (tmp_path / "out").iterdir()
+    game = replay.read(path)
+    assert (game.game, game.seats) == ("sokoban", ("astar",))
+    assert run("replay", path, "--json").json["moves"] == found["results"][0]["solution"]
+
+
+def test_recorded_games_keep_the_values_that_agents_gave(run, tmp_path):
+    run("match", "2048", "--agent", "expectimax,depth=1", "--size", 3, "--games", 1, "--time-per-move", 1,
+        "--record", tmp_path)  # fmt: skip
+    (path,) = tmp_path.iterdir()
+    steps = replay.read(path).steps
+    assert sum(step.value is not None for step in steps) == len(steps)
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.json")), ids=lambda path: path.stem)
+def test_examples_are_sound(run, path):
+    assert run("replay", path, "--json").json["valid"] is True
+
+
+def test_there_is_an_example_of_each_game_and_each_kind_of_agent():
+    heads = [replay.read_head(path) for path in EXAMPLES.glob("*.json")]
+    who = {(head.game, seat.partition(",")[0].partition(":")[0]) for head in heads for seat in head.seats}
+    print(who)
+    assert who >= {
+        ("sokoban", "astar"), ("twenty48", "expectimax"), ("twenty48", "ntuple"), ("twenty48", "random"),
+        ("connect4", "alphabeta"), ("connect4", "random"),
+    }  # fmt: skip

@@ -44,8 +44,16 @@ def who_played(head: Replay) -> str:
 
 
 def title_of(head: Replay) -> str:
-    """The game's own title, else the name of the game."""
-    return head.title or catalogue.GAMES[head.game]
+    """The game's own title, else the name of the game with its board."""
+    if head.title:
+        return head.title
+    name, setup = catalogue.GAMES[head.game], head.setup
+    if head.game == "twenty48":
+        return f"{name} · {setup['size']}×{setup['size']}"
+    if head.game == "connect4":
+        depth = f"×{setup['depth']}" if setup["depth"] != 1 else ""
+        return f"{name} · {setup['rows']}×{setup['cols']}{depth}, {setup['win']} in a row"
+    return name
 
 
 def result_words(head: Replay) -> str:
