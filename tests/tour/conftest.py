@@ -66,6 +66,22 @@ class Person:
         pygame.event.post(event)
         self.frames(1)
 
+    def press(self, label: str) -> None:
+        """Click the control of the front screen that is called so."""
+        found = [
+            control
+            for control in self.top.kit.controls
+            if control.alive() and control.visible and label in (getattr(control, "label", None), _tool(control))
+        ]
+        assert found, (label, [getattr(control, "label", type(control)) for control in self.top.kit.controls])
+        assert found[0].is_enabled, f"{label} is greyed"
+        self.click(found[0].rect.center)
+
+    def write(self, words: str) -> None:
+        """Type into the field that has the keyboard."""
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=words))
+        self.frames(2)
+
     def until(self, what: Callable[[], bool], seconds: float = 60.0) -> bool:
         """Let the app run until something is so."""
         end = time.perf_counter() + seconds
@@ -103,3 +119,9 @@ def open_app(tmp_path: Path) -> Iterator[Callable[..., Person]]:
     yield open_one
     for person in opened:
         person.drop()
+
+
+def _tool(control: object) -> str | None:
+    """Title of a small card of the menu."""
+    tool = getattr(control, "tool", None)
+    return str(tool.title) if tool is not None else None
