@@ -101,10 +101,10 @@ def test_filters_narrow_and_say_when_nothing_is_left(person: Person, library: Ca
 
 
 def test_results_in_words() -> None:
-    assert result_words(sokoban_game()) == "Solved in 13 moves, 6 pushes"
+    assert result_words(sokoban_game()) == "Solved: 13 moves, 6 pushes"
     assert result_words(connect4_game()) == "Coral wins after 7 moves"
     game = twenty48_game(40)
-    assert result_words(game) == f"{game.result['score']:,} points, largest tile {game.result['max_tile']}"
+    assert result_words(game) == f"{game.result['score']:,} points, tile {game.result['max_tile']}"
     odd = {"moves": "x", "pushes": [], "winner": "me", "score": None, "max_tile": {}, "outcome": 7}
     for made in (sokoban_game(), connect4_game(), game):
         assert result_words(replace(made, result=odd)), "whatever a file says, there are words"

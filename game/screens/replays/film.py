@@ -13,6 +13,8 @@ from game.screens.stage import Stage, stage_class
 
 KEPT = 2000
 """About so many positions are kept."""
+RECENT = 16
+"""Positions that were asked for last are kept, too."""
 LOOK_EVERY = 32
 """Steps between two looks at the clock."""
 
@@ -34,7 +36,7 @@ class Film:
         self._tallies = array("q", [self.stage.tally(first, first, 0)])
         self._played: Iterator[State] = replays.play(replay, source)
         self._newest = next(self._played)
-        self._near = (0, first)
+        self._recent = {0: first}
         self._done = False
 
     @property
@@ -86,13 +88,19 @@ class Film:
     def state(self, ply: int) -> State:
         """The position after `ply` steps, of those known."""
         ply = min(max(0, ply), self.known)
-        at, state = self._near
-        if not (at <= ply and ply - at <= ply % self.every):
-            at, state = ply - ply % self.every, self._kept[ply // self.every]
+        found = self._recent.get(ply)
+        if found is not None:
+            return found
+        at, state = ply - ply % self.every, self._kept[ply // self.every]
+        near = max((known for known in self._recent if at < known < ply), default=at)
+        if near > at:
+            at, state = near, self._recent[near]
         while at < ply:
             state = replays.after(state, self.steps[at])
             at += 1
-        self._near = (at, state)
+        if len(self._recent) >= RECENT:
+            del self._recent[next(iter(self._recent))]
+        self._recent[ply] = state
         return state
 
     def states(self, last: int) -> list[State]:

@@ -33,13 +33,13 @@ class Curve:
     """Whether agents said so; else it is what the game counts."""
 
 
-def curves(number: int, film: Film) -> list[Curve]:
-    """The curves of a film: the agents' values, else what the game counts; none where there is neither."""
+def curves(number: int, film: Film, counted: bool = False) -> list[Curve]:
+    """The curves of a film: the agents' values, else (or if `counted`) what the game counts; none where there is neither."""
     stride = max(1, film.length // MOST_POINTS)
     seats = len(film.replay.seats)
     first = film.stage.mover(film.state(0))
     points: dict[int, tuple[list[int], list[float]]] = {}
-    for ply in range(1, film.length + 1, stride):
+    for ply in range(1, 0 if counted else film.length + 1, stride):
         value = film.steps[ply - 1].value
         if value is not None:
             seat = (first + ply - 1) % seats
@@ -151,7 +151,10 @@ class Track:
         if key == self._made:
             return
         self._made, self._films = key, films
-        found = self._curves = [curve for number, film in enumerate(films) for curve in curves(number, film)]
+        # what two agents say is on two scales; what the game counts is on one
+        agents = {seat.partition(",")[0] for film in films for seat in film.replay.seats}
+        counted = len(films) > 1 and len(agents) > 1 and all(film.stage.tally_curve for film in films)
+        found = self._curves = [curve for at, film in enumerate(films) for curve in curves(at, film, counted)]
         self._words = _words(films, found)
         self._picture = _picture(theme, self.graph.size, films, found, head) if found else None
 

@@ -52,7 +52,8 @@ def title_of(head: Replay) -> str:
         return f"{name} · {setup['size']}×{setup['size']}"
     if head.game == "connect4":
         depth = f"×{setup['depth']}" if setup["depth"] != 1 else ""
-        return f"{name} · {setup['rows']}×{setup['cols']}{depth}, {setup['win']} in a row"
+        line = f", {setup['win']} in a row" if setup["win"] != 4 else ""
+        return f"{name} · {setup['rows']}×{setup['cols']}{depth}{line}"
     return name
 
 

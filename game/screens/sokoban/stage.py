@@ -64,9 +64,9 @@ class SokobanStage(Stage):
 
     @classmethod
     def result_words(cls, result: Mapping[str, Any], seats: Sequence[str]) -> str:
-        """'Solved in 97 moves, 31 pushes'."""
+        """'Solved: 97 moves, 31 pushes'."""
         moves, pushes = whole(result, "moves"), whole(result, "pushes")
-        how = "Solved in" if result.get("outcome") == "won" else "Left after"
+        how = "Solved:" if result.get("outcome") == "won" else "Left after"
         return f"{how} {plans.counted(moves, 'move')}, {plans.counted(pushes, 'push')}"
 
     @classmethod

@@ -57,8 +57,8 @@ class Twenty48Stage(Stage):
 
     @classmethod
     def result_words(cls, result: Mapping[str, Any], seats: Sequence[str]) -> str:
-        """'12,345 points, largest tile 1,024'."""
-        return f"{whole(result, 'score'):,} points, largest tile {whole(result, 'max_tile'):,}"
+        """'12,345 points, tile 1,024'."""
+        return f"{whole(result, 'score'):,} points, tile {whole(result, 'max_tile'):,}"
 
 
 STAGE = Twenty48Stage
