@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.twenty48 import grid, packed
-from ai.twenty48.evaluation import Weights, build_lines, evaluate_grid, evaluate_packed
+from ai.twenty48.evaluation import Weights, build_lines, evaluate_grid, evaluate_packed, line_worth
+from ai.twenty48.grid_lines import ASIS, INNER, LEFT, OUTER, RIGHT, cell_of, learn, make_lines, slot_of
 from ai.twenty48.spawns import is_four, pick, random_number
 from game.rules import twenty48
 from game.rules.twenty48 import State
@@ -120,6 +121,26 @@ def test_sums_of_line_worths_are_exact() -> None:
     print(lowest, largest)
     assert lowest > 0
     assert largest / lowest < 2.0**53
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 20), min_size=3, max_size=8))
+def test_a_remembered_line_is_slid_and_evaluated_like_any_other(cells: list[int]) -> None:
+    size = len(cells)
+    lines = make_lines(size, WEIGHTS.numbers(), WEIGHTS.powers())
+    line = np.uint64(sum(exponent << (8 * cell) for cell, exponent in enumerate(cells)))
+    learn(line, size, lines.known, lines.worths, lines.numbers, lines.powers, lines.scratch)
+    slot = slot_of(line)
+    for way, action in ((ASIS, None), (LEFT, 3), (RIGHT, 1)):
+        slide = action and twenty48.slide(State(size, tuple(cells) + (0,) * (size * size - size), 0, 0, 0), action)
+        expected = slide.cells[:size] if slide else tuple(cells)
+        found = tuple(int(cell_of(lines.known[slot, way], cell)) for cell in range(size))
+        print(cells, way, found, lines.worths[slot, way])
+        assert found == expected
+        row = np.array(expected, np.uint8)
+        for edge in (OUTER, INNER):
+            worth = line_worth(row, 0, 1, size, edge == OUTER, lines.numbers, lines.powers)
+            assert lines.worths[slot, way, edge] == worth
 
 
 @numba.njit
