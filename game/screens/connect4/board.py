@@ -145,8 +145,7 @@ class BoardView:
         won = state.winner is not None and (self._state is None or self._state.winner is None)
         self._state = state
         if fresh:
-            if self.focus_depth is not None and self.focus_depth >= state.shape.depth:
-                self.focus_depth = None
+            self.focus_depth = None
             self._layout()
         if won:
             self._line_age = LINE_SECONDS if marked else 0.0

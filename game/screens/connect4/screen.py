@@ -21,11 +21,13 @@ from game.ui import text
 from game.ui.controls import Button, Stepper
 from game.ui.shortcuts import keys_shown
 from game.ui.stones import STONES, flat_stone
-from game.ui.theme import FONT_SMALL
+from game.ui.theme import FONT_HEADING, FONT_SMALL
 
 CLASSIC = Shape(6, 7, 1, 4, 2)
 DROP_SECONDS = 0.45
 VIEW_BAR = 38
+RATED = 1000
+"""Positions from which on a search lasts long enough to tell its speed."""
 WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
 
@@ -52,6 +54,8 @@ class Connect4Scene(GameScene):
         self._gesture = Gesture()
         self._view_buttons: dict[str, Button] = {}
         self._bar = pygame.Rect(0, 0, 0, 0)
+        self._bar_left = 0
+        """Where the buttons below the board end."""
         super().__init__(window, context)
         self.driver.speed = context.speeds.get(self.game, 3.0)
         self._wake()
@@ -170,6 +174,8 @@ class Connect4Scene(GameScene):
             Stepper(
                 self.kit, place, "Slice", self._slice_text(), on_step=self._slice, tip="Dim all slices but one ([ ])"
             )
+            left = place.right + gap
+        self._bar_left = left
 
     def _restore_view(self) -> None:
         assert self.board is not None
@@ -242,23 +248,26 @@ class Connect4Scene(GameScene):
         )
 
     def draw_board(self, surface: pygame.Surface) -> None:
-        """The board and, when the game is over, who has won."""
-        if self.board is not None:
-            self.board.draw(surface, self._overlay())
-        right = (self._bar.right, self._bar.centery)
+        """The board and below it, beside the buttons, who has won or what the signs on the board mean."""
+        if self.board is None:
+            return
+        overlay, theme = self._overlay(), self.theme
+        self.board.draw(surface, overlay)
+        right, room = (self._bar.right, self._bar.centery), self._bar.right - self._bar_left
         if self.over(self.state):
-            text.draw(
-                surface,
-                self.theme,
-                self.result(),
-                right,
-                weight="bold",
-                anchor="midright",
-                colour=self.theme.connect4,
-            )
-        else:
-            hint = "drag to turn · 0 resets the view" if self.board and self.board.view == "orbit" else ""
-            text.draw(surface, self.theme, hint, right, size=FONT_SMALL, colour=self.theme.muted, anchor="midright")
+            place = text.draw(
+                surface, theme, self.result(), right, size=FONT_HEADING, weight="bold", anchor="midright",
+                limit=room - theme.px(40),
+            )  # fmt: skip
+            if self.state.winner is not None:
+                stone = STONES[self.state.winner]
+                icon = flat_stone(theme.px(26), stone.colour, stone.mark)
+                surface.blit(icon, icon.get_rect(midright=(place.left - theme.px(10), right[1])))
+            return
+        words = "drag to turn · 0 resets the view" if self.board.view == "orbit" else ""
+        if overlay.show_values and any(sign[0] in "WL" for sign in overlay.values.values()):
+            words = "W3: wins in 3 moves · L2: loses in 2"
+        text.draw(surface, theme, words, right, size=FONT_SMALL, colour=theme.muted, anchor="midright", limit=room)
 
     def result(self) -> str:
         """How the game ended, in words."""
@@ -385,7 +394,6 @@ class Connect4Scene(GameScene):
         person_won = winner is not None and self.driver.seats[winner] is None
         people = any(spec is None for spec in self.driver.seats)
         self.window.play("win" if person_won or not people or winner is None else "lose")
-        self.window.say(f"{self.result()}. N starts a new game.", "good" if person_won or not people else "info")
 
     # Input
 
@@ -527,13 +535,15 @@ class Connect4Scene(GameScene):
                     if plies is not None
                     else f" · {describe(value)}"
                 )
-            rows.append(Row("Best", words, self.theme.thinking))
+            rows.append(Row("Best column", words, self.theme.thinking))
         if pv:
             line = " ".join(connect4.label(shape, action) for action in pv[:6] if action < shape.columns)
             rows.append(Row("Line", line + (" …" if len(pv) > 6 else "")))
         if thought.nodes:
-            rate = thought.nodes / max(thought.seconds, 1e-6)
-            rows.append(Row("Searched", f"{text.short(thought.nodes)} nodes · {text.short(rate)}/s"))
+            words = f"{text.short(thought.nodes)} position{'' if thought.nodes == 1 else 's'}"
+            if thought.nodes >= RATED:
+                words += f" · {text.short(thought.nodes / max(thought.seconds, 1e-6))}/s"
+            rows.append(Row("Searched", words))
         return rows
 
     def thought_note(self) -> str:

@@ -222,7 +222,7 @@ class Twenty48Scene(GameScene):
             if not self._agent_moves:
                 self.window.play("win")
                 answers = (Answer("Keep playing", style="primary"), Answer("New game", self.new_game, icon="shuffle"))
-                words = f"You made the 2048 tile with {self.state.score:,} points. How far can you go?"
+                words = f"You made the 2048 tile: {self.state.score:,} points. How far can you go?"
                 self.window.push(Dialog(self.window, "2048!", words, answers))
         return True
 
@@ -238,7 +238,8 @@ class Twenty48Scene(GameScene):
         self.keep_replay(batch=self._by_agent)
         self.window.play("lose")
         tile = 1 << max(state.cells)
-        words = f"{state.score:,} points, largest tile {tile:,}, {self.timeline.cursor:,} moves."
+        moves = f"{self.timeline.cursor:,} move{'' if self.timeline.cursor == 1 else 's'}"
+        words = f"{state.score:,} points, largest tile {tile:,}, {moves}."
         if best:
             words += " A new best!"
         self.driver.running = False
@@ -390,6 +391,8 @@ class Twenty48Scene(GameScene):
 
     def idle_status(self) -> str:
         """How to play."""
+        if self.over(self.state):
+            return "No move is left · N starts a new game · Z takes the last move back"
         hint = self.driver.hint
         if hint is not None and hint.actions:
             return (
