@@ -117,6 +117,8 @@ class TheatreScene(Scene):
         self.head.by_share = len({film.length for film in self.films}) > 1
         if len(self.films) == 1:
             self.head.playing = self._autoplay and film.length > 0
+        else:
+            self.head.go_to_share(before.share)
         self.cards = Cards(self)
         if self in self.window.scenes:
             self.rebuild()
