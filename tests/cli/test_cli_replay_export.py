@@ -12,7 +12,7 @@ from pathlib import Path
 import imageio_ffmpeg
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -234,6 +234,7 @@ def test_ended_in_the_middle_it_leaves_nothing(tmp_path, ending):
     assert [entry.name for entry in tmp_path.iterdir()] == ["game.json"]
 
 
+@settings(deadline=None)
 @given(
     length=st.integers(0, 40_000),
     speed=st.floats(0.2, 1000),
@@ -252,6 +253,7 @@ def test_a_film_is_never_longer_than_allowed_and_shows_both_ends(length, speed, 
         assert set(plies) == set(range(length + 1)), "no move is left out at an ordinary speed"
 
 
+@settings(deadline=None)
 @given(length=st.integers(0, 1000), pictures=st.integers(1, 30))
 def test_pictures_are_spread_from_end_to_end(length, pictures):
     plies = spread(length, pictures)
@@ -260,6 +262,7 @@ def test_pictures_are_spread_from_end_to_end(length, pictures):
     assert pictures == 1 or length == 0 or plies[0] == 0
 
 
+@settings(deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_a_gif_holds_the_very_frames_that_were_added(tmp_path_factory, seed):
     chance = np.random.default_rng(seed)

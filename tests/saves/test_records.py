@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from hypothesis import given
+from hypothesis import settings as limits
 from hypothesis import strategies as st
 
 from game.rules import replay as rules
@@ -411,6 +412,7 @@ def test_an_example_is_hidden_and_never_changed(saves: Saves, writer: Writer, tm
     assert shipped.read_text("utf-8") == rules.dumps(walk(2))
 
 
+@limits(deadline=None)
 @given(title=st.text(max_size=600))
 def test_another_title(tmp_path_factory: pytest.TempPathFactory, title: str) -> None:
     with open_saves(tmp_path_factory.mktemp("saves")) as saves:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from replay_person import Person, connect4_game, put, sokoban_game, twenty48_game
 
@@ -40,6 +40,7 @@ def theatre(person: Person, game: Replay | Path, playing: bool = False) -> Theat
 # --- positions ---
 
 
+@settings(deadline=None)
 @given(moves=st.integers(0, 300), order=st.lists(st.integers(0, 300), max_size=30), kept=st.integers(1, 40))
 def test_a_film_gives_every_position_in_any_order(moves: int, order: list[int], kept: int) -> None:
     game = twenty48_game(moves)
@@ -63,6 +64,7 @@ def test_a_step_that_cannot_be_played_ends_the_film() -> None:
     assert film.problem.startswith("The game can be shown up to move 4: step 5: "), film.problem
 
 
+@settings(deadline=None)
 @given(lengths=st.lists(st.integers(0, 500), min_size=1, max_size=2), at=st.integers(0, 600), share=st.booleans())
 def test_the_place_of_two_games(lengths: list[int], at: int, share: bool) -> None:
     head = Playhead(lengths)
