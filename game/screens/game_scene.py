@@ -596,6 +596,8 @@ class GameScene(Scene):
             left = self.context.warmer.status or f"{name} waits until it is prepared"
         elif driver.thinks_long or driver.asked_hint:
             left = f"{name} is thinking · {self.stop_words}"
+        elif driver.carrying_out and not driver.running:
+            left = "The plan waits · Space goes on · . one step · Esc forgets it"
         elif driver.carrying_out:
             left = f"{name} shows its plan · Space pauses · Esc gives the board back"
         elif driver.running and agents_turn:

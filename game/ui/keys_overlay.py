@@ -1,6 +1,6 @@
 """The list of keys, drawn from the shortcut table over whatever is on screen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pygame
 
@@ -18,17 +18,25 @@ def draw_keys(
     theme: Theme,
     groups: Sequence[str],
     without: frozenset[str],
+    meanings: Mapping[str, str],
     notes: Sequence[tuple[str, str]],
 ) -> None:
     """Columns of `key  what it does`, three where two are not enough.
 
-    `notes` are (gesture, meaning) lines of the present screen.
+    `meanings` are what commands do on the present screen, `notes` its (gesture, meaning) lines.
     """
     width, height = surface.get_size()
     draw_veil(surface, theme, 190)
     known = [shortcut for shortcut in SHORTCUTS if shortcut.shown and shortcut.command not in without]
     blocks: list[Block] = [
-        (group, [(shortcut.shown, shortcut.title) for shortcut in known if shortcut.group == group])
+        (
+            group,
+            [
+                (shortcut.shown, meanings.get(shortcut.command, shortcut.title))
+                for shortcut in known
+                if shortcut.group == group
+            ],
+        )
         for group in groups
     ]
     if notes:

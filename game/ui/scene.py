@@ -1,5 +1,7 @@
 """What a screen is, and the stack of them with short cross-fades."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pygame
@@ -27,6 +29,8 @@ class Scene:
     """Groups of the shortcut table that mean something here, for the key overlay."""
     without: frozenset[str] = frozenset()
     """Commands of those groups that mean nothing here."""
+    meanings: Mapping[str, str] = MappingProxyType({})
+    """Command -> what it does here, where the shortcut table is not exact enough for the key overlay."""
     gestures: tuple[tuple[str, str], ...] = ()
     """(gesture, meaning) of the mouse, for the key overlay."""
     below = "Menu"

@@ -285,7 +285,8 @@ class Window:
             self.guard(scene, lambda scene=scene: scene.draw_over(surface))
         self.toasts.draw(surface, theme, self.size[1] - theme.px(36))
         if self.showing_keys and self.scenes:
-            draw_keys(surface, theme, self.top.groups, self.top.without, self.top.gestures)
+            top = self.top
+            draw_keys(surface, theme, top.groups, top.without, top.meanings, top.gestures)
         if self._fade.active:
             self._fade.draw(surface)
 

@@ -178,6 +178,16 @@ def game(saves: Path) -> Iterator[Game]:
     made.close()
 
 
+def test_a_level_that_is_lost_from_the_start_offers_the_next_one(game: Game) -> None:
+    start = levels.parse("#####\n#@  #\n#$ .#\n#####\n", "test").levels[0].state
+    game.scene.begin(start)
+    game.frames(2)
+    assert game.banner == "This level has no solution", "there is nothing to undo and nothing to restart"
+    assert game.scene.status[1] == "this level has no solution"
+    game.keys("r")
+    assert game.banner == "This can no longer be won", game.picture()
+
+
 def test_keys_solve_a_level_and_enter_opens_the_next(game: Game) -> None:
     assert game.scene.subtitle() == "First steps · 1 of 2 · “One aisle”"
     game.keys(SOLUTION)

@@ -1,6 +1,7 @@
 """The connect-4 screen: flat and deep boards, people and agents on two to six seats."""
 
 import math
+from types import MappingProxyType
 from typing import Any
 
 import pygame
@@ -42,6 +43,16 @@ class Connect4Scene(GameScene):
     thought_row_count = 3
     game_buttons_rows = 1
     groups = ("Moves", "Game", "Agent", "Window")
+    meanings = MappingProxyType(
+        {
+            "accept": "Drop the stone, play the hint",
+            "next": "Next slice",
+            "previous": "Slice before",
+            "list": "Set up another board",
+            "restart": "Back to the empty board",
+            "run": "Pause the agents, go on",
+        }
+    )
     gestures = (("click", "Drop a stone"), ("drag", "Turn a deep board"), ("wheel", "Come nearer"))
 
     def __init__(self, window: Any, context: Any) -> None:

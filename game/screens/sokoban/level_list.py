@@ -80,7 +80,6 @@ class LevelListScene(Scene):
         theme = self.theme
         areas = layout(self.size, theme, panel=False)
         self.top_bar = TopBar(self.kit, self.size[0], "Levels", theme.sokoban, TOP_ACTIONS, self.window.command)
-        self.top_bar.subtitle = "Sokoban"
         wide = min(theme.px(340), areas.board.width // 2)
         self._options = self._list_packs()
         Select(self.kit, pygame.Rect(areas.board.left, areas.board.top, wide, theme.px(CONTROL_HEIGHT)), self._options,

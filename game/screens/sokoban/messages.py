@@ -28,6 +28,8 @@ def banner(scene: "SokobanScene") -> Message | None:
         if scene.verdict.proved_at_start:
             return Message("level", "warning", theme.bad, f"{name} proved: this level has no solution", (onward,))
         return Message("proved", "warning", theme.bad, f"{name} proved: {LOST[0].lower()}{LOST[1:]}", (undo, again))
+    if scene.verdict.dead and ply == 0:
+        return Message("level", "warning", theme.bad, "This level has no solution", (onward,))
     if scene.verdict.dead and scene.context.settings.show_stuck:
         return Message("dead", "warning", theme.bad, LOST, (undo, again))
     return None
@@ -52,6 +54,8 @@ def outlook(scene: "SokobanScene") -> str:
     if scene.over(scene.state):
         return "every box is home"
     told = scene.context.settings.show_stuck
-    if scene.verdict.proved(scene.timeline.cursor) or (scene.verdict.dead and told):
-        return f"{LOST}: undo or restart"
+    ply = scene.timeline.cursor
+    if scene.verdict.proved(ply) or (scene.verdict.dead and (told or ply == 0)):
+        hopeless = scene.verdict.proved_at_start or ply == 0
+        return "this level has no solution" if hopeless else f"{LOST}: undo or restart"
     return "no box is stuck" if told else ""

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Any
 
 import pygame
@@ -42,6 +43,16 @@ class SokobanScene(LevelScene):
     thought_row_count = 3
     game_buttons_rows = 1
     without = frozenset({"new", "view", "reset_view"})
+    meanings = MappingProxyType(
+        {
+            "accept": "Carry out the hint, next level",
+            "next": "Next level",
+            "previous": "Level before",
+            "list": "List of levels",
+            "run": "Solve, pause the plan",
+            "step": "One step of the plan",
+        }
+    )
     gestures = (
         ("click", "Walk there, or pick up a box"),
         ("drag", "Push a box to a marked square"),

@@ -2,6 +2,7 @@
 
 import math
 import random
+from types import MappingProxyType
 from typing import Any
 
 import pygame
@@ -46,6 +47,7 @@ class Twenty48Scene(GameScene):
     game_buttons_rows = 1
     groups = ("Moves", "Game", "Agent", "Window")
     without = frozenset(("next", "previous", "list", "view", "reset_view"))
+    meanings = MappingProxyType({"accept": "Play the hint", "restart": "New game"})
     gestures = (("drag", "Swipe: slide all tiles"), ("wheel", "Undo and redo"))
 
     timeline: Any
