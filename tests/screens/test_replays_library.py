@@ -1,6 +1,7 @@
 """The library by posted events: filters, order, thumbnails, names, deletion with undo, damage, a thousand files."""
 
 import random
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -171,7 +172,7 @@ def test_delete_and_undo(person: Person, library: Callable[[], LibraryScene]) ->
     assert not (person.context.saves.replays / f"{before[0]}.json").exists()
     person.key(pygame.K_z)
     person.press("Undo")
-    assert names(scene) == before
+    assert names(scene) == before, person.said()
     assert {path.stem for path in person.context.saves.replays.glob("*.json")} == set(before)
     person.key(pygame.K_z)
     assert "There is nothing to bring back." in person.said()
@@ -180,6 +181,27 @@ def test_delete_and_undo(person: Person, library: Callable[[], LibraryScene]) ->
     assert person.top is not scene
     assert not list((person.context.saves.replays / "trash").iterdir()), "gone for good once the library is closed"
     assert {path.stem for path in person.context.saves.replays.glob("*.json")} == set(before[1:])
+
+
+def test_a_game_deleted_while_its_picture_is_made_is_not_taken_for_damaged(
+    person: Person, library: Callable[[], LibraryScene]
+) -> None:
+    put(person.context.saves.root, one=sokoban_game())
+    scene = LibraryScene(person.window, person.context)
+    assert not scene.shelf.read(1.0, 0.0)
+    path = person.context.saves.replays / "one.json"
+    person.context.library.discard(path)
+    theme, size = person.window.theme, (100, 60)
+    while path not in scene.pictures._states and scene.pictures.picture(path, size, theme, 0.0) is None:
+        scene.pictures.update(0.01)
+        if scene.pictures._reading is None and scene.pictures._playing is None:
+            break
+        time.sleep(0.001)
+    assert scene.pictures.problems == {}
+    person.context.library.take_back(path)
+    person.show(scene)
+    assert person.until(lambda: path in scene.pictures._states)
+    assert names(scene) == ["one"]
 
 
 def test_a_game_that_is_finished_meanwhile_appears(

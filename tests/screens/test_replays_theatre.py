@@ -320,3 +320,53 @@ def test_an_illegal_step_is_told_and_the_rest_is_shown(person: Person) -> None:
     person.key(pygame.K_END)
     person.frames(5)
     assert scene.head.longest == 0
+
+
+# --- a game just finished ---
+
+
+def test_watch_from_the_dialog_after_2048(person: Person) -> None:
+    game = person.show(app.make_scene("2048", person.window, person.context))
+    assert isinstance(game, Twenty48Scene)
+    long = twenty48_game(2000)
+    states = replay.states(long)
+    assert game.over(states[-1])
+    game.take_timeline(long, states[:-1], ("expectimax",))
+    person.frames(3)
+    game.play(long.steps[-1].action, long.steps[-1].cell, long.steps[-1].exponent)
+    person.frames(3)
+    person.press("Watch it")
+    scene = person.top
+    assert isinstance(scene, TheatreScene)
+    assert scene.films[0].replay.steps[-1].action == long.steps[-1].action
+    assert scene.films[0].replay.result["score"] == states[-1].score
+    assert scene.head.playing
+
+
+def test_watch_from_the_dialog_after_sokoban(person: Person) -> None:
+    game = person.show(app.make_scene("sokoban", person.window, person.context))
+    assert isinstance(game, SokobanScene)
+    won = sokoban_game()
+    game.take_timeline(won, replay.states(won)[:-1], ("person",))
+    person.frames(3)
+    person.key(pygame.K_RIGHT)
+    assert person.until(lambda: person.top is not game)
+    person.press("Watch it")
+    scene = person.top
+    assert isinstance(scene, TheatreScene)
+    assert scene.films[0].replay.result == won.result
+
+
+def test_watch_by_the_button_above_in_connect4(person: Person) -> None:
+    game = person.show(app.make_scene("connect4", person.window, person.context))
+    assert isinstance(game, Connect4Scene)
+    person.key(pygame.K_p)
+    assert person.top is game
+    assert any("nothing to watch" in words for words in person.said())
+    won = connect4_game()
+    game.take_timeline(won, replay.states(won), ("person", "person"))
+    person.frames(3)
+    assert game.top_bar is not None
+    person.click(game.top_bar.buttons["theatre"].rect.center)
+    assert isinstance(person.top, TheatreScene)
+    assert person.top.films[0].length == 7

@@ -323,6 +323,7 @@ class LibraryScene(Scene):
             item = self.shelf.all.get(path)
             if item is not None:
                 self._lose(item, error.reason)
+            self.pictures.forget(path)
         self.grid.update(dt)
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -29,7 +29,9 @@ class Pictures:
         self._states: OrderedDict[Path, State] = OrderedDict()
         self._reading: tuple[Path, Future[Replay]] | None = None
         self._playing: tuple[Path, Iterator[State], State] | None = None
-        self._stages: dict[tuple[str, tuple[int, int]], tuple[Theme, Stage]] = {}
+        self._stages: dict[str, Stage] = {}
+        self._look: tuple[Theme, tuple[int, int]] | None = None
+        """What the stages are made for."""
         self._wanted: list[Path] = []
 
     def picture(self, path: Path, size: tuple[int, int], theme: Theme, until: float) -> pygame.Surface | None:
@@ -54,12 +56,12 @@ class Pictures:
 
     def _draw(self, state: State, size: tuple[int, int], theme: Theme) -> pygame.Surface:
         game = replays.game_of(state)
-        kept = self._stages.get((game, size))
-        if kept is None or kept[0] is not theme:
-            stage = stage_class(game)(theme, animated=False, small=True)
-            self._stages[(game, size)] = (theme, stage)
-        else:
-            stage = kept[1]
+        if self._look != (theme, size):
+            self._look = (theme, size)
+            self._stages.clear()
+        if game not in self._stages:
+            self._stages[game] = stage_class(game)(theme, animated=False, small=True)
+        stage = self._stages[game]
         surface = pygame.Surface(size, pygame.SRCALPHA)
         stage.draw_still(surface, surface.get_rect(), state)
         return surface.convert_alpha()
@@ -93,7 +95,8 @@ class Pictures:
             played = replays.play(replay, path.name)
             self._playing = (path, played, next(played))
         except ReplayError as error:
-            self.problems[path] = error
+            if path.exists():  # else it was deleted meanwhile, and may come back
+                self.problems[path] = error
 
     def _play(self, until: float) -> None:
         assert self._playing is not None
@@ -118,5 +121,6 @@ class Pictures:
             self._states.popitem(last=False)
 
     def forget(self, path: Path) -> None:
-        """The game is gone."""
+        """The game is gone, or is another one now."""
         self._states.pop(path, None)
+        self.problems.pop(path, None)

@@ -12,16 +12,15 @@ from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
 from game.screens.replays.cards import Cards
 from game.screens.replays.film import Film
-from game.screens.replays.playhead import FIRST_SPEED, Playhead, speed_words
+from game.screens.replays.playhead import FIRST_SPEED, Playhead
 from game.screens.replays.track import Track
+from game.screens.replays.transport import SPEED_KEY, Transport
 from game.screens.replays.view import GameView
 from game.screens.replays.words import export_words, title_of, who_played
 from game.ui import text
 from game.ui.chrome import Action, TopBar
-from game.ui.controls import Button, Stepper
 from game.ui.layout import Layout, layout
 from game.ui.scene import Scene
-from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT
 from game.ui.window import Window
 
@@ -30,7 +29,6 @@ BUILD_SECONDS = 0.004
 CURVE, CURVE_LOW = 62, 34
 """Height of the curve; in a low window."""
 LOW = 640
-SPEED_KEY = "theatre"
 TOP_ACTIONS = (Action("eye", "Point at the next move", "point"), Action("help", "Keys", "help"))
 FOLDED_ACTIONS = (
     Action("gamepad", "Continue from here as a game", "go_on"),
@@ -82,8 +80,7 @@ class TheatreScene(Scene):
         self._coming: list[tuple[Path, Future[Replay]]] = []
         self._waiting = ""
         self._shown_problem: set[str] = set()
-        self._play_button: Button | None = None
-        self._speed: Stepper | None = None
+        self._transport: Transport | None = None
         self._boards = pygame.Rect(0, 0, 1, 1)
         self._turning: tuple[int, tuple[int, int]] | None = None
         self._autoplay = playing
@@ -136,7 +133,7 @@ class TheatreScene(Scene):
             if error is None:
                 self._take(reading.result(), path.name)
             elif isinstance(error, ReplayError):
-                own = self.context.saves.replays in path.parents and self.context.saves.writable
+                own = self.context.saves.replays in path.parents and self.context.saves.writable and path.exists()
                 words = put_away(self.context.saves, DamagedFile(path, error.reason)) if own else f"{error}."
                 self._refuse(words)
             else:
@@ -171,7 +168,7 @@ class TheatreScene(Scene):
         self.track.layout(place, theme)
         self._boards = pygame.Rect(room.left, room.top, room.width, place.top - gap - room.top)
         self._place_boards()
-        self._build_controls(controls)
+        self._transport = Transport(self, controls)
         if not areas.folded:
             self.cards.build(areas.panel)
 
@@ -182,50 +179,6 @@ class TheatreScene(Scene):
         for number, view in enumerate(self.views):
             rect = pygame.Rect(self._boards.left + number * (wide + gap), self._boards.top, wide, self._boards.height)
             view.layout(rect, theme, animated, several)
-
-    def _build_controls(self, row: pygame.Rect) -> None:
-        theme, gap, side = self.theme, self.theme.px(6), row.height
-        names = (("previous", "to_start", "To the start"), ("chevron-left", "back_one", "One move back"),
-                 ("play", "play", "Play or pause"), ("chevron-right", "forth", "One move on"),
-                 ("next", "to_end", "To the end"))  # fmt: skip
-        widths = [side, side, theme.px(108), side, side]
-        left = row.left
-        for (icon, command, title), wide in zip(names, widths, strict=True):
-            playing = command == "play"
-            button = Button(
-                self.kit, pygame.Rect(left, row.top, wide, side), "Play" if playing else "", icon=icon,
-                style="primary" if playing else "plain", tip=f"{title} ({keys_shown(command)})",
-                on_press=lambda command=command: self.window.command(command),
-            )  # fmt: skip
-            if playing:
-                self._play_button = button
-            left += wide + gap
-        wide = theme.px(140)
-        right = row.right - wide
-        self._speed = Stepper(
-            self.kit, pygame.Rect(right, row.top, wide, side), "Speed", speed_words(self.head.speed),
-            on_step=self._step_speed, tip=f"Moves a second ({keys_shown('quicker')}, {keys_shown('calmer')})",
-        )  # fmt: skip
-        if len(self.films) > 1:
-            right -= side + gap
-            Button(self.kit, pygame.Rect(right, row.top, side, side), icon="close", on_press=self.close_second,
-                   tip="Close the second game")  # fmt: skip
-            wide = theme.px(92)
-            right -= wide + gap
-            Button(self.kit, pygame.Rect(right, row.top, wide, side), self._pace_words(), on_press=self._change_pace,
-                   tip="Both games at the same move, or both as far through")  # fmt: skip
-
-    def _pace_words(self) -> str:
-        return "By share" if self.head.by_share else "By move"
-
-    def _change_pace(self) -> None:
-        self.head.by_share = not self.head.by_share
-        self.rebuild()
-
-    def _step_speed(self, by: int) -> str:
-        self.head.change_speed(by)
-        self.context.speeds[SPEED_KEY] = self.head.speed
-        return speed_words(self.head.speed)
 
     def enter(self) -> None:
         """Back in front."""
@@ -252,8 +205,8 @@ class TheatreScene(Scene):
             "page_back": lambda: self.step(-10),
             "to_start": lambda: self.head.go(0),
             "to_end": lambda: self.head.go(self.head.longest),
-            "quicker": lambda: self._speed_key(1),
-            "calmer": lambda: self._speed_key(-1),
+            "quicker": lambda: self._change_speed(1),
+            "calmer": lambda: self._change_speed(-1),
             "point": self._toggle_point,
             "go_on": self.go_on,
             "compare": self.compare,
@@ -273,11 +226,9 @@ class TheatreScene(Scene):
         self.head.playing = False
         self.head.go(self.head.at + moves)
 
-    def _speed_key(self, by: int) -> None:
-        words = self._step_speed(by)
-        if self._speed is not None:
-            self._speed.value = words
-            self._speed.repaint()
+    def _change_speed(self, by: int) -> None:
+        if self._transport is not None:
+            self._transport.change_speed(by)
 
     def _toggle_point(self) -> None:
         self.point = not self.point
@@ -402,9 +353,8 @@ class TheatreScene(Scene):
         for number, view in enumerate(self.views):
             mark = self.track.colour(theme, number) if len(self.views) > 1 else None
             view.draw(surface, theme, self.point and not self.head.playing, mark)
-        if self._play_button is not None:
-            playing = self.head.playing
-            self._play_button.set("Pause" if playing else "Play", "pause" if playing else "play")
+        if self._transport is not None:
+            self._transport.update()
         counts = " · ".join(
             f"{min(self.head.ply(number), film.known):,} / {film.length:,}" for number, film in enumerate(self.films)
         )

@@ -18,6 +18,9 @@ from game.screens.sokoban.course import Course
 from game.screens.sokoban.line import Line
 from game.screens.sokoban.packs import LevelPack, packs_of
 
+WORTH_KEEPING = 10
+"""Moves of an unfinished level that is left for a replay."""
+
 
 class LevelScene(GameScene):
     """Levels from the packs of `levels/` and of the saves folder."""
@@ -90,7 +93,9 @@ class LevelScene(GameScene):
             self._attempts.leave(self.course.level_id, attempt)
 
     def take_timeline(self, *args: Any) -> None:
-        """As for every game."""
+        """As for every game; what was played on the level before goes to the library if it was of some length."""
+        if not self.finished and self.timeline.cursor >= WORTH_KEEPING:
+            self.keep_replay(batch=self.helped)
         self.level_begins()
         super().take_timeline(*args)
 
