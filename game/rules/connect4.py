@@ -52,8 +52,8 @@ class Shape:
             raise ValueError(f"The win length is {MIN_WIN} to {MAX_WIN}, not {self.win}.")
         if self.win > max(self.rows, self.cols, self.depth):
             raise ValueError(
-                f"{self.win} in a row does not fit on a board of "
-                f"{self.rows} rows, {self.cols} columns and {self.depth} layers."
+                f"{self.win} in a row does not fit on a board that is "
+                f"{self.rows} high, {self.cols} wide and {self.depth} deep."
             )
         if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
             raise ValueError(f"There are {MIN_PLAYERS} to {MAX_PLAYERS} players, not {self.players}.")

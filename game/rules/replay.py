@@ -7,7 +7,7 @@ rebuilding a game. What is read is checked by hand, field by field: the only err
 
 import json
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -179,14 +179,19 @@ def result_of(replay: Replay, source: str = "replay") -> dict[str, JSON]:
     Always `outcome` ('won', 'over', 'draw' or 'open') and `moves`; Sokoban adds `pushes`, 2048 `score` and
     `max_tile` (the number on the tile), connect-4 `winner` (seat from 0, or None).
     """
+    return _result(replay.steps, play(replay, source))
+
+
+def _result(steps: Sequence[Step], positions: Iterable[State]) -> dict[str, JSON]:
+    """The result from the steps and all positions, one more than there are steps."""
     pushes = 0
     last: State | None = None
-    for step, state in zip((None, *replay.steps), play(replay, source), strict=True):
+    for step, state in zip((None, *steps), positions, strict=True):
         if step is not None and isinstance(last, sokoban.State) and sokoban.is_push(last, step.action):
             pushes += 1
         last = state
     assert last is not None
-    result: dict[str, JSON] = {"outcome": "open", "moves": len(replay.steps)}
+    result: dict[str, JSON] = {"outcome": "open", "moves": len(steps)}
     if isinstance(last, sokoban.State):
         reached = sokoban.outcome(last)
         result["pushes"] = pushes
@@ -212,6 +217,7 @@ def record(
     seconds: float = 0.0,
     title: str = "",
     setup: dict[str, JSON] | None = None,
+    positions: Sequence[State] | None = None,
 ) -> Replay:
     """A replay of `steps` from `first`, with its result worked out.
 
@@ -224,6 +230,8 @@ def record(
         seconds: time played.
         title: the name people see.
         setup: what the set-up keeps besides the position (Sokoban: title, pack, number).
+        positions: every position from the first to the last, from whoever has just played the game by the rules; it
+            is not played again then, which takes a tenth of a second for some thousand moves.
 
     Raises:
         ReplayError: when a step cannot be played.
@@ -238,7 +246,7 @@ def record(
         seconds,
         title,
     )
-    return replace(made, result=result_of(made))
+    return replace(made, result=result_of(made) if positions is None else _result(made.steps, positions))
 
 
 def dumps(replay: Replay) -> str:

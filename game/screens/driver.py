@@ -22,7 +22,8 @@ log = logging.getLogger("trilogic.agent")
 SLOWEST, FASTEST = 1.0, 60.0
 """Moves a second at the ends of the slider; its very end means as fast as the machine allows."""
 FAST_SLICE_SECONDS = 0.012
-FAST_MOVES = 200
+FAST_MOVES = 160
+"""Moves of one call; the window plays them again by the plain rules, all in one frame."""
 CURVE_LENGTH = 400
 QUIET_SECONDS = 0.25
 """A shorter thinking is not announced, so that a fast run does not flicker."""

@@ -164,7 +164,7 @@ class GameScene(GameAnswers):
             return
         record = replays.record(
             self.timeline.initial, steps, seats=self.player_names(), seed=self.seed, started=self.started,
-            seconds=self.seconds, title=self.replay_title(),
+            seconds=self.seconds, title=self.replay_title(), positions=self.timeline.states[: len(steps) + 1],
         )  # fmt: skip
         self._kept = record
         if batch:

@@ -87,6 +87,19 @@ def test_results() -> None:
     assert twenty48.format_position(last) == "4 0 0 0/0 0 0 0/0 0 0 0/0 0 0 4"
 
 
+def test_positions_that_are_known_give_the_same_record() -> None:
+    start = twenty48.start(4, 3)
+    for first, steps in (
+        (replay.initial(LINE), [Step(0), Step(2), Step(1)]),
+        (connect4.start(connect4.Shape(6, 7, 1, 4, 2)), [Step(a) for a in (0, 1, 0, 1, 0, 1, 0)]),
+        (start, [replay.chosen(start, twenty48.legal_actions(start)[0])[0]]),
+    ):
+        slow = replay.record(first, steps, started="2026-01-01T00:00:00+00:00")
+        known = replay.states(slow)
+        fast = replay.record(first, steps, started="2026-01-01T00:00:00+00:00", positions=known)
+        assert fast == slow, (fast.result, slow.result)
+
+
 def test_the_recorded_tile_counts_not_the_generator() -> None:
     start = twenty48.parse_position("2 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0")
     for cell in range(1, 16):

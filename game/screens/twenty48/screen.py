@@ -133,7 +133,7 @@ class Twenty48Scene(GameScene):
 
     def over(self, state: State) -> bool:
         """No direction moves anything."""
-        return twenty48.outcome(state) is not None
+        return 0 not in state.cells and twenty48.outcome(state) is not None  # with an empty cell something moves
 
     def step(
         self, state: State, action: int, cell: int | None, exponent: int | None, value: float | None
