@@ -10,7 +10,7 @@ import pygame
 
 from game.rules import replay as replays
 from game.rules.replay import Replay, ReplayError, State
-from game.screens.replays.theatre import read_soon
+from game.screens.replays.theatre import read_if_there
 from game.screens.stage import Stage, stage_class
 from game.ui.theme import Theme
 
@@ -27,7 +27,7 @@ class Pictures:
         """Games whose last position cannot be reached."""
         self._pictures: OrderedDict[tuple[Path, tuple[int, int], str], pygame.Surface] = OrderedDict()
         self._states: OrderedDict[Path, State] = OrderedDict()
-        self._reading: tuple[Path, Future[Replay]] | None = None
+        self._reading: tuple[Path, Future[Replay | None]] | None = None
         self._playing: tuple[Path, Iterator[State], State] | None = None
         self._stages: dict[str, Stage] = {}
         self._look: tuple[Theme, tuple[int, int]] | None = None
@@ -84,7 +84,7 @@ class Pictures:
         path = next((path for path in wanted if path not in self._states and path not in self.problems), None)
         if path is None:
             return False
-        self._reading = (path, read_soon(path))
+        self._reading = (path, read_if_there(path))
         return True
 
     def _start(self) -> None:
@@ -92,10 +92,12 @@ class Pictures:
         (path, reading), self._reading = self._reading, None
         try:
             replay = reading.result()
+            if replay is None:
+                return  # deleted meanwhile; it may come back
             played = replays.play(replay, path.name)
             self._playing = (path, played, next(played))
         except ReplayError as error:
-            if path.exists():  # else it was deleted meanwhile, and may come back
+            if path.exists():
                 self.problems[path] = error
 
     def _play(self, until: float) -> None:

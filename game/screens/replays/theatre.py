@@ -51,6 +51,11 @@ def read_soon(path: Path) -> "Future[Replay]":
     return _reader.submit(replays.read, path, path.name)
 
 
+def read_if_there(path: Path) -> "Future[Replay | None]":
+    """Like `read_soon`; None where there is no such file at the time of reading."""
+    return _reader.submit(lambda: replays.read(path, path.name) if path.exists() else None)
+
+
 class TheatreScene(Scene):
     """Shows replays; it knows no file but the one it was given."""
 
