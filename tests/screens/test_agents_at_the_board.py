@@ -196,6 +196,19 @@ def test_a_seat_changed_after_the_end_starts_nobody(sit):
     assert not scene.driver.running
 
 
+def test_enter_meant_for_a_stone_starts_no_new_game(sit):
+    visitor = sit("connect4", Quick)
+    scene = visitor.scene
+    scene.choose_agent(1, None)
+    for column in "1212121":
+        visitor.key(ord(column), column)
+    visitor.key(pygame.K_RETURN)
+    assert scene.timeline.cursor == 7, "nobody could see who has won"
+    visitor.frames(60)
+    visitor.key(pygame.K_RETURN)
+    assert scene.timeline.cursor == 0
+
+
 def test_the_set_up_says_why_a_board_is_refused(sit):
     visitor = sit("connect4", Quick)
     visitor.key(pygame.K_l)

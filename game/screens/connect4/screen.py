@@ -22,6 +22,8 @@ from game.ui.theme import FONT_HEADING, FONT_SMALL
 
 DROP_SECONDS = 0.45
 VIEW_BAR = 38
+SEEN_SECONDS = 1.0
+"""Enter pressed sooner after the end was meant for a stone, and starts no new game."""
 RATED = 1000
 """Positions from which on a search lasts long enough to tell its speed."""
 
@@ -49,6 +51,8 @@ class Connect4Scene(Connect4Table):
         self.board: BoardView | None = None
         self.hover: int | None = None
         self.cursor: int | None = None
+        self._over_for = 0.0
+        """Seconds since the game ended."""
         self._gesture = Gesture()
         self._view_buttons: dict[str, Button] = {}
         self._bar = pygame.Rect(0, 0, 0, 0)
@@ -142,6 +146,7 @@ class Connect4Scene(Connect4Table):
 
     def update_board(self, dt: float) -> None:
         """Animation."""
+        self._over_for = self._over_for + dt if self.over(self.state) else 0.0
         if self.board is not None:
             self.board.update(dt)
 
@@ -220,7 +225,8 @@ class Connect4Scene(Connect4Table):
 
     def _accept(self) -> None:
         if self.over(self.state):
-            self.new_game()
+            if self._over_for >= SEEN_SECONDS:
+                self.new_game()
             return
         hint = self.driver.hint
         action = self.hover if self.hover is not None else self.cursor
