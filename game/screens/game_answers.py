@@ -39,6 +39,8 @@ class GameAnswers(Scene):
     game_buttons_rows = 0
     panel_top_height = 0
     """Height in units of a screen's own card above the others."""
+    whole_plans = False
+    """Whether an agent's answer is a plan to the end of the game, not a move."""
     shows_curve = False
     curve_label = ""
     thought_row_count = 3

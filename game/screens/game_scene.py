@@ -463,9 +463,9 @@ class GameScene(GameAnswers):
             left = self.context.warmer.status or f"{name} waits until it is prepared"
         elif driver.thinks_long or driver.asked_hint:
             left = f"{name} is thinking · {self.stop_words}"
-        elif driver.carrying_out and not driver.running:
+        elif self.whole_plans and driver.carrying_out and not driver.running:
             left = "The plan waits · Space goes on · . one step · Esc forgets it"
-        elif driver.carrying_out:
+        elif self.whole_plans and driver.carrying_out:
             left = f"{name} shows its plan · Space pauses · Esc gives the board back"
         elif driver.running and agents_turn:
             left = f"{name} is playing · Space pauses · . one step"

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from itertools import pairwise
+from types import MappingProxyType
 
 import pygame
 
@@ -34,6 +35,7 @@ class MenuScene(Scene):
 
     name = "menu"
     groups = ("Moves", "Window")
+    meanings = MappingProxyType({"accept": "Open, or go on with the last game"})
     gestures = (("click", "Open a game"), ("1 2 3", "Open a game by its number"))
 
     def __init__(self, window: Window, context: Context) -> None:

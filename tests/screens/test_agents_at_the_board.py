@@ -247,6 +247,7 @@ def test_an_agent_thinks_before_its_moment_so_that_its_values_can_be_seen(sit):
     until(visitor, lambda: scene.timeline.cursor == 1, "the first move")
     until(visitor, lambda: scene.driver.thought.ply == 1, "it thinks about the next one")
     assert scene.timeline.cursor == 1, "the second move came at once"
+    assert "is playing" in scene.status[0]
 
 
 def test_at_full_speed_no_old_values_are_shown(sit):

@@ -28,6 +28,7 @@ class LevelScene(GameScene):
     game = "sokoban"
     title = "Sokoban"
     default_agent = "astar"
+    whole_plans = True
     onward = "Next level"
     """What comes after a solved level, in words."""
 
