@@ -19,7 +19,7 @@ from game.ui.chrome import Action, TopBar, draw_bar
 from game.ui.layout import layout
 from game.ui.scene import Scene
 from game.ui.select import Option, Select
-from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, RADIUS_CARD, blend
+from game.ui.theme import CONTROL_HEIGHT, FONT_BODY, FONT_SMALL, RADIUS_CARD, blend
 from game.ui.window import Window
 
 CARD, CARD_HEIGHT, GAP = 176, 168, 14
@@ -349,8 +349,10 @@ class LevelListScene(Scene):
         record = self.context.progress.level(pack.ids[number])
         y = rect.top + theme.px(PICTURE) + theme.px(17)
         ink = theme.sokoban if current else theme.text
-        text.draw(surface, theme, results.name_of(level, number), (rect.left + pad, y), weight="bold", colour=ink,
-                  anchor="midleft", limit=room[0])  # fmt: skip
+        name = results.name_of(level, number)
+        fits = text.width(theme, name, FONT_BODY, "bold") <= room[0]
+        text.draw(surface, theme, name, (rect.left + pad, y), size=FONT_BODY if fits else FONT_SMALL, weight="bold",
+                  colour=ink, anchor="midleft", limit=room[0])  # fmt: skip
         y += theme.px(22)
         left = rect.left + pad
         if record is not None:

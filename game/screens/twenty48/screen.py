@@ -180,7 +180,7 @@ class Twenty48Scene(GameScene):
             slow = seconds >= SLIDE_SECONDS or math.isinf(self.driver.speed)
             self.board.play(before, step, after, SLIDE_SECONDS if slow else seconds)
         if after.score > before.score:
-            self._floats = [(points, age) for points, age in self._floats if age > 0.3][-2:]
+            self._floats = [(points, age) for points, age in self._floats if age > 0.45][-1:]
             self._floats.append((after.score - before.score, 0.0))
 
     def board_busy(self) -> bool:
@@ -357,7 +357,7 @@ class Twenty48Scene(GameScene):
         rows = []
         if thought.plan is not None and thought.plan.nodes and self.thought_counts:
             rate = thought.plan.nodes / max(thought.plan.seconds, 1e-6)
-            rows.append(Row("Searched", f"{thought.plan.nodes:,} positions · {text.short(rate)}/s"))
+            rows.append(Row("Searched", f"{text.short(thought.plan.nodes)} positions · {text.short(rate)}/s"))
         if self.driver.running:
             rows.append(Row("Moves", f"{self.driver.rate:,.0f} a second"))
         return rows
