@@ -96,7 +96,6 @@ class Record(msgspec.Struct):
     last_level: dict[Text, Text] = {}
     last_pack: Text = ""
     scores: dict[Text, Score] = {}
-    win_shown: dict[Text, Text] = {}
     tallies: dict[Text, Tally] = {}
     connect4: Connect4Setup | None = None
 
@@ -204,15 +203,6 @@ class Progress:
         ]
         return Score(max(score.score for score in found), max(score.tile for score in found))
 
-    def win_shown(self, size: int, game: str) -> bool:
-        """Whether 'You win!' was shown in this game (its time of start)."""
-        return self._record.win_shown.get(str(size)) == game
-
-    def show_win(self, size: int, game: str) -> None:
-        """Note that 'You win!' was shown."""
-        self._record.win_shown[str(size)] = clean(game)
-        self._save()
-
     # --- connect-4 ---
 
     def played_connect4(self, shape: str, seats: Sequence[str], winner: int | None) -> Tally:
@@ -254,7 +244,6 @@ class Progress:
                 levels=dict(record.levels),
                 last_level=dict(record.last_level),
                 scores=dict(record.scores),
-                win_shown=dict(record.win_shown),
                 tallies=dict(record.tallies),
             )
             self._writer.put(self._path, lambda: msgspec.json.encode(snapshot))

@@ -78,7 +78,6 @@ Seats = Annotated[
     dict[Annotated[str, msgspec.Meta(max_length=80)], Annotated[str, msgspec.Meta(max_length=MAX_SPEC)]],
     msgspec.Meta(max_length=MAX_SEATS),
 ]
-CardNames = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=80)], ...], msgspec.Meta(max_length=100)]
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -102,8 +101,6 @@ class Settings(msgspec.Struct, frozen=True):
     show_stuck: Annotated[
         bool, Setting("Mark stuck boxes", "Boards", "Mark boxes that can never reach a target again.")
     ] = True
-    cards_seen: CardNames = ()
-    """Coach cards that were closed."""
     window: Window | None = None
     """None until the window was moved or resized."""
     seats: Seats = {}
@@ -159,13 +156,6 @@ def with_window(settings: Settings, x: int, y: int, w: int, h: int) -> Settings:
     except msgspec.ValidationError:
         return settings
     return msgspec.structs.replace(settings, window=window)
-
-
-def with_card_seen(settings: Settings, card: str) -> Settings:
-    """A copy that remembers that a coach card was closed."""
-    if card in settings.cards_seen:
-        return settings
-    return msgspec.structs.replace(settings, cards_seen=(*settings.cards_seen, card)[-100:])
 
 
 def load(saves: Saves) -> tuple[Settings, tuple[str, ...]]:

@@ -84,11 +84,10 @@ def test_settings_come_back(saves: Saves, writer: Writer) -> None:
     chosen = settings.changed(chosen, "volume", 33)
     chosen = settings.with_window(chosen, -1200, 40, 1280, 800)
     chosen = settings.with_seat(chosen, "connect4", 1, "alphabeta,time=0.5")
-    chosen = settings.with_card_seen(settings.with_card_seen(chosen, "keys"), "keys")
     settings.save(chosen, saves, writer)
     writer.flush()
     assert settings.load(saves) == (chosen, ())
-    assert (chosen.ui_scale, chosen.volume, chosen.cards_seen) == (1.3, 35, ("keys",))
+    assert (chosen.ui_scale, chosen.volume) == (1.3, 35)
     assert settings.seat_spec(chosen, "connect4", 1) == "alphabeta,time=0.5"
     assert settings.seat_spec(chosen, "connect4", 0) == "person"
 
@@ -128,13 +127,11 @@ def test_a_value_out_of_range_is_refused_and_on_reading_replaced(saves: Saves, n
 
 def test_hidden_fields_out_of_range_are_replaced_too(saves: Saves) -> None:
     saves.settings.write_text(
-        json.dumps(
-            {"version": 1, "window": {"x": 0, "y": 0, "w": 3, "h": 9e9}, "seats": {"a": 1}, "cards_seen": "keys"}
-        )
+        json.dumps({"version": 1, "window": {"x": 0, "y": 0, "w": 3, "h": 9e9}, "seats": {"a": 1}})
     )
     found, notices = settings.load(saves)
     assert found == Settings()
-    assert len(notices) == 3
+    assert len(notices) == 2
     assert settings.with_window(Settings(), 0, 0, 5, 5) == Settings()
 
 
@@ -178,7 +175,6 @@ def test_progress_comes_back(saves: Saves, writer: Writer) -> None:
     assert progress.played_2048(4, 1000, 128)
     assert not progress.played_2048(4, 900, 256)
     assert progress.played_2048(4, 5000, 512, "expectimax,depth=2")
-    progress.show_win(4, "2026-01-01")
     assert progress.played_connect4("6,7,1,4", ("person", "alphabeta"), 1) == Tally((0, 1))
     assert progress.played_connect4("6,7,1,4", ("person", "alphabeta"), None) == Tally((0, 1), 1)
     progress.set_up_connect4(6, 7, 5, 4, ("person", "random", "random"))
@@ -192,7 +188,6 @@ def test_progress_comes_back(saves: Saves, writer: Writer) -> None:
     assert again.best_2048(4, "expectimax,depth=9") == Score(5000, 512)
     assert again.best_2048(4) == Score(5000, 512)
     assert again.best_2048(5) == Score()
-    assert again.win_shown(4, "2026-01-01") and not again.win_shown(4, "2026-01-02")
     assert again.tally("6,7,1,4", ("person", "alphabeta")).games == 2
     assert again.tally("6,7,1,4", ("alphabeta", "person")) == Tally((0, 0))
     assert again.connect4_setup == Connect4Setup(6, 7, 5, 4, ("person", "random", "random"))
@@ -203,7 +198,6 @@ def test_names_of_files_that_are_no_utf8_can_be_saved(saves: Saves, writer: Writ
     progress = Progress(saves, writer)
     progress.open_level(odd, "a")
     progress.played_connect4("6,7,1,4", (odd, odd), 0)
-    progress.show_win(4, odd)
     progress.solved_level("a", 2_000_000, 1, "l" * 2_000_000, odd)
     settings.save(settings.with_seat(Settings(), "connect4", 0, odd), saves, writer)
     resume.save(saves, writer, "sokoban", Session(walk(1), 1, (odd,), odd, "", {odd: odd}))
