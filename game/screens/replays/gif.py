@@ -7,6 +7,7 @@ before only makes that one last longer. One palette serves the whole film. The f
 import struct
 from collections.abc import Sequence
 from io import BytesIO
+from math import ceil
 from typing import BinaryIO
 
 import numpy as np
@@ -22,8 +23,9 @@ LONGEST = 65_535
 def palette_of(samples: Sequence[np.ndarray]) -> Image.Image:
     """The palette that suits some frames (each height × width × 3, uint8), as an image."""
     sheet = np.concatenate([sample.reshape(-1, 3) for sample in samples])
-    side = int(len(sheet) ** 0.5)
-    return Image.fromarray(sheet[: side * side].reshape(side, side, 3)).quantize(COLOURS, dither=Image.Dither.NONE)
+    side = ceil(len(sheet) ** 0.5)
+    square = np.resize(sheet, (side, side, 3))  # begins again at the start where it is not full: no pixel is left out
+    return Image.fromarray(square).quantize(COLOURS, dither=Image.Dither.NONE)
 
 
 class GifWriter:
