@@ -444,7 +444,7 @@ class GameScene(GameAnswers):
         """A note about what was thought; it says so where that was about the position one move ago."""
         driver = self.driver
         if driver.thought.fast:
-            return "too fast to follow"
+            return "too fast to follow" if driver.running else ""
         if driver.thought.plan is None or (driver.running and driver.busy):
             return note
         if not self.thought_counts:

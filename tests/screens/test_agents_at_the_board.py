@@ -14,6 +14,7 @@ from ai.catalogue import Spec
 from game.rules import connect4, twenty48
 from game.screens.connect4.setup import SetupDialog
 from game.ui.dialog import Dialog
+from game.ui.shortcuts import SHORTCUTS
 
 
 class Slow:
@@ -221,6 +222,22 @@ def test_the_set_up_says_why_a_board_is_refused(sit):
     assert any("8" in words and "row" in words for words, _ in visitor.words())
 
 
+# Every game
+
+
+@pytest.mark.parametrize("name", ["sokoban", "2048", "connect4"])
+def test_every_key_of_the_list_does_something(visit, name):
+    scene = visit(name).scene
+    listed = [
+        shortcut.command
+        for shortcut in SHORTCUTS
+        if shortcut.group in scene.groups and shortcut.shown and shortcut.command not in scene.without
+    ]
+    assert "undo" in listed
+    by_window = {"help", "fullscreen", "screenshot", "mute", "focus", "focus_back"}
+    assert not [command for command in listed if not scene.command(command) and command not in by_window]
+
+
 # 2048
 
 
@@ -261,6 +278,8 @@ def test_at_full_speed_no_old_values_are_shown(sit):
     until(visitor, lambda: scene.timeline.cursor >= 5, "it plays")
     assert scene.thought_note() == "too fast to follow"
     assert all(bar.share is None for bar in scene.value_bars())
+    visitor.key(pygame.K_SPACE, " ")
+    assert scene.thought_note() == ""
 
 
 def test_one_step_of_the_agent_makes_the_game_the_agents(sit):

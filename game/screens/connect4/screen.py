@@ -62,6 +62,11 @@ class Connect4Scene(Connect4Table):
         self.driver.speed = context.speeds.get(self.game, 3.0)
         self._wake()
 
+    @property
+    def without(self) -> frozenset[str]:  # type: ignore[override]
+        """Keys that mean nothing here; slices belong to deep boards."""
+        return frozenset(("edit",) if self.state.shape.depth > 1 else ("edit", "next", "previous"))
+
     def begin(self, initial: Any, seed: int | None = None) -> None:
         """As for every game; no column is chosen."""
         super().begin(initial, seed)

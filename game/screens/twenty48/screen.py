@@ -46,7 +46,7 @@ class Twenty48Scene(GameScene):
     thought_row_count = 2
     game_buttons_rows = 1
     groups = ("Moves", "Game", "Agent", "Window")
-    without = frozenset(("next", "previous", "list", "view", "reset_view"))
+    without = frozenset(("next", "previous", "list", "edit", "view", "reset_view"))
     meanings = MappingProxyType({"accept": "Play the hint", "restart": "New game"})
     gestures = (("drag", "Swipe: slide all tiles"), ("wheel", "Undo and redo"))
 
