@@ -445,7 +445,8 @@ class GameScene(GameAnswers):
         driver = self.driver
         if driver.thought.fast:
             return "too fast to follow" if driver.running else ""
-        if driver.thought.plan is None or (driver.running and driver.busy):
+        agents_turn = not self.over(self.state) and driver.seats[self.seat_to_move(self.state)] is not None
+        if driver.thought.plan is None or (driver.running and agents_turn):
             return note
         if not self.thought_counts:
             return ""
