@@ -118,7 +118,7 @@ def _game(
         tally.seconds += time.perf_counter() - began
         tally.moves += 1
         action = plan.actions[0]
-        steps.append(Step(action, value=plan.values.get(action)))
+        steps.append(replay.thought(Step(action), plan.values))
         state = connect4.apply(state, action)
     return steps, state
 

@@ -4,7 +4,7 @@ import argparse
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,7 +99,7 @@ def _game(
     agent.new_game(start.seed)
     many = getattr(agent, "play_many", None) if limit is None else None
     state, steps = start, list[Step]()
-    value: float | None = None
+    values: Mapping[int, float] = {}
     while twenty48.outcome(state) is None:
         began = time.perf_counter()
         if many is not None:
@@ -113,11 +113,10 @@ def _game(
             reached = twenty48.apply(state, plan.actions[0])
             step = replay.spawned(state, plan.actions[0], reached)
             moves = [(step.action, step.cell, step.exponent)]
-            value = plan.values.get(step.action)
-            value = None if value is None else float(f"{value:.6g}")  # nobody reads more of it in a replay
+            values = plan.values
         for action, cell, exponent in moves:
             state = _checked(state, int(action), int(cell), int(exponent), name)
-            steps.append(Step(int(action), int(cell), int(exponent), value))
+            steps.append(replay.thought(Step(int(action), int(cell), int(exponent)), values))
         shown.set_postfix_str(f"tile {1 << max(state.cells)}")
     tally.scores.append(state.score)
     tally.tiles[1 << max(state.cells)] += 1

@@ -16,6 +16,7 @@ from typing import Any
 from game.rules import connect4, sokoban, twenty48
 from game.rules.replay_json import JSON, MAX_BYTES, MAX_TEXT, Reader, ReplayError
 from game.rules.replay_setup import GAMES, State, game_of, position, setup_of
+from game.rules.replay_steps import MAX_WEIGHED, Step, Weighed, packed, plain, rounded, thought, unpacked, weighed
 
 __all__ = [
     "FORMAT",
@@ -26,11 +27,13 @@ __all__ = [
     "MAX_SEATS",
     "MAX_STEPS",
     "MAX_TEXT",
+    "MAX_WEIGHED",
     "VERSION",
     "Replay",
     "ReplayError",
     "State",
     "Step",
+    "Weighed",
     "after",
     "chosen",
     "dumps",
@@ -44,13 +47,18 @@ __all__ = [
     "record",
     "result_of",
     "retitled",
+    "rounded",
     "setup_of",
     "spawned",
     "states",
+    "thought",
+    "weighed",
 ]
 
 FORMAT = "trilogic replay"
-VERSION = 1
+VERSION = 2
+"""Version 2 added the values of all actions; every step of version 1 is a step of it as well."""
+_READABLE = (1, VERSION)
 MAX_STEPS = 1_000_000
 MAX_HEAD_BYTES = 65_536
 MAX_SEATS = 6
@@ -59,19 +67,6 @@ _PIECE = 1000
 _HEAD_KEYS = frozenset(
     ("format", "version", "game", "title", "started", "seconds", "seed", "seats", "setup", "result")
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One action and what chance answered."""
-
-    action: int
-    cell: int | None = None
-    """Cell of the tile spawned after the action, in 2048 only."""
-    exponent: int | None = None
-    """Its exponent: 1 (a two) or 2 (a four)."""
-    value: float | None = None
-    """The agent's own value of what it played, where it had one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +234,7 @@ def record(
     made = Replay(
         game_of(first),
         {**(setup or {}), **setup_of(first)},
-        tuple(Step(*_plain(step), step.value) for step in steps),
+        tuple(map(plain, steps)),
         tuple(seats),
         seed,
         started or datetime.now().astimezone().isoformat(timespec="seconds"),
@@ -265,24 +260,9 @@ def dumps(replay: Replay) -> str:
     }
     text = json.dumps(head, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     # In pieces: one call of the encoder holds the interpreter lock, and the window draws meanwhile.
-    pieces = (map(_packed, replay.steps[at : at + _PIECE]) for at in range(0, len(replay.steps), _PIECE))
+    pieces = (map(packed, replay.steps[at : at + _PIECE]) for at in range(0, len(replay.steps), _PIECE))
     steps = ",".join(json.dumps(list(piece), allow_nan=False, separators=(",", ":"))[1:-1] for piece in pieces)
     return f"{text[:-1]}{_STEPS_MARK}[{steps}]}}\n"
-
-
-def _plain(step: Step) -> tuple[int, int | None, int | None]:
-    """Action, cell and exponent as Python's integers: kernels answer with numpy's."""
-    cell = None if step.cell is None else int(step.cell)
-    return int(step.action), cell, None if step.exponent is None else int(step.exponent)
-
-
-def _packed(step: Step) -> JSON:
-    action, cell, exponent = _plain(step)
-    if step.value is not None and math.isfinite(step.value):
-        return [action, cell, exponent, float(step.value)]
-    if cell is not None or exponent is not None:
-        return [action, cell, exponent]
-    return action
 
 
 def _clean(text: JSON) -> str:
@@ -362,8 +342,8 @@ def _head(reader: Reader, document: dict[str, Any]) -> Replay:
     if document.get("format") != FORMAT:
         reader.fail("it is not a replay of this app")
     version = document.get("version")
-    if version != VERSION or type(version) is not int:
-        reader.fail(f"it is of version {str(version)[:20]}, this app reads version {VERSION}")
+    if version not in _READABLE or type(version) is not int:
+        reader.fail(f"it is of version {str(version)[:20]}, this app reads versions {_READABLE[0]} to {VERSION}")
     reader.exactly(document, _HEAD_KEYS, "the replay")
     game = document["game"]
     if game not in GAMES:
@@ -399,26 +379,10 @@ def _head(reader: Reader, document: dict[str, Any]) -> Replay:
     return replay
 
 
-def _steps(reader: Reader, packed: Any) -> tuple[Step, ...]:
-    """The steps from their packed form: an action, or [action, cell, exponent, value]."""
-    if not isinstance(packed, list):
+def _steps(reader: Reader, items: Any) -> tuple[Step, ...]:
+    """The steps from their form in the file."""
+    if not isinstance(items, list):
         reader.fail("steps is not a list")
-    if len(packed) > MAX_STEPS:
+    if len(items) > MAX_STEPS:
         reader.fail(f"it has more than {MAX_STEPS} steps")
-    return tuple(_step(reader, item, number) for number, item in enumerate(packed, 1))
-
-
-def _step(reader: Reader, item: Any, number: int) -> Step:
-    if type(item) is int:
-        return Step(reader.whole(item, f"step {number}", 0, 4096))
-    if not isinstance(item, list) or len(item) not in (3, 4):
-        reader.fail(f"step {number} is neither an action nor a list of three or four")
-    action, cell, exponent = item[:3]
-    value = item[3] if len(item) == 4 else None
-    name = f"step {number}"
-    return Step(
-        reader.whole(action, name, 0, 4096),
-        None if cell is None else reader.whole(cell, name, 0, 4096),
-        None if exponent is None else reader.whole(exponent, name, 0, 64),
-        None if value is None else reader.number(value, name),
-    )
+    return tuple(unpacked(reader, item, number) for number, item in enumerate(items, 1))

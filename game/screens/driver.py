@@ -7,7 +7,7 @@ play; late answers never come through, because each request carries the game and
 import logging
 import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 
@@ -15,7 +15,6 @@ from ai import catalogue, kernels
 from ai.agent import Agent, Plan, Progress, Status, Thinking
 from ai.catalogue import Spec
 from ai.worker import Worker
-from game.rules.replay import Step
 
 log = logging.getLogger("trilogic.agent")
 
@@ -90,11 +89,8 @@ class Played:
     """What to play now: actions with, for 2048, the tile that came after each."""
 
     moves: tuple[tuple[int, int | None, int | None], ...]
-    value: float | None = None
-
-    def steps(self) -> tuple[Step, ...]:
-        """The same as steps of a replay."""
-        return tuple(Step(action, cell, exponent, self.value) for action, cell, exponent in self.moves)
+    values: Mapping[int, float] = field(default_factory=dict)
+    """What the agent thought of every action, where one move was thought about."""
 
 
 class Driver:
@@ -262,14 +258,13 @@ class Driver:
             self._rated = (0.0, 0)
 
     def _take(self) -> Played:
-        action = self._queue.popleft()
         plan = self.thought.plan
-        value = None
-        if plan is not None and plan.values and action in plan.values:
-            value = float(plan.values[action])
+        # the values are about the position that was thought about, so only the first action of a plan has them
+        told = plan.values if plan is not None and len(self._queue) == len(plan.actions) else {}
+        action = self._queue.popleft()
         self._after_move()
         self._rated = (self._rated[0], self._rated[1] + 1)
-        return Played(((action, None, None),), value)
+        return Played(((action, None, None),), told)
 
     def _take_fast(self) -> Played | None:
         played, self._fast_result = self._fast_result, None

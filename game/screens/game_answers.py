@@ -70,9 +70,7 @@ class GameAnswers(Scene):
         """The seat whose turn it is."""
         return 0
 
-    def step(
-        self, state: Any, action: int, cell: int | None, exponent: int | None, value: float | None
-    ) -> tuple[Step, Any]:
+    def step(self, state: Any, action: int, cell: int | None, exponent: int | None) -> tuple[Step, Any]:
         """The step that `action` makes here and the position after it; raises ValueError on an illegal action."""
         raise NotImplementedError
 

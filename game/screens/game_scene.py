@@ -5,6 +5,7 @@ anywhere is done here once.
 """
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -191,15 +192,20 @@ class GameScene(GameAnswers):
     # Playing
 
     def play(
-        self, action: int, cell: int | None = None, exponent: int | None = None, value: float | None = None,
-        seconds: float = 0.12, quiet: bool = False,
+        self, action: int, cell: int | None = None, exponent: int | None = None,
+        values: Mapping[int, float] | None = None, seconds: float = 0.12, quiet: bool = False,
     ) -> bool:  # fmt: skip
-        """Play an action for whoever's turn it is; False when it is illegal here."""
+        """Play an action for whoever's turn it is; False when it is illegal here.
+
+        `values` is what an agent thought of every action before it.
+        """
         before = self.state
         try:
-            step, after = self.step(before, action, cell, exponent, value)
+            step, after = self.step(before, action, cell, exponent)
         except ValueError:
             return False
+        if values:
+            step = replays.thought(step, values)
         self.timeline.play(step, after)
         self._kept = None
         self.changed()
@@ -398,7 +404,7 @@ class GameScene(GameAnswers):
         many = len(played.moves) > 1
         seconds = min(0.18, 0.8 / self.driver.speed)
         for action, cell, exponent in played.moves:
-            if not self.play(action, cell, exponent, played.value, seconds, quiet=many):
+            if not self.play(action, cell, exponent, played.values, seconds, quiet=many):
                 self.driver.problem = "The agent chose an action that is not legal here; the board is yours."
                 self.driver.stop()
                 break

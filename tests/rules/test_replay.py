@@ -42,10 +42,10 @@ def played(game: str, seed: int, length: int) -> Replay:
         action = chance.choice(legal)
         reached = rules.apply(state, action)
         value = chance.choice((None, chance.random()))
-        if game == "twenty48":
-            steps.append(replay.spawned(state, action, reached, value))
-        else:
-            steps.append(Step(action, value=value))
+        step = replay.spawned(state, action, reached, value) if game == "twenty48" else Step(action, value=value)
+        if chance.random() < 0.5:
+            step = replay.thought(step, {each: chance.gauss(0, 1e4) for each in legal if chance.random() < 0.8})
+        steps.append(step)
         state = reached
     seats = ("person", "random", "alphabeta,time=0.5") if game == "connect4" else ("person",)
     made = replay.record(first, steps, seats=seats, seed=seed, seconds=2.5, title="Spiel №1 ☃")
@@ -159,6 +159,34 @@ def test_numpy_integers_of_kernels_become_plain() -> None:
     assert replay.loads(replay.dumps(replace(made, steps=(step,))), "x").steps == (Step(3, 15, 2, 0.5),)
 
 
+def test_the_value_of_every_action_that_was_weighed_is_kept() -> None:
+    told = {2: 391_022.4567, 0: 12.0, 1: float("-inf"), 3: -0.000123456789}
+    step = replay.thought(Step(2), told)
+    assert step.values == ((0, 12.0), (2, 391_022.0), (3, -0.000123457)), step
+    assert step.value == 391_022.0, "the value of what was played is one of them"
+    made = replay.record(replay.initial(LINE), [replay.thought(Step(0), {}), Step(2)])
+    text = replay.dumps(replace(made, steps=(step, *made.steps)))
+    assert text.endswith('"steps":[[2,null,null,391022,[12,null,391022,-0.000123457]],0,2]}\n'), text
+    assert replay.loads(text, "x").steps == (step, Step(0), Step(2))
+
+
+def test_what_was_played_may_be_none_of_those_that_were_weighed() -> None:
+    step = replay.thought(Step(3), {0: 1.5})
+    assert (step.value, step.values) == (None, ((0, 1.5),))
+    made = replace(LINE, steps=(step,))
+    assert replay.loads(replay.dumps(made), "x") == made
+
+
+def test_files_of_the_first_version_load_unchanged() -> None:
+    old = changed(version=1, steps=[0, [2, None, None, -1.25], [3, 4, 1], [1, 5, 2, 8.0]])
+    found = replay.loads(old, "old.json")
+    assert found.steps == (Step(0), Step(2, value=-1.25), Step(3, 4, 1), Step(1, 5, 2, 8.0))
+    assert replay.loads(replay.dumps(found), "new.json") == found
+    laid_out = replay.dumps(found).replace('"version":2', '"version":1').encode()
+    renamed = replay.loads(replay.retitled(laid_out, "Other", "old.json"), "new.json")
+    assert renamed == replace(found, title="Other")
+
+
 def test_long_and_broken_texts_are_shortened_when_written() -> None:
     made = replay.record(replay.initial(LINE), [], title="x" * 1000 + "\ud800", seats=("y\udfff",))
     back = replay.loads(replay.dumps(made), "x")
@@ -184,7 +212,8 @@ def changed(**fields: object) -> str:
         '{"a":' * 100_000,
         "1" * 5000,
         changed(format="other"),
-        changed(version=2),
+        changed(version=0),
+        changed(version=3),
         changed(version=True),
         changed(version="1"),
         changed(game="chess"),
@@ -224,6 +253,14 @@ def changed(**fields: object) -> str:
         changed(steps=[[None, 0, 1]]),
         changed(steps=[[0, 0, 1, "high"]]),
         changed(steps=[[0, 10**30, 1]]),
+        changed(steps=[[0, None, None, 1, []]]),
+        changed(steps=[[0, None, None, 1, [0] * 65]]),
+        changed(steps=[[0, None, None, 1, {"0": 1}]]),
+        changed(steps=[[0, None, None, 1, [True]]]),
+        changed(steps=[[0, None, None, 1, ["1"]]]),
+        changed(steps=[[0, None, None, 1, [1e301]]]),
+        changed(steps=[[0, None, None, 1, [[1, 2]]]]),
+        changed(steps=[[0, None, None, 1, [1], 2]]),
         changed(game="connect4", setup={"rows": 0, "cols": 7, "depth": 1, "win": 4, "players": 2}, seats=["a", "b"]),
         changed(game="connect4", setup={"rows": 6, "cols": 7, "depth": 1, "win": 4, "players": 2}, seats=["a"]),
         changed(game="twenty48", setup={"size": 4, "start": "2 2/2 2", "seed": 0}),
@@ -232,7 +269,7 @@ def changed(**fields: object) -> str:
         replay.dumps(LINE).replace('"seed":0', '"seed":0,"seed":0'),
         replay.dumps(LINE)[:-5],
     ],
-    ids=range(56),
+    ids=range(65),
 )
 def test_what_is_not_a_replay_is_refused(text: str) -> None:
     with pytest.raises(ReplayError) as caught:

@@ -94,11 +94,9 @@ class Connect4Table(GameScene):
         """Turns go round."""
         return state.to_move
 
-    def step(
-        self, state: State, action: int, cell: int | None, exponent: int | None, value: float | None
-    ) -> tuple[Step, State]:
+    def step(self, state: State, action: int, cell: int | None, exponent: int | None) -> tuple[Step, State]:
         """Drop a stone."""
-        return Step(action, value=value), connect4.apply(state, action)
+        return Step(action), connect4.apply(state, action)
 
     def replay_title(self) -> str:
         """The board."""

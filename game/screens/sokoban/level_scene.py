@@ -135,11 +135,9 @@ class LevelScene(GameScene):
         """Every box is on a target."""
         return sokoban.is_solved(state)
 
-    def step(
-        self, state: State, action: int, cell: int | None, exponent: int | None, value: float | None
-    ) -> tuple[Step, State]:
+    def step(self, state: State, action: int, cell: int | None, exponent: int | None) -> tuple[Step, State]:
         """One move or push."""
-        return Step(action, value=value), sokoban.apply(state, action)
+        return Step(action), sokoban.apply(state, action)
 
     def play(self, action: int, *args: Any, **more: Any) -> bool:
         """As for every game; notes which steps an agent played."""

@@ -135,16 +135,14 @@ class Twenty48Scene(GameScene):
         """No direction moves anything."""
         return 0 not in state.cells and twenty48.outcome(state) is not None  # with an empty cell something moves
 
-    def step(
-        self, state: State, action: int, cell: int | None, exponent: int | None, value: float | None
-    ) -> tuple[Step, State]:
+    def step(self, state: State, action: int, cell: int | None, exponent: int | None) -> tuple[Step, State]:
         """Slide, then the tile the agent's run drew, or the next one of the seed's sequence."""
         slide = twenty48.slide(state, action)
         if slide is None:
             raise ValueError("nothing moves that way")
         if cell is None or exponent is None:
             cell, exponent = twenty48.spawn(slide.cells, state.seed, state.spawns)
-        return Step(action, cell, exponent, value), twenty48.place(state, slide, cell, exponent)
+        return Step(action, cell, exponent), twenty48.place(state, slide, cell, exponent)
 
     def player_names(self) -> tuple[str, ...]:
         """The agent if it made any move, else the person."""
