@@ -12,7 +12,9 @@ from game.rules import replay as replays
 from game.rules.replay import Step
 from game.saves import resume
 from game.screens.context import Context
-from game.screens.panel import Row, Seat, ValueBar
+from game.screens.panel import Row, Seat
+from game.screens.stage import stage_class
+from game.screens.value_bars import ValueBar
 from game.ui.chrome import Action
 from game.ui.scene import Scene
 
@@ -122,6 +124,7 @@ class GameAnswers(Scene):
 
     def sound_of(self, before: Any, step: Step, after: Any) -> None:
         """Play the sound of a step."""
+        self.window.play(*stage_class(self.game).sound(before, step, after))
 
     def build_game_buttons(self, rect: pygame.Rect) -> None:
         """Buttons at the bottom of the last card."""

@@ -14,6 +14,7 @@ from ai import catalogue
 from ai.catalogue import Spec
 from game.screens import parameters
 from game.screens.driver import share_of, speed_of
+from game.screens.value_bars import draw_value
 from game.ui import shapes, text
 from game.ui.chrome import draw_bar, draw_card, draw_curve, draw_heading, draw_row
 from game.ui.controls import Button, Stepper
@@ -41,16 +42,6 @@ class Row:
     name: str
     value: str
     colour: Colour | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ValueBar:
-    """One action's value: its label, the number as text, and how full its bar is (None: not legal)."""
-
-    label: str
-    shown: str
-    share: float | None
-    best: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,7 +357,7 @@ class Panel:
         for value in scene.value_bars():
             if y + self._row // 2 > bottom:
                 return
-            self._draw_value(surface, value, left, wide, y, track)
+            draw_value(surface, theme, value, left, wide, y)
             y += self._row
         for row in scene.thought_rows():
             if y + self._row // 2 > bottom:
@@ -385,19 +376,6 @@ class Panel:
                 size=FONT_SMALL,
                 colour=theme.muted,
             )
-
-    def _draw_value(
-        self, surface: pygame.Surface, value: ValueBar, left: int, wide: int, y: int, track: Colour
-    ) -> None:
-        theme = self.scene.theme
-        ink = theme.thinking if value.best else theme.text if value.share is not None else theme.muted
-        text.draw(surface, theme, value.label, (left, y), colour=ink, anchor="midleft")
-        number = theme.px(88)
-        bar = pygame.Rect(left + theme.px(54), y - theme.px(4), wide - theme.px(54) - number, theme.px(8))
-        fill = theme.thinking if value.best else blend(theme.thinking, theme.surface, 0.45)
-        draw_bar(surface, bar, value.share or 0.0, fill, track)
-        text.draw(surface, theme, value.shown, (left + wide, y), anchor="midright", limit=number - theme.px(6),
-                  colour=theme.text if value.share is not None else theme.muted)  # fmt: skip
 
     def _draw_game(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         scene, theme = self.scene, self.scene.theme

@@ -9,11 +9,15 @@ from typing import Any, cast
 
 import pygame
 
+from game.rules.direction import Direction
 from game.rules.replay import Step
+from game.screens.value_bars import Weighing, value_bars
 from game.ui.theme import Theme
 
 Fact = tuple[str, str]
 """A name and what is to be said, for a row of a card."""
+DIRECTIONS = tuple((int(way), way.label) for way in (Direction.LEFT, Direction.DOWN, Direction.RIGHT, Direction.UP))
+"""The four directions, in the order in which their values are shown."""
 
 
 class Stage:
@@ -95,6 +99,17 @@ class Stage:
     def facts(cls, state: Any, ply: int, tally: int) -> list[Fact]:
         """What there is to say about a position after `ply` steps."""
         raise NotImplementedError
+
+    @classmethod
+    def weighing(cls, state: Any, values: Mapping[int, float], played: int | None) -> Weighing:
+        """An agent's finite values of the actions of a position, `played` marked. This is for games of four directions."""
+        bars = value_bars(values, DIRECTIONS, played, cls.describe)
+        return Weighing((("", tuple(bars)),), lines=True)
+
+    @classmethod
+    def sound(cls, before: Any, step: Step, after: Any) -> tuple[str, float]:
+        """What a step sounds like: the name of a sound and its pitch."""
+        return "move", 1.0
 
     # Counting and curves
 

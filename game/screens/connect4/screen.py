@@ -193,10 +193,6 @@ class Connect4Scene(Connect4Table):
             words = "W3: wins in 3 moves · L2: loses in 2"
         text.draw(surface, theme, words, right, size=FONT_SMALL, colour=theme.muted, anchor="midright", limit=room)
 
-    def sound_of(self, before: State, step: Step, after: State) -> None:
-        """A knock."""
-        self.window.play("drop")
-
     # Input
 
     def command(self, command: str) -> bool:

@@ -11,6 +11,7 @@ from game.rules.connect4 import State
 from game.rules.replay import Step
 from game.screens.connect4.board import BoardView, Overlay
 from game.screens.stage import Fact, Stage, whole
+from game.screens.value_bars import Weighing, value_bars
 from game.ui.stones import STONES
 from game.ui.theme import Theme
 
@@ -70,6 +71,22 @@ class Connect4Stage(Stage):
     def describe(cls, value: float) -> str:
         """'W7', '+12'."""
         return describe(value)
+
+    @classmethod
+    def weighing(cls, state: State, values: Mapping[int, float], played: int | None) -> Weighing:
+        """A bar for each column; on a deep board a cell for each, the ones nearest to the players at the bottom."""
+        shape = state.shape
+        rows = []
+        for depth in reversed(range(shape.depth)):
+            names = [(depth * shape.cols + col, str(col + 1)) for col in range(shape.cols)]
+            bars = value_bars(values, names, played, cls.describe, lambda value: (cls.height(value, 0) + 1) / 2)
+            rows.append((str(depth + 1), tuple(bars)))
+        return Weighing(tuple(rows))
+
+    @classmethod
+    def sound(cls, before: State, step: Step, after: State) -> tuple[str, float]:
+        """A knock."""
+        return "drop", 1.0
 
     @classmethod
     def mover(cls, state: State) -> int:

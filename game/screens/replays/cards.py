@@ -10,7 +10,7 @@ from game.screens.replays.words import clock, date_words, result_words, seat_tit
 from game.ui.chrome import draw_card, draw_heading, draw_row
 from game.ui.controls import Button
 from game.ui.shortcuts import keys_shown
-from game.ui.theme import Colour
+from game.ui.theme import Colour, Theme
 
 if TYPE_CHECKING:
     from game.screens.replays.theatre import TheatreScene
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 PAD, GAP = 16, 12
 ROW, HEAD, CONTROL = 25, 38, 38
 MOST_SEATS = 6
+LEAST_ROWS = 2
+"""Of the game's card, where the room is needed for what the agent thought."""
 
 Row = tuple[str, str, Colour | None]
 
@@ -44,14 +46,11 @@ class Cards:
         buttons = 2 * control + theme.px(8)
         bottom = rect.bottom - buttons - gap
         top = rect.top
-        several = len(scene.films) > 1
-        for number in range(len(scene.films)):
-            for card in ("both",) if several else ("game", "position"):
-                high = self._head + len(self._rows(card, number)) * self._row + theme.px(8)
-                high = min(high, bottom - top)
-                if high > self._head + self._row:
-                    self.places.append((card, pygame.Rect(rect.left, top, rect.width, high), number))
-                    top += high + gap
+        for card, number, wanted in self._wanted(bottom - top):
+            high = min(wanted, bottom - top)
+            if high > self._head + self._row and (card != "thought" or high == wanted):
+                self.places.append((card, pygame.Rect(rect.left, top, rect.width, high), number))
+                top += high + gap
         if self.moves is not None and bottom - top > self._head + theme.px(40):
             card = pygame.Rect(rect.left, top, rect.width, bottom - top)
             self.places.append(("moves", card, 0))
@@ -59,6 +58,23 @@ class Cards:
             inner.top, inner.height = card.top + self._head, card.height - self._head - theme.px(8)
             self.moves.layout(inner, theme)
         self._build_buttons(pygame.Rect(rect.left, rect.bottom - buttons, rect.width, buttons))
+
+    def _wanted(self, room: int) -> list[tuple[str, int, int]]:
+        """(card, game, height) from top to bottom; where all do not fit, less is said about the game."""
+        films, px = self.scene.films, self.scene.theme.px
+
+        def high(card: str, number: int, most: int = 100) -> int:
+            return self._head + min(most, len(self._rows(card, number))) * self._row + px(8)
+
+        if len(films) > 1:
+            return [("both", number, high("both", number)) for number in range(len(films))]
+        cards = [("game", 0, high("game", 0)), ("position", 0, high("position", 0))]
+        if films[0].weighed:
+            bars = films[0].weighing(0).height(self.scene.theme)
+            cards.append(("thought", 0, self._head + bars + px(12)))
+            if sum(card[2] + px(GAP) for card in cards) > room:
+                cards[0] = ("game", 0, high("game", 0, LEAST_ROWS))
+        return cards
 
     def _build_buttons(self, rect: pygame.Rect) -> None:
         scene, theme = self.scene, self.scene.theme
@@ -175,6 +191,9 @@ class Cards:
                 draw_heading(surface, theme, self._head, place, "Moves", f"{scene.films[0].length:,}")
                 self.moves.draw(surface, theme, min(scene.head.ply(0), scene.films[0].known))
                 continue
+            if card == "thought":
+                self._draw_thought(surface, place)
+                continue
             title = titles.get(card) or ("Left" if number == 0 else "Right")
             draw_heading(surface, theme, self._head, place, title)
             y = place.top + self._head + self._row // 2 - theme.px(2)
@@ -183,3 +202,25 @@ class Cards:
                     break
                 draw_row(surface, theme, place, y, name, said, colour)
                 y += self._row
+
+    def _draw_thought(self, surface: pygame.Surface, place: pygame.Rect) -> None:
+        """The values of every action before the next move."""
+        theme, film = self.scene.theme, self.scene.films[0]
+        ply = min(self.scene.head.ply(0), film.known)
+        note, colour = thought_words(film, ply, theme)
+        draw_heading(surface, theme, self._head, place, "What it thinks", note, colour)
+        inner = place.inflate(-2 * theme.px(PAD), 0)
+        inner.top, inner.height = place.top + self._head, place.height - self._head - theme.px(12)
+        film.weighing(ply).draw(surface, theme, inner)
+
+
+def thought_words(film: Film, ply: int, theme: Theme) -> tuple[str, Colour]:
+    """What comes of the values in the position after `ply` steps, and its colour."""
+    step = film.step_to(ply + 1)
+    if step is None:
+        return "the end", theme.muted
+    if not step.values:
+        seats = film.replay.seats
+        person = seats[film.stage.mover(film.state(ply)) % len(seats)] == "person"
+        return "a person plays" if person else "no values", theme.muted
+    return f"plays {film.label(ply)}", theme.thinking

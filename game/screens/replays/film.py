@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from game.rules import replay as replays
 from game.rules.replay import Replay, ReplayError, State, Step
 from game.screens.stage import Stage, stage_class
+from game.screens.value_bars import Weighing
 
 KEPT = 2000
 """About so many positions are kept."""
@@ -30,6 +31,8 @@ class Film:
         """What is wrong with the step after the last one known, in one sentence."""
         self.valued = any(step.value is not None for step in replay.steps)
         """Whether an agent gave a value of any move."""
+        self.weighed = any(step.values for step in replay.steps)
+        """Whether an agent gave the values of all the actions it had."""
         self.every = max(1, len(replay.steps) // KEPT)
         first = replays.initial(replay, source)
         self._kept: list[State] = [first]
@@ -118,6 +121,12 @@ class Film:
     def step_to(self, ply: int) -> Step | None:
         """The step that led to the position after `ply` steps; None for the first one and beyond the end."""
         return self.steps[ply - 1] if 0 < ply <= self.length else None
+
+    def weighing(self, ply: int) -> Weighing:
+        """What the agent thought of every action in the position after `ply` steps, before it played the next one."""
+        step = self.step_to(ply + 1)
+        values = dict(step.values) if step is not None else {}
+        return self.stage.weighing(self.state(ply), values, step.action if step is not None else None)
 
     def label(self, ply: int) -> str:
         """The step that follows the position after `ply` steps, as people write it."""

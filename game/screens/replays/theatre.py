@@ -89,6 +89,8 @@ class TheatreScene(Scene):
         self._boards = pygame.Rect(0, 0, 1, 1)
         self._turning: tuple[int, tuple[int, int]] | None = None
         self._autoplay = playing
+        self._stepped = False
+        """Whether a step was asked for since the last frame: it is heard, unlike moves that are only passed by."""
         self.add(source)
 
     def again(self) -> "TheatreScene":
@@ -183,7 +185,7 @@ class TheatreScene(Scene):
         wide = (self._boards.width - gap * (len(self.views) - 1)) // max(1, len(self.views))
         for number, view in enumerate(self.views):
             rect = pygame.Rect(self._boards.left + number * (wide + gap), self._boards.top, wide, self._boards.height)
-            view.layout(rect, theme, animated, several)
+            view.layout(rect, theme, animated, several, several or self.layout.folded)
 
     def enter(self) -> None:
         """Back in front."""
@@ -230,6 +232,7 @@ class TheatreScene(Scene):
         """So many moves on or back, and pause."""
         self.head.playing = False
         self.head.go(self.head.at + moves)
+        self._stepped = True
 
     def _change_speed(self, by: int) -> None:
         if self._transport is not None:
@@ -331,12 +334,15 @@ class TheatreScene(Scene):
         if not self.films:
             return
         limit = self.head.limit([film.known for film in self.films])
+        playing = self.head.playing  # asked before: the last move is played like the others
         self.head.update(dt, limit)
-        playing = self.head.playing
         for number, view in enumerate(self.views):
             ply = min(self.head.ply(number), view.film.known)
-            view.go(ply, 0.9 / self.head.speed if playing else 0.25)
+            sound = view.go(ply, 0.9 / self.head.speed if playing else 0.25)
+            if sound is not None and (playing or self._stepped):
+                self.window.play(*sound)
             view.stage.update(dt)
+        self._stepped = False
 
     def draw(self, surface: pygame.Surface) -> None:
         """Boards, line, cards, bars."""

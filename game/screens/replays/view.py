@@ -8,6 +8,9 @@ from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Colour, Theme
 
 HEADING = 44
+FOOT_WIDTH, GAP = 320, 10
+LEAST_BOARD = 200
+"""Height of a board in units from which there is room for values below it."""
 
 
 class GameView:
@@ -21,24 +24,42 @@ class GameView:
         self.stage.show(film.state(0))
         self.rect = pygame.Rect(0, 0, 1, 1)
         self.headed = False
+        self.foot: pygame.Rect | None = None
+        """Where the values of the actions stand, if they do."""
 
-    def layout(self, rect: pygame.Rect, theme: Theme, animated: bool, headed: bool) -> None:
-        """Take this place; `headed`: with a line that says which game it is."""
+    def layout(self, rect: pygame.Rect, theme: Theme, animated: bool, headed: bool, valued: bool) -> None:
+        """Take this place.
+
+        `headed`: with a line that says which game it is; `valued`: with what the agent thinks below the board, where
+        there is room for it.
+        """
         self.rect, self.headed = pygame.Rect(rect), headed
         self.stage.set_theme(theme, animated)
         head = theme.px(HEADING) if headed else 0
-        self.stage.layout(pygame.Rect(rect.left, rect.top + head, rect.width, rect.height - head))
+        board = pygame.Rect(rect.left, rect.top + head, rect.width, rect.height - head)
+        self.foot = None
+        if valued and self.film.weighed:
+            high = self.film.weighing(0).height(theme)
+            if board.height - high - theme.px(GAP) >= theme.px(LEAST_BOARD):
+                board.height -= high + theme.px(GAP)
+                self.foot = pygame.Rect(0, board.bottom + theme.px(GAP), min(rect.width, theme.px(FOOT_WIDTH)), high)
+                self.foot.centerx = rect.centerx
+        self.stage.layout(board)
 
-    def go(self, ply: int, seconds: float) -> None:
-        """Show the position after `ply` steps; a step forward may take `seconds`."""
+    def go(self, ply: int, seconds: float) -> tuple[str, float] | None:
+        """Show the position after `ply` steps; a step forward may take `seconds`, and sounds as what is answered."""
         if ply == self.shown:
-            return
+            return None
         film, last = self.film, self.film.step_to(ply)
+        sound = None
         if ply == self.shown + 1 and last is not None and seconds > 0:
-            self.stage.play(film.state(self.shown), last, film.state(ply), seconds)
+            before, after = film.state(self.shown), film.state(ply)
+            self.stage.play(before, last, after, seconds)
+            sound = film.stage.sound(before, last, after)
         else:
             self.stage.show(film.state(ply), last)
         self.shown = ply
+        return sound
 
     def draw(self, surface: pygame.Surface, theme: Theme, point: bool, mark: Colour | None = None) -> None:
         """The board; with `point` the next move and its value, with `mark` the colour of its curve."""
@@ -52,9 +73,11 @@ class GameView:
                 surface.blit(shapes.disc(dot, mark), (place.left - 2 * dot, place.centery - dot // 2))
             text.draw(surface, theme, who_played(self.film.replay), (middle, self.rect.top + theme.px(29)),
                       size=FONT_SMALL, colour=theme.muted, anchor="center", limit=limit)  # fmt: skip
+        if self.foot is not None:
+            self.film.weighing(self.shown).draw(surface, theme, self.foot)
         step = self.film.step_to(self.shown + 1)
         if point and step is not None and not self.stage.busy:
-            values = {step.action: step.value} if step.value is not None else None
+            values = dict(step.values) or ({step.action: step.value} if step.value is not None else None)
             self.stage.draw(surface, values, step.action)
         else:
             self.stage.draw(surface)

@@ -244,13 +244,6 @@ class SokobanScene(LevelScene):
             plan=push.way if push is not None else (),
         )
 
-    def sound_of(self, before: State, step: Step, after: State) -> None:
-        """A step, a push, a box that comes home."""
-        if before.boxes == after.boxes:
-            self.window.play("move")
-        else:
-            self.window.play("home" if plans.boxes_home(after) > plans.boxes_home(before) else "push")
-
     # Ends
 
     def ended(self) -> None:

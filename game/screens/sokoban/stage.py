@@ -49,6 +49,13 @@ class SokobanStage(Stage):
         return sokoban.to_lurd(before, (action,))
 
     @classmethod
+    def sound(cls, before: State, step: Step, after: State) -> tuple[str, float]:
+        """A step, a push, a box that comes home."""
+        if before.boxes == after.boxes:
+            return "move", 1.0
+        return "home" if plans.boxes_home(after) > plans.boxes_home(before) else "push", 1.0
+
+    @classmethod
     def tally(cls, before: State, state: State, tally: int) -> int:
         """Pushes."""
         return tally + (before.boxes != state.boxes)

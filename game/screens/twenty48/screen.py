@@ -17,14 +17,16 @@ from game.rules.twenty48 import State
 from game.saves.resume import Extra
 from game.screens.driver import Played
 from game.screens.game_scene import GameScene
-from game.screens.panel import Row, ValueBar
+from game.screens.panel import Row
+from game.screens.stage import DIRECTIONS
 from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
 from game.screens.twenty48.sizes import size_for
+from game.screens.twenty48.stage import Twenty48Stage
+from game.screens.value_bars import ValueBar, value_bars
 from game.ui import text
 from game.ui.chrome import draw_card
 from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
-from game.ui.sound import merge_pitch
 from game.ui.theme import FONT_SMALL
 from game.ui.tween import ease_out
 
@@ -198,15 +200,6 @@ class Twenty48Scene(GameScene):
         if self.board is not None:
             self.board.draw(surface)
 
-    def sound_of(self, before: State, step: Step, after: State) -> None:
-        """The largest merge sounds; a slide without one is soft."""
-        slide = twenty48.slide(before, step.action)
-        merged = [move.exponent + 1 for move in slide.moves if move.merged] if slide else []
-        if merged:
-            self.window.play("merge", merge_pitch(max(merged)))
-        else:
-            self.window.play("slide")
-
     # Ends
 
     def play(self, *args: Any, **more: Any) -> bool:
@@ -328,18 +321,9 @@ class Twenty48Scene(GameScene):
     def value_bars(self) -> list[ValueBar]:
         """The four directions, the preferred one marked."""
         values = self.driver.thought.values if self.thought_counts else {}
-        known = [value for value in values.values() if math.isfinite(value)]
-        low, high = (min(known), max(known)) if known else (0.0, 1.0)
-        best = max(values, key=lambda action: values[action]) if known else None
-        bars = []
-        for direction in (Direction.LEFT, Direction.DOWN, Direction.RIGHT, Direction.UP):
-            value = values.get(int(direction))
-            if value is None:
-                bars.append(ValueBar(direction.label, "–", None))
-                continue
-            share = 0.15 + 0.85 * (value - low) / (high - low) if high > low else 1.0
-            bars.append(ValueBar(direction.label, f"{value:,.0f}", share, direction == best))
-        return bars
+        known = {action: value for action, value in values.items() if math.isfinite(value)}
+        best = max(known, key=lambda action: known[action]) if known else None
+        return value_bars(known, DIRECTIONS, best, Twenty48Stage.describe)
 
     def thought_note(self) -> str:
         """What the values are, where a network gave them: the points of the move and those still expected after it."""

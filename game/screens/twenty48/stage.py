@@ -5,10 +5,12 @@ from typing import Any
 
 import pygame
 
+from game.rules import twenty48
 from game.rules.replay import Step
 from game.rules.twenty48 import State
 from game.screens.stage import Fact, Stage, whole
 from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
+from game.ui.sound import merge_pitch
 from game.ui.theme import Theme
 
 ARROWS = "↑→↓←"
@@ -39,6 +41,18 @@ class Twenty48Stage(Stage):
     def label(cls, before: State, action: int) -> str:
         """An arrow."""
         return ARROWS[action]
+
+    @classmethod
+    def describe(cls, value: float) -> str:
+        """Points."""
+        return f"{value:,.0f}"
+
+    @classmethod
+    def sound(cls, before: State, step: Step, after: State) -> tuple[str, float]:
+        """The largest merge sounds; a slide without one is soft."""
+        slide = twenty48.slide(before, step.action)
+        merged = [move.exponent + 1 for move in slide.moves if move.merged] if slide else []
+        return ("merge", merge_pitch(max(merged))) if merged else ("slide", 1.0)
 
     @classmethod
     def tally(cls, before: State, state: State, tally: int) -> int:
