@@ -14,8 +14,8 @@ from game.rules.replay_json import JSON, Reader
 
 MAX_WEIGHED = 64
 """Actions that an agent can have weighed in one step: the columns of the largest board."""
-DIGITS = 6
-"""Significant digits of a value; nobody reads more of it."""
+DIGITS, WHOLE = 4, 1000.0
+"""Significant digits of a value; from `WHOLE` on it is a whole number. Nobody reads more of it."""
 
 Weighed = tuple[tuple[int, float], ...]
 """(action, value) of each action that an agent weighed, by action."""
@@ -44,7 +44,9 @@ def weighed(values: Mapping[int, float]) -> Weighed:
 
 def rounded(value: float) -> float | None:
     """A value as a step keeps it; None for what is no finite number."""
-    return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else None
+    if not math.isfinite(value):
+        return None
+    return float(round(value)) if abs(value) >= WHOLE else float(f"{value:.{DIGITS}g}")
 
 
 def thought(step: Step, values: Mapping[int, float]) -> Step:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 PAD, GAP = 16, 12
 ROW, HEAD, CONTROL = 25, 38, 38
 MOST_SEATS = 6
-LEAST_ROWS = 2
-"""Of the game's card, where the room is needed for what the agent thought."""
 
 Row = tuple[str, str, Colour | None]
 
@@ -60,7 +58,7 @@ class Cards:
         self._build_buttons(pygame.Rect(rect.left, rect.bottom - buttons, rect.width, buttons))
 
     def _wanted(self, room: int) -> list[tuple[str, int, int]]:
-        """(card, game, height) from top to bottom; where all do not fit, less is said about the game."""
+        """(card, game, height) from top to bottom; where all do not fit, only players and result of the game are said."""
         films, px = self.scene.films, self.scene.theme.px
 
         def high(card: str, number: int, most: int = 100) -> int:
@@ -73,7 +71,7 @@ class Cards:
             bars = films[0].weighing(0).height(self.scene.theme)
             cards.append(("thought", 0, self._head + bars + px(12)))
             if sum(card[2] + px(GAP) for card in cards) > room:
-                cards[0] = ("game", 0, high("game", 0, LEAST_ROWS))
+                cards[0] = ("game", 0, high("game", 0, len(films[0].replay.seats) + 1))
         return cards
 
     def _build_buttons(self, rect: pygame.Rect) -> None:
