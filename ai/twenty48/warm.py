@@ -9,6 +9,7 @@ from ai.agent import Thinking
 from ai.models import ModelCard
 from ai.twenty48 import ntuple_model
 from ai.twenty48.baselines import RandomAgent
+from ai.twenty48.batch import Batch
 from ai.twenty48.expectimax import Expectimax
 from ai.twenty48.ntuple_agent import NTuple
 from ai.twenty48.ntuple_training import NTupleTraining
@@ -22,6 +23,9 @@ def warm() -> None:
             state = start(size)
             agent.plan(state, Thinking())
             agent.play_many(state, 1, Thinking())
+    batch = Batch(1)
+    batch.start(np.zeros(1, np.uint64))
+    batch.step(np.zeros(1, np.int64))
     NTupleTraining({"games": 1}, 0).advance(60.0, Thinking())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "warm.safetensors"

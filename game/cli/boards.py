@@ -19,10 +19,7 @@ def draw(state: State) -> str:
     if isinstance(state, sokoban.State):
         return "\n".join(levels.board(state))
     if isinstance(state, twenty48.State):
-        values = [str(1 << exponent) if exponent else "." for exponent in state.cells]
-        width = max(map(len, values)) + 1
-        rows = (values[first : first + state.size] for first in range(0, len(values), state.size))
-        return "\n".join("".join(value.rjust(width) for value in row) for row in rows)
+        return twenty48.draw(state)
     return _draw_connect4(state)
 
 

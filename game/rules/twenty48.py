@@ -108,12 +108,27 @@ def slide(state: State, action: int) -> Slide | None:
     return Slide(tuple(cells), reward, tuple(moves))
 
 
+def random_number(seed: int, number: int) -> int:
+    """Number `number` (from 0) of the SplitMix64 stream of `seed`, 64 bits.
+
+    x = seed + (number + 1) * 0x9E3779B97F4A7C15 mod 2**64, then two rounds of xor-shift and multiply (Steele, Lea,
+    Flood: Fast splittable pseudorandom number generators, 2014).
+    """
+    x = (seed + (number + 1) * _GAMMA) & _MASK
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
+    return x ^ (x >> 31)
+
+
+def next_seed(seed: int) -> int:
+    """The seed of the game that follows one of `seed` where games follow each other: far down the same stream."""
+    return random_number(seed, 2**63)
+
+
 def spawn(cells: tuple[int, ...], seed: int, spawns: int) -> tuple[int, int]:
     """The tile that comes next: (cell, exponent).
 
-    The random number is number `spawns` (from 0) of the SplitMix64 stream of `seed` (Steele, Lea, Flood: Fast
-    splittable pseudorandom number generators, 2014): x = seed + (spawns + 1) * 0x9E3779B97F4A7C15 mod 2**64, then two
-    rounds of xor-shift and multiply. Its high 32 bits, scaled, choose among the empty cells in row order; its low 32
+    The high 32 bits of `random_number(seed, spawns)`, scaled, choose among the empty cells in row order; its low 32
     bits make the tile a 4 with probability 1/10. It depends on nothing else, so two agents can meet the same luck.
 
     Raises:
@@ -122,10 +137,7 @@ def spawn(cells: tuple[int, ...], seed: int, spawns: int) -> tuple[int, int]:
     empty = [cell for cell, exponent in enumerate(cells) if not exponent]
     if not empty:
         raise ValueError("No cell is empty for a new tile.")
-    x = (seed + (spawns + 1) * _GAMMA) & _MASK
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
-    x ^= x >> 31
+    x = random_number(seed, spawns)
     return empty[((x >> 32) * len(empty)) >> 32], 2 if x & 0xFFFFFFFF < FOUR_BELOW else 1
 
 
@@ -199,6 +211,14 @@ def format_position(state: State) -> str:
     """The inverse of `parse_position`: '0 2 4/0 0 2/…'."""
     values = [str(1 << exponent) if exponent else "0" for exponent in state.cells]
     return "/".join(" ".join(values[row : row + state.size]) for row in range(0, len(values), state.size))
+
+
+def draw(state: State) -> str:
+    """The board as lines of text: tile values in columns, a dot for an empty cell."""
+    values = [str(1 << exponent) if exponent else "." for exponent in state.cells]
+    width = max(map(len, values)) + 1
+    rows = (values[first : first + state.size] for first in range(0, len(values), state.size))
+    return "\n".join("".join(value.rjust(width) for value in row) for row in rows)
 
 
 def _exponent(word: str) -> int:
