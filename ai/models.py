@@ -3,8 +3,8 @@
 A model is one `.safetensors` file whose header says everything that people are told about it. `listing` reads headers
 only. What the arrays mean is the business of the game's own loader, named in `LOADERS`; `check` calls it.
 
-The header's texts: format, version, game, agent, board, title, shapes, rule, games, seed, command, seconds, date, and
-strength as JSON: `{"plies": {"1": {"mean": …, "stderr": …, "games": …}}}`.
+The header's texts: format, version, game, agent, board, title, shapes, stages, rule, games, seed, command, seconds,
+date, and strength as JSON: `{"plies": {"1": {"mean": …, "stderr": …, "games": …}}}`.
 """
 
 import importlib
@@ -19,7 +19,8 @@ from typing import Any
 from ai.tensors import ModelError, TensorFile, write_whole
 
 FORMAT = "trilogic-model"
-VERSION = 1
+VERSION = 2
+"""1 had tables that were not deflated."""
 SUFFIX = ".safetensors"
 CHECKPOINT = ".checkpoint.safetensors"
 """Ending of the files with which a training goes on; they are no models."""
@@ -56,6 +57,8 @@ class ModelCard:
     title: str = ""
     shapes: str = ""
     """What it is made of: the tuples of an n-tuple network."""
+    stages: str = ""
+    """Sums of all tiles at which the next tables of an n-tuple network begin to count: '16384 24576'."""
     rule: str = ""
     games: int = 0
     seed: int = 0
@@ -85,6 +88,7 @@ class ModelCard:
             "board": self.board,
             "title": self.title,
             "shapes": self.shapes,
+            "stages": self.stages,
             "rule": self.rule,
             "games": str(self.games),
             "seed": str(self.seed),
@@ -175,6 +179,7 @@ def read_card(file: TensorFile) -> ModelCard:
         board=_text(file, "board"),
         title=_text(file, "title"),
         shapes=_text(file, "shapes"),
+        stages=_text(file, "stages"),
         rule=_text(file, "rule"),
         games=int(_number(file, "games")),
         seed=int(_number(file, "seed")),

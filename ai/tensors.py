@@ -110,6 +110,17 @@ class TensorFile:
             raise ModelError(self.path, "it ended while it was being read")
         return found.reshape(declared.shape)
 
+    def part(self, begin: int, count: int) -> bytes:
+        """`count` bytes from place `begin` of the file; raises ModelError when they cannot be read."""
+        try:
+            self._file.seek(begin)
+            found = self._file.read(count)
+        except OSError as error:
+            raise ModelError(self.path, _reason(error)) from None
+        if len(found) != count:
+            raise ModelError(self.path, "it ended while it was being read")
+        return found
+
     def declared(self, name: str, kind: str, shape: tuple[int | None, ...]) -> Declared:
         """What the header says of an array, held against what is expected; raises ModelError."""
         found = self.arrays.get(name)

@@ -34,7 +34,7 @@ CARD = ModelCard(
 
 
 def write(path: Path, **changes: object) -> Path:
-    """A small model with all three forms of tables."""
+    """A small model: a table nearly full, one nearly empty, one full."""
     chance = np.random.default_rng(5)
     weights = chance.normal(0, 500, sum(table_sizes(TUPLES))).astype(np.float32)
     weights[:65536][chance.random(65536) > 0.3] = 0
@@ -61,10 +61,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert card == replace(CARD, path=path, size=path.stat().st_size, game="twenty48", agent="ntuple", board="4x4",
                            shapes="0123 0145 05")  # fmt: skip
     assert card.name == "one"
-    arrays = load_file(path)
-    assert {name for name in arrays if name.startswith("table.")} == {
-        "table.0.weights", "table.0.bitmap", "table.1.weights", "table.1.gaps", "table.2.weights",
-    }  # fmt: skip
+    assert set(load_file(path)) == {"steps", "weights.places", "weights.low", "weights.high"}
     assert models.check(path) == card
     (tmp_path / "any").touch()
     assert path.stat().st_mode == (tmp_path / "any").stat().st_mode
@@ -93,7 +90,7 @@ def test_listing_reads_every_folder_once_and_shows_what_is_damaged(folder: Path,
     (folder / "x.safetensors").unlink()
     (folder / "empty.safetensors").touch()
     (folder / "folder.safetensors").mkdir()
-    write(folder / "future.safetensors", version=2)
+    write(folder / "future.safetensors", version=3)
     write(folder / "chess.safetensors", game="chess")
     cards = models.listing([folder, other, folder / "missing"])
     for card in cards:
@@ -105,8 +102,8 @@ def test_listing_reads_every_folder_once_and_shows_what_is_damaged(folder: Path,
         "chess": "this app has no agent 'ntuple' that plays 'chess' with a model",
         "empty": "it is no safetensors file, or only a part of one",
         "folder": "it is no file",
-        "future": "it is of version 2, this app reads version 1",
-        "torn": "its array 'table.0.bitmap' is not as long as declared; the file may be cut",
+        "future": "it is of version 3, this app reads version 2",
+        "torn": "its array 'weights.places' is not as long as declared; the file may be cut",
     } | {"torn": problems["torn"]}
     assert "may be cut" in problems["torn"]
 
@@ -167,15 +164,23 @@ def test_a_strength_is_written_into_the_header_and_nothing_else_changes(tmp_path
     ("change", "reason"),
     [
         ({"format": "other"}, "it is no model of this app"),
-        ({"board": "5x5"}, "on 5x5, not for ntuple on 4x4"),
+        ({"board": "6x6"}, "on 6x6, not for ntuple on one of 3x3, 4x4, 5x5"),
+        ({"board": "4X4"}, "on 4X4, not for ntuple on one of"),
+        ({"board": "5x5", "shapes": "0123 0145 0p"}, "'0p' is no tuple: expected 1 to 6 cells written 0 to o"),
+        ({"board": "3x3", "shapes": "0123 0145 09"}, "'09' is no tuple: expected 1 to 6 cells written 0 to 8"),
+        ({"stages": "1024"}, "inflates to less"),
+        ({"stages": "1024 512"}, "must be ascending"),
+        ({"stages": "-1"}, "expected at most 7 sums"),
+        ({"stages": "1 2 3 4 5 6 7 8"}, "expected at most 7 sums"),
+        ({"shapes": "012345 " * 16, "stages": "1 2"}, "weights; 536,870,912 are allowed"),
         ({"shapes": ""}, "a network has 1 to 16 tuples, not 0"),
         ({"shapes": "0123 0145 0g"}, "'0g' is no tuple"),
         ({"shapes": "0123 0145 50"}, "must be ascending"),
         ({"shapes": "0123 0145 0123456"}, "is no tuple"),
         ({"shapes": " ".join(["012345"] * 17)}, "a network has 1 to 16 tuples, not 17"),
         ({"shapes": "0123 0145"}, "its array 'steps'"),
-        ({"shapes": "0123 0145 056"}, "its array 'table.2.weights'"),
-        ({"shapes": "01234 0145 05"}, "its array 'table.0.bitmap'"),
+        ({"shapes": "0123 0145 056"}, "'weights.places' inflates to less"),
+        ({"shapes": "012 0145 05"}, "'weights.places' inflates to more"),
         ({"games": "-1"}, "says '-1' for games"),
         ({"games": "1e999"}, "for games"),
         ({"seconds": "nan"}, "for seconds"),
@@ -277,17 +282,94 @@ def test_spoilt_files_get_one_sentence_each_in_bounded_time_and_memory(tmp_path:
 
 
 def test_a_small_file_that_declares_much_takes_no_more_than_it_declares(tmp_path: Path) -> None:
-    """Sixteen 6-tuples are 512 MB of tables: two of them, empty, stay within theirs."""
     path = tmp_path / "hollow.safetensors"
     tuples = parse_tuples("012345 012346")
-    arrays = {f"table.{n}.{part}": np.zeros(0, kind) for n in (0, 1) for part, kind in
-              (("weights", np.int16), ("gaps", np.uint8))}  # fmt: skip
-    arrays["steps"] = np.ones(2, np.float32)
-    card = replace(CARD, game="twenty48", agent="ntuple", board="4x4", shapes="012345 012346")
-    save_file(arrays, path, card.metadata())
+    ntuple_model.write(path, tuples, np.zeros(sum(table_sizes(tuples)), np.float32), CARD)
+    assert path.stat().st_size < 20_000
     tracemalloc.start()
     model = ntuple_model.read(path)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert model.weights.nbytes == 2 * sum(table_sizes(tuples)) and not model.weights.any()
-    assert peak < model.weights.nbytes + 100e6
+    assert peak < model.weights.nbytes + 20e6
+    with TensorFile(path) as file:
+        texts = dict(file.metadata)
+    save_file({"steps": np.ones(16, np.float32)}, path, {**texts, "shapes": "012345 " * 16})
+    tracemalloc.start()
+    with pytest.raises(ModelError, match="it has no array"):
+        ntuple_model.read(path)
+    assert tracemalloc.get_traced_memory()[1] < 1e6
+    tracemalloc.stop()
+
+
+def learned(stages: int, seed: int = 3) -> np.ndarray:
+    """Weights of `TUPLES` in stages, most of the later ones never learned."""
+    chance = np.random.default_rng(seed)
+    weights = chance.normal(0, 500, (stages, sum(table_sizes(TUPLES)))).astype(np.float32)
+    weights[0][chance.random(weights.shape[1]) > 0.4] = 0
+    weights[1:][chance.random(weights[1:].shape) > 0.1] = np.nan
+    weights[1:, :9] = 0
+    return weights
+
+
+@pytest.mark.parametrize("flat", [False, True])
+def test_a_weight_that_a_later_stage_never_learned_is_that_of_the_stage_before(tmp_path: Path, flat: bool) -> None:
+    path = tmp_path / "stages.safetensors"
+    weights = learned(3)
+    ntuple_model.write(path, TUPLES, weights.reshape(-1) if flat else weights, CARD, stages=(512, 768), step=4.0)
+    model = ntuple_model.read(path)
+    found = model.weights.reshape(3, -1) * np.repeat(model.steps, table_sizes(TUPLES))
+    expected = weights.copy()
+    for stage in (1, 2):
+        absent = np.isnan(expected[stage])
+        assert (model.weights.reshape(3, -1)[stage][absent] == model.weights.reshape(3, -1)[stage - 1][absent]).all()
+        expected[stage][absent] = expected[stage - 1][absent]
+    print(path.stat().st_size, model.card.stages, np.abs(found - expected).max())
+    assert np.abs(found - expected).max() <= 2.0
+    assert (found[1:, :9] == 0).all() and (found[0, :9] != 0).any(), "a learned 0 is no absent weight"
+    assert (model.stages, model.card.stages) == ((512, 768), "512 768")
+    one = tmp_path / "one.safetensors"
+    ntuple_model.write(one, TUPLES, weights[0], CARD, step=4.0)
+    assert ntuple_model.read(one).stages == ()
+    assert path.stat().st_size < 2.2 * one.stat().st_size, "later stages take the room of what they learned"
+
+
+def test_weights_that_have_run_away_are_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "never.safetensors"
+    for stage, value in ((0, np.nan), (0, np.inf), (1, -np.inf)):
+        weights = learned(2)
+        weights[stage, 70_000] = value
+        with pytest.raises(ValueError, match="run away"):
+            ntuple_model.write(path, TUPLES, weights, CARD, stages=(512,))
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("largest", [0.4, 1000.0, 1e6])
+def test_a_step_is_no_finer_than_asked_for_and_spans_the_largest_weight(tmp_path: Path, largest: float) -> None:
+    path = tmp_path / "steps.safetensors"
+    weights = np.zeros((2, 512), np.float32)
+    weights[0, :2] = 3.0, -largest
+    weights[1] = np.nan
+    weights[1, 300] = 2 * largest
+    tuples = parse_tuples("01 23")
+    ntuple_model.write(path, tuples, weights, CARD, stages=(99,))
+    model = ntuple_model.read(path)
+    print(model.steps, model.weights[:2], model.weights[812])
+    assert model.steps.tolist() == [max(1.0, np.float32(max(3.0, largest) / 32767)),
+                                    max(1.0, np.float32(2 * largest / 32767))]  # fmt: skip
+    assert model.weights[1] == round(-largest / model.steps[0]) and model.weights[513] == model.weights[1]
+    assert model.weights[812] == round(2 * largest / model.steps[1]) and model.weights[300] == 0
+
+
+@pytest.mark.parametrize("size", [3, 5])
+def test_networks_of_other_boards_say_so_in_their_header(folder: Path, size: int) -> None:
+    tuples = parse_tuples({3: "0134 258", 5: "0156 ijno"}[size], size)
+    weights = np.ones(sum(table_sizes(tuples)), np.float32)
+    ntuple_model.write(folder / "other.safetensors", tuples, weights, CARD, size=size)
+    model = ntuple_model.load(folder / "other.safetensors")
+    assert (model.size, model.tuples, model.card.board) == (size, tuples, f"{size}x{size}")
+    assert (model.weights == 1).all()
+    spec = catalogue.parse("twenty48", "ntuple:other")
+    reason = f"model 'other' was trained for boards of {size}x{size}, this one is 4x4"
+    assert catalogue.why_not("twenty48", spec, twenty48.start(4)) == reason
+    assert catalogue.default_spec("twenty48", "ntuple", twenty48.start(size)).model == "other"
