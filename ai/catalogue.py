@@ -14,7 +14,10 @@ from ai.agent import Agent
 from ai.models import ModelCard
 
 Value = int | float | str | bool
-ParameterType = Literal["int", "float", "choice", "bool"]
+ParameterType = Literal["int", "float", "choice", "bool", "text"]
+
+
+MAX_TEXT = 200
 
 
 class CatalogueError(ValueError):
@@ -55,6 +58,8 @@ class Parameter:
         """`value` itself when it is allowed; raises CatalogueError otherwise."""
         if self.type == "choice":
             good = value in self.choices
+        elif self.type == "text":
+            good = isinstance(value, str) and len(value) <= MAX_TEXT
         elif self.type == "bool":
             good = isinstance(value, bool)
         else:
@@ -73,6 +78,8 @@ class Parameter:
             return "one of " + ", ".join(self.choices)
         if self.type == "bool":
             return "true or false"
+        if self.type == "text":
+            return f"a text of at most {MAX_TEXT} characters"
         kind = "a whole number" if self.type == "int" else "a number"
         return (
             f"{kind} from {self.min:,.12g} to {self.max:,.12g}"
@@ -189,18 +196,30 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("random", "connect4", "Random", "Any column that is not full.", "ai.connect4.baselines:RandomAgent"),
 )
 
+RULES = ("tc", "td", "td-backward", "otd")
+
 TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "ntuple",
         "twenty48",
         "N-tuple network",
-        "Temporal coherence learning of afterstate values on 4×4 boards.",
+        "Temporal difference learning of afterstate values from its own games.",
         "ai.twenty48.ntuple_training:NTupleTraining",
         (
-            Parameter("tuples", "Tuples", "choice", "5x4", "Number × cells.", choices=("5x4", "4x5", "4x6")),
+            Parameter("tuples", "Tuples", "text", "5x4", "5x4, 4x5, 4x6, 5x6, 8x6, or cells: '0123 4567 0145'."),
+            Parameter("rule", "Rule", "choice", "tc", "What is learned from an error.", choices=RULES),
+            Parameter("lam", "Lambda", "float", 0.0, "How much a later error counts for earlier moves.", 0.0, 0.85),
+            Parameter("alpha", "Alpha", "float", 1.0, "Learning rate of TC.", 0.0001, 1.0),
+            Parameter("td_alpha", "TD alpha", "float", 0.1, "Learning rate of TD.", 0.0001, 1.0),
+            Parameter("final", "Fade to", "float", 1.0, "What part of the rates is left after `fading` games.", 0.0, 1.0),
+            Parameter("fading", "Fading", "int", 0, "Games over which the rates fade, 0 for never.", 0, 10**9),
+            Parameter("optimistic", "First value", "float", 0.0, "What every board is worth at first.", 0.0, 10_000_000.0),
+            Parameter("td_share", "TD share", "float", 0.9, "Part of the games that otd learns by TD.", 0.0, 1.0),
+            Parameter("stages", "Stages", "text", "", "Sums of all tiles at which later stages begin: '16384 24576'."),
+            Parameter("restart", "Restart", "bool", False, "Play on from the middle of games until they are short."),
+            Parameter("carousel", "Carousel", "bool", False, "Begin every stage as often as the first."),
             Parameter("games", "Games", "int", 0, "Games to play, 0 for no limit.", 0, 1_000_000_000),
             Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s"),
-            Parameter("alpha", "Alpha", "float", 1.0, "Learning rate.", 0.0001, 1.0),
             Parameter("threads", "Threads", "int", 1, "More than one: faster, but never twice the same.", 1, 64),
         ),
     ),

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ai.jit import kernel
 from ai.twenty48.grid import slide as slide_cells
 from ai.twenty48.grid import spawn as spawn_cells
-from ai.twenty48.ntuple import Network, Rules, Weights, best_slide, evaluate
+from ai.twenty48.ntuple import Network, Rules, Weights, best_slide, evaluate, stage_base, tile_sum
 from ai.twenty48.packed import (
     U0,
     U1,
@@ -62,6 +62,8 @@ class Search(NamedTuple):
     """(4,): the afterstates of the position to move in."""
     rewards: npt.NDArray[np.float64]
     """(4,): their rewards, NaN where nothing moves."""
+    base: npt.NDArray[np.uint64]
+    """(1,): where the weights of their stage begin; the whole search uses these."""
     network: Network
     rules: Rules
 
@@ -69,7 +71,13 @@ class Search(NamedTuple):
 def make_search(plies: int, network: Network, rules: Rules) -> Search:
     """A search of `plies` own slides."""
     return Search(
-        make_stack(plies), np.zeros((MAX_DEPTH, 3), np.uint64), np.zeros(4, np.uint64), np.zeros(4), network, rules
+        make_stack(plies),
+        np.zeros((MAX_DEPTH, 3), np.uint64),
+        np.zeros(4, np.uint64),
+        np.zeros(4),
+        np.zeros(1, np.uint64),
+        network,
+        rules,
     )
 
 
@@ -90,6 +98,11 @@ def begin_search(search: Search, cells: npt.NDArray[np.uint8], depth: int) -> No
     count as 32768 and two of these do not merge: more was never learned.
     """
     open_root(search.stack, depth)
+    total = np.int64(0)
+    for cell in cells:
+        if cell:
+            total += np.int64(1) << np.int64(cell)
+    search.base[0] = stage_base(total, search.network.layout, search.network.stages)
     after = np.zeros(16, np.uint8)
     for action in range(4):
         reward = slide_cells(cells, 4, action, after)
@@ -101,6 +114,7 @@ def begin_search(search: Search, cells: npt.NDArray[np.uint8], depth: int) -> No
 def mean_leaf(
     after: Board,
     bits: Board,
+    base: np.uint64,
     weights: Weights,
     steps: npt.NDArray[np.float32],
     layout: npt.NDArray[np.uint64],
@@ -113,8 +127,8 @@ def mean_leaf(
     while left:
         bit = left & (~left + U1)
         left ^= bit
-        total += 0.9 * best_slide(after | bit, weights, steps, layout, rows, rewards)[3]
-        total += 0.1 * best_slide(after | (bit << U1), weights, steps, layout, rows, rewards)[3]
+        total += 0.9 * best_slide(after | bit, base, weights, steps, layout, rows, rewards)[3]
+        total += 0.1 * best_slide(after | (bit << U1), base, weights, steps, layout, rows, rewards)[3]
     return total / count_empty(bits)
 
 
@@ -123,7 +137,8 @@ def look(search: Search, limit: int) -> bool:
     """Search on until done (True) or until `limit` nodes are reached (False; call again to go on)."""
     head, frames, reals, values, keys, tags, worths = search.stack
     boards, number = search.boards, head[SEARCH]
-    weights, steps, layout = search.network
+    weights, steps, layout, _ = search.network
+    base = search.base[0]
     rows, rewards = search.rules
     level = head[LEVEL]
     while head[NODES] < limit:
@@ -142,7 +157,7 @@ def look(search: Search, limit: int) -> bool:
             head[NODES] += 1
             left = head[DEPTH] - level - 1
             if left == 0 or reals[level, LIKELY] < CUTOFF:
-                worth = np.float64(evaluate(after, weights, steps, layout))
+                worth = np.float64(evaluate(after, base, weights, steps, layout))
             else:
                 worth = (
                     recall(keys, tags, worths, number, after, left)
@@ -152,7 +167,7 @@ def look(search: Search, limit: int) -> bool:
                 if np.isnan(worth) and left == 1:
                     bits = empty_bits(after)
                     head[NODES] += 2 * count_empty(bits)
-                    worth = mean_leaf(after, bits, weights, steps, layout, rows, rewards)
+                    worth = mean_leaf(after, bits, base, weights, steps, layout, rows, rewards)
                     remember(keys, tags, worths, number, after, left, worth)
                 elif np.isnan(worth):
                     level += 1
@@ -240,19 +255,22 @@ def play_greedily(
     limit: int,
 ) -> int:
     """`play` with one ply on packed boards: on until the record is full, `limit`, or a board that does not fit."""
-    weights, steps, layout = search.network
+    weights, steps, layout, stages = search.network
     rows, rewards = search.rules
     head = search.stack.head
     board = clamped(cells)
     for cell in range(16):
         if cells[cell] > 15:
             return played
+    total = tile_sum(board)
     while played < len(record) and head[NODES] < limit and fits(board):
-        action, after, _, _ = best_slide(board, weights, steps, layout, rows, rewards)
+        base = stage_base(total, layout, stages)
+        action, after, _, _ = best_slide(board, base, weights, steps, layout, rows, rewards)
         if action < 0:
             break
         cell, exponent = spawn(after, luck[0], luck[1])
         board = after | (np.uint64(exponent) << np.uint64(4 * cell))
+        total += np.int64(2 * exponent)
         luck[1] += U1
         head[NODES] += 4
         write_move(record, played, action, cell, exponent)

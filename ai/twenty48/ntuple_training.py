@@ -15,24 +15,39 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.agent import Thinking
-from ai.models import ModelCard
+from ai.models import CHECKPOINT, ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.trainers import CHECKPOINT_FORMAT, CHECKPOINT_VERSION, Figures
+from ai.trainers import CHECKPOINT_FORMAT, Figures
 from ai.twenty48 import ntuple_model
-from ai.twenty48.ntuple import make_network, make_rules
+from ai.twenty48.ntuple import SYMMETRIES, make_network, make_rules
 from ai.twenty48.ntuple_learning import (
     COUNT,
+    COUNTED,
     ERROR,
     GAMES,
+    HISTORY,
+    LENGTH,
     MOVES,
+    OLDEST,
     RECENT,
+    TURN,
+    WAITING,
     Episode,
-    Sums,
     learn,
     make_episode,
 )
-from ai.twenty48.ntuple_shapes import SHAPES, parse_tuples, table_sizes
+from ai.twenty48.ntuple_rules import NEVER, Rule, Sums, horizon_of
+from ai.twenty48.ntuple_shapes import (
+    SHAPES,
+    Tuples,
+    format_stages,
+    format_tuples,
+    parse_stages,
+    parse_tuples,
+    table_sizes,
+)
 
+CHECKPOINT_VERSION = 2
 _SLICE_MOVES = 10_000
 _WON = 11
 """Exponent of the tile 2048."""
@@ -41,44 +56,110 @@ MAX_THREADS = 64
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a training was told; `ai.catalogue` says what each may be."""
+    """What a training was told; `ai.catalogue` says what each may be, `ai.twenty48.ntuple_rules` what it means."""
 
     tuples: str = "5x4"
+    rule: str = "tc"
+    lam: float = 0.0
     alpha: float = 1.0
+    td_alpha: float = 0.1
+    final: float = 1.0
+    fading: int = 0
+    optimistic: float = 0.0
+    td_share: float = 0.9
+    stages: str = ""
+    restart: bool = False
+    carousel: bool = False
     threads: int = 1
     games: int = 0
     """Games to play in this run, 0 for no limit."""
     seconds: float = 0.0
     """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
+    td_games: int = 0
+    """Games after which `otd` changes to TC; follows from `games` and `td_share` when a training begins."""
+
+    def shape(self) -> Tuples:
+        """The tuples, named or spelt out. Raises ValueError."""
+        return parse_tuples(SHAPES.get(self.tuples, self.tuples))
+
+    def thresholds(self) -> tuple[int, ...]:
+        """Where the later stages begin. Raises ValueError."""
+        return parse_stages(self.stages)
+
+    def learning(self) -> Rule:
+        """For the kernels. Raises ValueError when the settings do not go together."""
+        if self.rule == "otd" and not self.td_games:
+            raise ValueError("otd must know when to change to TC: say how many games there will be")
+        if self.rule == "td-backward" and self.lam:
+            raise ValueError("td-backward takes no lambda: it learns from the end of a game")
+        if self.final < 1 and not self.fading:
+            raise ValueError("the rates are to fade: say over how many games (fading)")
+        return Rule(
+            td_alpha=self.td_alpha,
+            tc_alpha=self.alpha,
+            coherent_from={"tc": 0, "otd": self.td_games}.get(self.rule, NEVER),
+            final=self.final,
+            fading=self.fading,
+            decay=self.lam,
+            horizon=horizon_of(self.lam),
+            backward=self.rule == "td-backward",
+            restart=self.restart,
+            carousel=self.carousel,
+        )
+
+    def sentence(self) -> str:
+        """The rule, as the header of a model says it."""
+        trace = f"({self.lam:g})"
+        tc, td = f"TC{trace}, alpha {self.alpha:g}", f"TD{trace}, alpha {self.td_alpha:g}"
+        said = {
+            "tc": tc,
+            "td": td,
+            "td-backward": f"TD backward, alpha {self.td_alpha:g}",
+            "otd": f"{td}; after {self.td_games:,} games {tc}",
+        }[self.rule]
+        if self.final < 1:
+            said += f", fading to {self.final:g} of it in {self.fading:,} games"
+        if self.optimistic:
+            said += f", first value {self.optimistic:,.0f}"
+        return said + ", restart" * self.restart + ", carousel" * self.carousel
 
 
 class NTupleTraining:
-    """Temporal coherence learning from games against nothing but the spawns.
+    """Temporal difference learning from games against nothing but the spawns.
 
     With one thread the same settings and seed give the same weights, in one run or in several.
     """
 
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint, whose tuples, threads and seed then stay.
+        """Begin, or go on from a checkpoint or a model.
+
+        A checkpoint's tuples, threads and seed stay; later stages may be added. A model, which has 16 bits a weight and
+        no error sums, goes on with sums that start anew; its tuples and stages stay.
 
         Args:
             settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
             seed: Of all games.
-            checkpoint: What `save_checkpoint` wrote.
+            checkpoint: What `save_checkpoint` or `save_model` wrote.
 
         Raises:
             ModelError: when the checkpoint cannot be used.
-            ValueError: when the settings are not the checkpoint's.
+            ValueError: when the settings are not the checkpoint's, or do not go together.
         """
         self.seed = seed
-        self.settings = Settings(**settings)
         self.seconds = 0.0
+        self._games_before = 0
         if checkpoint is None:
+            self.settings = _begun(Settings(**settings))
             self._build()
-            self._weights[:] = 0  # not np.zeros: pages that are touched one by one are slow
+            self._weights[:] = self.settings.optimistic / (
+                len(self._tuples) * SYMMETRIES
+            )  # np.zeros is slow to touch
+            self._weights[self._size :] = np.nan
             self._sums[:] = 0
-        else:
+        elif checkpoint.name.endswith(CHECKPOINT):
             self._load(checkpoint, settings)
+        else:
+            self._take_up(checkpoint, settings)
         self._begun = [int(episode.head[GAMES]) for episode in self._episodes]
         self._last_moves = self.moves
         self._last_seconds = self.seconds
@@ -86,7 +167,7 @@ class NTupleTraining:
     @property
     def games(self) -> int:
         """Games finished, in all runs."""
-        return int(sum(episode.head[GAMES] for episode in self._episodes))
+        return self._games_before + int(sum(episode.head[GAMES] for episode in self._episodes))
 
     @property
     def moves(self) -> int:
@@ -96,7 +177,7 @@ class NTupleTraining:
     @property
     def goal(self) -> int | None:
         """Games at which this run ends."""
-        return sum(self._begun) + self.settings.games if self.settings.games else None
+        return self._games_before + sum(self._begun) + self.settings.games if self.settings.games else None
 
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Learn for about that long or until the thinking is over; returns whether all games are played."""
@@ -110,7 +191,7 @@ class NTupleTraining:
                     self._sums,
                     self._rules,
                     episode,
-                    np.float32(self.settings.alpha),
+                    self._rule,
                     np.uint64(self.seed),
                     number,
                     len(self._episodes),
@@ -155,8 +236,7 @@ class NTupleTraining:
         """Write everything needed to go on exactly here. Raises OSError."""
         arrays: dict[str, Array] = {"weights": self._weights, "sums": self._sums}
         for name in Episode._fields:
-            if name != "where":
-                arrays[name] = np.stack([getattr(episode, name) for episode in self._episodes])
+            arrays[name] = np.stack([getattr(episode, name) for episode in self._episodes])
         texts = {
             "format": CHECKPOINT_FORMAT,
             "version": str(CHECKPOINT_VERSION),
@@ -165,23 +245,23 @@ class NTupleTraining:
             "settings": json.dumps(asdict(self.settings)),
             "seed": str(self.seed),
             "seconds": repr(self.seconds),
+            "games_before": str(self._games_before),
         }
         write_whole(path, arrays, texts)
 
     def save_model(self, path: Path, title: str, command: str) -> None:
         """Write the 16-bit model, without what only learning needs. Raises OSError and ValueError."""
-        alpha = f"{self.settings.alpha:g}"
         card = ModelCard(
             path,
             title=title,
-            rule=f"TC(0), alpha {alpha}",
+            rule=self.settings.sentence(),
             games=self.games,
             seed=self.seed,
             command=command,
             seconds=self.seconds,
             date=datetime.now().astimezone().isoformat(timespec="seconds"),
         )
-        ntuple_model.write(path, self._tuples, self._weights, card)
+        ntuple_model.write(path, self._tuples, self._weights, card, stages=self.settings.thresholds())
 
     def _share(self, number: int) -> int:
         """Games of one episode at which this run ends."""
@@ -192,13 +272,18 @@ class NTupleTraining:
 
     def _build(self) -> None:
         """Room for the weights of the settings; not filled."""
-        self._tuples = parse_tuples(SHAPES[self.settings.tuples])
-        size = sum(table_sizes(self._tuples))
-        self._weights: npt.NDArray[np.float32] = np.empty(size, np.float32)
-        self._sums: Sums = np.empty((size, 2), np.float32)
-        self._network = make_network(self._tuples, self._weights)
+        self._tuples = self.settings.shape()
+        self._rule = self.settings.learning()
+        stages = self.settings.thresholds()
+        self._size = sum(table_sizes(self._tuples))
+        total = self._size * (len(stages) + 1)
+        self._weights: npt.NDArray[np.float32] = np.empty(total, np.float32)
+        self._sums: Sums = np.empty((total, 2), np.float32)
+        self._network = make_network(self._tuples, self._weights, stages=stages)
         self._rules = make_rules()
-        self._episodes = [make_episode(len(self._tuples)) for _ in range(self.settings.threads)]
+        self._episodes = [
+            make_episode(len(self._tuples), self._rule.horizon, len(stages) + 1) for _ in range(self.settings.threads)
+        ]
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
@@ -209,34 +294,84 @@ class NTupleTraining:
             try:
                 kept = msgspec.json.decode(texts["settings"], type=Settings)
                 seed, self.seconds = int(texts["seed"]), float(texts["seconds"])
-                good = kept.tuples in SHAPES and 1 <= kept.threads <= MAX_THREADS and 0 <= seed < 2**64
+                before = int(texts["games_before"])
+                had, tuples = kept.thresholds(), kept.shape()
+                kept.learning()
+                good = 1 <= kept.threads <= MAX_THREADS and 0 <= seed < 2**64 and 0 <= before < 2**62
                 good = good and math.isfinite(self.seconds) and kept.alpha > 0
             except (KeyError, ValueError, RecursionError):
                 good = False
             if not good:
                 raise ModelError(path, "the settings in its header cannot be read")
-            for name in ("tuples", "threads"):
+            for name in ("tuples", "threads", "optimistic"):
                 if name in wanted and wanted[name] != getattr(kept, name):
                     raise ValueError(f"{path.name} was begun with {name}={getattr(kept, name)} and keeps it")
             self.settings = replace(kept, **{"games": 0, "seconds": 0.0, **wanted})
-            self.seed = seed
+            if self.settings.thresholds()[: len(had)] != had:
+                raise ValueError(
+                    f"{path.name} has the stages {kept.stages!r}: later ones can be added, none taken away"
+                )
+            self.seed, self._games_before = seed, before
             self._build()
-            self._weights[:] = file.array("weights", "F32", self._weights.shape)
-            self._sums[:] = file.array("sums", "F32", self._sums.shape)
-            for name, field in self._episodes[0]._asdict().items():
-                if name == "where":
-                    continue
-                kind_of = {"uint64": "U64", "int64": "I64", "float64": "F64"}[field.dtype.name]
-                rows = file.array(name, kind_of, (len(self._episodes), *field.shape))
-                for episode, row in zip(self._episodes, rows, strict=True):
-                    getattr(episode, name)[:] = row
-        good = all(bool(np.isfinite(part).all()) for part in (self._weights, self._sums))
+            filled = sum(table_sizes(tuples)) * (len(had) + 1)
+            self._weights[:filled] = file.array("weights", "F32", (filled,))
+            self._sums[:filled] = file.array("sums", "F32", (filled, 2))
+            self._weights[filled:] = np.nan
+            self._sums[filled:] = 0
+            self._load_episodes(file, horizon_of(kept.lam), len(had) + 1)
+        good = bool(np.isfinite(self._sums).all() and np.isfinite(self._weights[: self._size]).all())
+        good = good and not np.isinf(self._weights).any()
         if not good or any((episode.head < 0).any() for episode in self._episodes):
             raise ModelError(path, "it holds numbers that no training makes")
+
+    def _load_episodes(self, file: TensorFile, horizon: int, stages: int) -> None:
+        """The games being played. What waits for its errors is lost when λ changes."""
+        written = make_episode(len(self._tuples), horizon, stages)._asdict()
+        for name, field in written.items():
+            kind = {"uint64": "U64", "int64": "I64", "float64": "F64", "float32": "F32"}[field.dtype.name]
+            rows = file.array(name, kind, (len(self._episodes), *field.shape))
+            for episode, row in zip(self._episodes, rows, strict=True):
+                mine = getattr(episode, name)
+                if name in ("where", "owed") and len(mine) != len(row):
+                    continue
+                mine[: len(row)] = row
+        for episode in self._episodes:
+            head, lookups = episode.head, episode.where.shape[1]
+            inside = head[WAITING] <= horizon and head[OLDEST] < horizon and head[LENGTH] <= HISTORY
+            inside = inside and lookups and bool((episode.where < len(self._weights)).all())
+            if not inside or head[TURN] > len(episode.known) or not bool(np.isfinite(episode.owed).all()):
+                raise ModelError(file.path, "it holds numbers that no training makes")
+            if len(episode.owed) != horizon:
+                head[OLDEST] = head[WAITING] = 0
+
+    def _take_up(self, path: Path, wanted: Mapping[str, Any]) -> None:
+        """Begin with the weights of a model."""
+        model = ntuple_model.load(path)
+        kept = {"tuples": format_tuples(model.tuples), "stages": format_stages(model.stages)}
+        named = next((name for name, text in SHAPES.items() if text == kept["tuples"]), kept["tuples"])
+        settings = Settings(**{**kept, "tuples": named, **wanted})
+        if settings.shape() != model.tuples or settings.thresholds() != model.stages:
+            raise ValueError(
+                f"{path.name} has the tuples {kept['tuples']!r} and stages {kept['stages']!r} and keeps them"
+            )
+        self.settings = _begun(settings)
+        self.seconds, self._games_before = model.card.seconds, model.card.games
+        self._build()
+        begin = 0
+        for _ in range(len(model.stages) + 1):
+            for step, size in zip(model.steps, table_sizes(model.tuples), strict=True):
+                np.multiply(model.weights[begin : begin + size], step, out=self._weights[begin : begin + size])
+                begin += size
+        self._sums[:] = 0
+
+
+def _begun(settings: Settings) -> Settings:
+    """The settings with what is fixed when a training begins."""
+    return replace(settings, td_games=round(settings.games * settings.td_share) if settings.rule == "otd" else 0)
 
 
 def _recent(episode: Episode, values: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.int64]:
     """The values of the last games of an episode, at most `count`."""
-    games = int(episode.head[GAMES])
+    games = int(episode.head[COUNTED])
     last = np.arange(max(0, games - min(count, RECENT)), games) % RECENT
     return values[last]

@@ -80,6 +80,94 @@ def test_a_game_cut_in_the_middle_goes_on(tmp_path: Path, monkeypatch: pytest.Mo
     assert all(np.array_equal(expected[name], found[name]) for name in expected if name != "errors")
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"rule": "td", "lam": 0.5},
+        {"rule": "td-backward", "restart": True},
+        {"rule": "otd", "optimistic": 5_000.0, "final": 0.5, "fading": 300},
+        {"lam": 0.5, "stages": "200 500", "carousel": True},
+    ],
+)
+def test_every_rule_learns_and_goes_on_exactly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, object]
+) -> None:
+    monkeypatch.setattr(ntuple_training, "_SLICE_MOVES", 1_000)
+    given = {"tuples": "0123 0145", **settings}
+    whole = NTupleTraining({**given, "games": 400}, 7)
+    for _ in range(20):
+        whole.advance(0.0, Thinking())  # a slice at a time
+    middle = tmp_path / "middle.checkpoint.safetensors"
+    whole.save_checkpoint(middle)
+    assert 0 < whole.games < 400
+    other = NTupleTraining({**given, "games": 400 - whole.games}, 0, middle)
+    assert other.settings.td_games == whole.settings.td_games
+    assert whole.advance(600.0, Thinking()) and other.advance(600.0, Thinking())
+    expected, found = state_of(whole, tmp_path), state_of(other, tmp_path)
+    for name in expected:
+        np.testing.assert_array_equal(expected[name], found[name], err_msg=name)
+    figures = whole.figures()
+    print(figures)
+    assert figures["mean_score"] > RANDOM_MEAN
+    assert whole.settings.sentence()
+
+
+def test_every_board_is_worth_the_first_value(tmp_path: Path) -> None:
+    training = NTupleTraining({"optimistic": 320_000.0}, 1)
+    weights = state_of(training, tmp_path)["weights"]
+    assert 5 * 8 * weights == pytest.approx(320_000.0)
+
+
+def test_stages_can_be_added_and_none_taken_away(tmp_path: Path) -> None:
+    path = tmp_path / "one.checkpoint.safetensors"
+    first = trained(games=200, tuples="0123 0145", stages="300")
+    first.save_checkpoint(path)
+    weights = state_of(first, tmp_path)["weights"]
+    more = NTupleTraining({"stages": "300 600", "lam": 0.5, "games": 200}, 0, path)
+    found = state_of(more, tmp_path)["weights"]
+    assert len(found) == 3 * 2 * 65536 and np.isnan(found[2 * 2 * 65536 :]).all()
+    np.testing.assert_array_equal(found[: len(weights)], weights)
+    assert more.advance(600.0, Thinking())
+    assert np.isfinite(state_of(more, tmp_path)["weights"][2 * 2 * 65536 :]).sum() > 100
+    with pytest.raises(ValueError, match="none taken away"):
+        NTupleTraining({"stages": "600"}, 0, path)
+
+
+def test_a_model_is_trained_on_with_sums_that_start_anew(tmp_path: Path) -> None:
+    path = tmp_path / "one.safetensors"
+    first = trained(games=1_000, stages="300")
+    first.save_model(path, "one", "train")
+    second = NTupleTraining({"games": 500}, 3, path)
+    before, after = state_of(first, tmp_path), state_of(second, tmp_path)
+    assert second.settings.tuples == "5x4" and second.settings.stages == "300" and second.games == 1_000
+    half = len(before["weights"]) // 2
+    assert np.abs(before["weights"][:half] - after["weights"][:half]).max() <= 0.51
+    assert not after["sums"].any()
+    assert second.advance(600.0, Thinking())
+    print(first.figures(), second.figures())
+    assert second.games == second.goal == 1_500 and second.figures()["mean_score"] > 2_000
+    second.save_model(path, "one", "train")
+    assert ntuple_model.read(path).card.games == 1_500
+    with pytest.raises(ValueError, match="keeps them"):
+        NTupleTraining({"tuples": "4x5"}, 3, path)
+
+
+@pytest.mark.parametrize(
+    ("settings", "reason"),
+    [
+        ({"rule": "otd"}, "how many games"),
+        ({"rule": "td-backward", "lam": 0.5}, "no lambda"),
+        ({"final": 0.5}, "over how many games"),
+        ({"stages": "16384 100"}, "ascending"),
+        ({"stages": "many"}, "sums of tiles"),
+        ({"tuples": "01 zz"}, "is no tuple"),
+    ],
+)
+def test_settings_that_do_not_go_together_are_refused(settings: dict[str, object], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        NTupleTraining(settings, 0)
+
+
 def test_seeds_make_the_difference(tmp_path: Path) -> None:
     def weights(seed: int) -> np.ndarray:
         return state_of(trained(seed, games=20), tmp_path)["weights"]
@@ -188,12 +276,17 @@ def spoilt(path: Path, texts: dict[str, str] | None = None, **arrays: np.ndarray
     ("texts", "reason"),
     [
         ({"format": "trilogic-model"}, "no checkpoint"),
-        ({"version": "2"}, "no checkpoint"),
+        ({"version": "1"}, "no checkpoint"),
         ({"settings": "{}x"}, "settings in its header"),
         ({"settings": json.dumps({**asdict(Settings()), "tuples": "9x9"})}, "settings in its header"),
         ({"settings": json.dumps({**asdict(Settings()), "threads": 10**9})}, "settings in its header"),
         ({"settings": json.dumps({**asdict(Settings()), "threads": 2})}, "expected type and shape"),
         ({"settings": json.dumps({**asdict(Settings()), "tuples": "4x5"})}, "expected type and shape"),
+        ({"settings": json.dumps({**asdict(Settings()), "stages": "9 8"})}, "settings in its header"),
+        ({"settings": json.dumps({**asdict(Settings()), "rule": "otd"})}, "settings in its header"),
+        ({"settings": json.dumps({**asdict(Settings()), "stages": "9"})}, "expected type and shape"),
+        ({"settings": json.dumps({**asdict(Settings()), "lam": 0.5})}, "expected type and shape"),
+        ({"games_before": "-1"}, "settings in its header"),
         ({"seed": "-1"}, "settings in its header"),
         ({"seconds": "nan"}, "settings in its header"),
     ],
@@ -215,7 +308,7 @@ def test_numbers_that_no_training_makes_are_refused(tmp_path: Path) -> None:
         NTupleTraining({}, 0, spoilt(path, weights=weights))
     training.save_checkpoint(path)
     with pytest.raises(ModelError, match="no training makes"):
-        NTupleTraining({}, 0, spoilt(path, head=np.array([[-1, 0, 0]])))
+        NTupleTraining({}, 0, spoilt(path, head=np.full((1, 10), -1)))
     training.save_checkpoint(path)
     with pytest.raises(ValueError, match="begun with tuples=5x4 and keeps it"):
         NTupleTraining({"tuples": "4x6"}, 0, path)
