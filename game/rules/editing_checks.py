@@ -69,6 +69,15 @@ def level_of(document: Document, solution: str = "") -> levels.Level:
     return levels.Level(state, document.title, document.author, document.comment, solution)
 
 
+def problem_of(document: Document) -> str:
+    """Why a document is no level yet, in words; empty where it is one."""
+    try:
+        level_of(document)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
 def document_of(level: levels.Level, pack: str = "") -> Document:
     """A level as a document; `pack` is the own pack it stands in, empty for none."""
     drawing = of_array(sokoban.to_array(level.state))

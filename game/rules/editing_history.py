@@ -24,6 +24,8 @@ class Document:
     """File name, without its ending, of the own pack it was taken from or saved into; empty for none."""
     level: str = ""
     """`levels.level_id` of the level as it stands in that pack."""
+    draft: str = ""
+    """The name under which it is kept among the user's unfinished drawings; empty where it is not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ class _Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     comment: Annotated[str, msgspec.Meta(max_length=MAX_COMMENT)] | None = None
     pack: _Text | None = None
     level: _Text | None = None
+    draft: _Text | None = None
 
 
 class _Draft(msgspec.Struct, frozen=True):
@@ -105,10 +106,10 @@ def encode(step: Step, before: Document | None) -> bytes:
         None if before is not None and new == old else clean(new, limit)
         for new, old, limit in (
             (now.title, was.title, MAX_TITLE), (now.author, was.author, MAX_TITLE), (now.comment, was.comment, MAX_COMMENT),
-            (now.pack, was.pack, MAX_TITLE), (now.level, was.level, MAX_TITLE),
+            (now.pack, was.pack, MAX_TITLE), (now.level, was.level, MAX_TITLE), (now.draft, was.draft, MAX_TITLE),
         )
     ]  # fmt: skip
-    title, author, comment, pack, level = changed
+    title, author, comment, pack, level, draft = changed
     rows, cells, changes = drawing.rows, "".join(map(str, drawing.cells)), []
     if before is not None and (was.drawing.rows, was.drawing.cols) == (drawing.rows, drawing.cols):
         differ = np.flatnonzero(np.frombuffer(drawing.cells, np.int8) != np.frombuffer(was.drawing.cells, np.int8))
@@ -116,7 +117,7 @@ def encode(step: Step, before: Document | None) -> bytes:
             rows, cells = 0, ""
             changes = [(square, drawing.cells[square]) for square in differ.tolist()]
     return msgspec.json.encode(
-        _Entry(clean(step.what, MAX_TITLE), rows, cells, changes, title, author, comment, pack, level)
+        _Entry(clean(step.what, MAX_TITLE), rows, cells, changes, title, author, comment, pack, level, draft)
     )
 
 
@@ -150,11 +151,11 @@ def _after(entry: _Entry, before: Document | None) -> Document:
             before.drawing if not entry.changes else Drawing(before.drawing.rows, before.drawing.cols, bytes(old))
         )
     was = before or Document(drawing)
-    title, author, comment, pack, level = (
+    title, author, comment, pack, level, draft = (
         old_text if text is None else text
         for text, old_text in (
             (entry.title, was.title), (entry.author, was.author), (entry.comment, was.comment),
-            (entry.pack, was.pack), (entry.level, was.level),
+            (entry.pack, was.pack), (entry.level, was.level), (entry.draft, was.draft),
         )
     )  # fmt: skip
-    return Document(drawing, title, author, comment, pack, level)
+    return Document(drawing, title, author, comment, pack, level, draft)

@@ -2,10 +2,12 @@
 
 A shelf is the packs as they stand, in their order; every change makes a new shelf and writes only the files that
 differ, so undo is nothing but an older shelf. A pack keeps its file name for life: results and the level that was
-open last are found by it. `levels/order.json` keeps the order, and the packs that have no level yet.
+open last are found by it. `levels/order.json` keeps the order, and the packs that have no level yet. Drawings that are
+no levels yet stand on the same shelf, in a file of their own (`unfinished`).
 """
 
 import re
+import secrets
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -16,7 +18,9 @@ from typing import Annotated
 import msgspec
 
 from game.rules import levels
+from game.rules.editing_history import Document
 from game.rules.levels import Level, LevelError, Pack
+from game.saves import unfinished
 from game.saves.files import DamagedFile, clean, free_name, load, put_away, read_bytes
 from game.saves.folder import Saves
 from game.saves.writer import Writer
@@ -64,9 +68,13 @@ class OwnPack:
 @dataclass(frozen=True, slots=True)
 class _Shelf:
     packs: tuple[OwnPack, ...] = ()
+    drawings: tuple[Document, ...] = ()
 
     def with_pack(self, changed: OwnPack) -> "_Shelf":
-        return _Shelf(tuple(changed if own.stem == changed.stem else own for own in self.packs))
+        return replace(self, packs=tuple(changed if own.stem == changed.stem else own for own in self.packs))
+
+    def without(self, draft: str) -> "_Shelf":
+        return replace(self, drawings=tuple(each for each in self.drawings if each.draft != draft))
 
 
 class UserPacks:
@@ -96,6 +104,15 @@ class UserPacks:
         """One pack; None when there is none of that name."""
         return next((own for own in self.packs if own.stem == stem), None)
 
+    @property
+    def drawings(self) -> tuple[Document, ...]:
+        """The unfinished drawings in their order."""
+        return self._shelf.drawings
+
+    def drawing(self, draft: str) -> Document | None:
+        """One of them; None when there is none of that name."""
+        return next((each for each in self.drawings if each.draft == draft), None)
+
     def refresh(self) -> None:
         """Look again at the files: they may have been changed from outside, which ends the undo history."""
         self._writer.flush()
@@ -118,7 +135,7 @@ class UserPacks:
         while stem in taken or (self._folder / f"{stem}.xsb").exists():
             stem, number = f"{base}-{number}", number + 1
         made = OwnPack(stem, Pack((), title))
-        self._change(f"new pack “{title}”", _Shelf((*self.packs, made)))
+        self._change(f"new pack “{title}”", replace(self._shelf, packs=(*self.packs, made)))
         return stem
 
     def rename(self, stem: str, title: str) -> None:
@@ -134,30 +151,34 @@ class UserPacks:
         own = self._own(stem)
         rest = [other for other in self.packs if other.stem != stem]
         rest.insert(max(0, self.packs.index(own) + by), own)
-        self._change(f"move “{own.title}”", _Shelf(tuple(rest)))
+        self._change(f"move “{own.title}”", replace(self._shelf, packs=tuple(rest)))
 
     def remove(self, stem: str) -> None:
         """Delete a pack with all its levels; `undo` brings it back."""
         own = self._own(stem)
         rest = tuple(other for other in self.packs if other.stem != stem)
-        self._change(f"delete “{own.title}”", _Shelf(rest))
+        self._change(f"delete “{own.title}”", replace(self._shelf, packs=rest))
 
-    def add(self, stem: str, new: Iterable[Level]) -> int:
-        """Put levels at the end of a pack; returns the place of the first of them, from 0."""
+    def add(self, stem: str, new: Iterable[Level], draft: str = "") -> int:
+        """Put levels at the end of a pack; returns the place of the first of them, from 0.
+
+        `draft` is the unfinished drawing that has become a level, and is no longer kept as one.
+        """
         own, added = self._own(stem), tuple(new)
         if len(own.pack.levels) + len(added) > levels.MAX_LEVELS:
             raise PackError(f"A pack holds {levels.MAX_LEVELS:,} levels at most.")
-        self._put(f"add to “{own.title}”", own, (*own.pack.levels, *added))
+        self._put(f"add to “{own.title}”", own, (*own.pack.levels, *added), draft)
         return len(own.pack.levels)
 
-    def replace_level(self, stem: str, number: int, level: Level) -> None:
-        """Put a level in the place of the one with this number (from 0)."""
+    def replace_level(self, stem: str, number: int, level: Level, draft: str = "") -> None:
+        """Put a level in the place of the one with this number (from 0); `draft` as for `add`."""
         own = self._own(stem)
         old = self._level(own, number)
         self._put(
             f"change “{_named(old, number)}”",
             own,
             (*own.pack.levels[:number], level, *own.pack.levels[number + 1 :]),
+            draft,
         )
 
     def remove_level(self, stem: str, number: int) -> None:
@@ -173,6 +194,35 @@ class UserPacks:
         to = min(max(0, to), len(own.pack.levels) - 1)
         rest = own.pack.levels[:number] + own.pack.levels[number + 1 :]
         self._put(f"move “{_named(level, number)}”", own, (*rest[:to], level, *rest[to:]))
+        return to
+
+    def keep(self, document: Document) -> Document:
+        """Keep an unfinished drawing: a new one at the end, one that is kept in its place; answers it with its name."""
+        shelf = self._shelf
+        if self.drawing(document.draft) is not None:
+            after = tuple(document if each.draft == document.draft else each for each in shelf.drawings)
+        elif len(shelf.drawings) >= unfinished.MAX_DRAWINGS:
+            raise PackError(
+                f"There are {unfinished.MAX_DRAWINGS:,} unfinished drawings already, and no more are kept."
+            )
+        else:
+            document = replace(document, draft=secrets.token_hex(6))
+            after = (*shelf.drawings, document)
+        self._change(f"keep “{document.title or 'Untitled'}”", replace(shelf, drawings=after))
+        return document
+
+    def drop(self, number: int) -> None:
+        """Delete an unfinished drawing; `undo` brings it back."""
+        found = self._drawing(number)
+        self._change(f"delete “{found.title or 'Untitled'}”", self._shelf.without(found.draft))
+
+    def move_drawing(self, number: int, to: int) -> int:
+        """Move an unfinished drawing to another place; returns the place it has then."""
+        found = self._drawing(number)
+        to = min(max(0, to), len(self.drawings) - 1)
+        rest = self._shelf.without(found.draft).drawings
+        changed = replace(self._shelf, drawings=(*rest[:to], found, *rest[to:]))
+        self._change(f"move “{found.title or 'Untitled'}”", changed)
         return to
 
     @property
@@ -206,9 +256,14 @@ class UserPacks:
             raise PackError("This level is no longer there.")
         return own.pack.levels[number]
 
-    def _put(self, what: str, own: OwnPack, changed: tuple[Level, ...]) -> None:
+    def _drawing(self, number: int) -> Document:
+        if not 0 <= number < len(self.drawings):
+            raise PackError("This drawing is no longer there.")
+        return self.drawings[number]
+
+    def _put(self, what: str, own: OwnPack, changed: tuple[Level, ...], draft: str = "") -> None:
         pack = OwnPack(own.stem, replace(own.pack, levels=changed, title=own.title))
-        self._change(what, self._shelf.with_pack(pack))
+        self._change(what, self._shelf.with_pack(pack).without(draft))
 
     def _change(self, what: str, shelf: _Shelf) -> None:
         if not self._writer.writable:
@@ -230,6 +285,7 @@ class UserPacks:
         """Take the shelf and write what differs: removals after the order, so that a killed app leaves no stump."""
         before = {own.stem: own.pack for own in self.packs if own.pack.levels}
         after = {own.stem: own.pack for own in shelf.packs if own.pack.levels}
+        redrawn = shelf.drawings != self._shelf.drawings
         self._shelf = shelf
         for stem, pack in after.items():
             if before.get(stem) is not pack:
@@ -240,6 +296,9 @@ class UserPacks:
         for stem in before.keys() - after.keys():
             self._keep_aside(stem)
             self._writer.put(self._path(stem), None)
+        if redrawn:
+            drawings = self._folder / unfinished.FILE
+            self._writer.put(drawings, partial(unfinished.encode, shelf.drawings) if shelf.drawings else None)
 
     def _keep_aside(self, stem: str) -> None:
         """A file of which not every level could be read keeps its old content under `damaged/`."""
@@ -267,7 +326,11 @@ class UserPacks:
             if place.empty and place.stem not in found and Path(place.stem).name == place.stem:
                 found[place.stem] = OwnPack(place.stem, Pack((), place.empty))
         rank = {place.stem: at for at, place in enumerate(places)}
-        return _Shelf(tuple(sorted(found.values(), key=lambda own: rank.get(own.stem, len(rank)))))
+        drawings = unfinished.load(self._saves, self._folder)
+        if drawings.notice is not None:
+            self.notices.append(drawings.notice)
+        packs = sorted(found.values(), key=lambda own: rank.get(own.stem, len(rank)))
+        return _Shelf(tuple(packs), drawings.value or ())
 
     def _pack(self, path: Path) -> Pack:
         data = read_bytes(path, levels.MAX_BYTES)

@@ -1,25 +1,29 @@
 """From one screen to another: a replay that goes on as a game, and any file to the screen that it belongs to."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from game.rules import levels, sokoban
+from game.rules import editing_checks, levels
 from game.rules import replay as replays
-from game.rules.levels import Level, LevelError
+from game.rules.editing_history import Document
+from game.rules.levels import LevelError
 from game.rules.replay import Replay, ReplayError
 from game.saves import level_forms
 from game.screens.context import PERSON, Context
 from game.screens.game_scene import GameScene
 from game.screens.games import game_scene
+from game.screens.kinds import kind_of
 from game.screens.models.screen import ModelsScene
-from game.screens.models.shelf import looks_like_model
 from game.screens.replays.film import Film
 from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban.level_scene import LevelScene
 from game.screens.sokoban.packs import LevelPack, packs_of, read_pack
 from game.ui.window import Window
+
+if TYPE_CHECKING:
+    from game.screens.editor.scene import EditorScene
 
 MAX_BYTES = max(replays.MAX_BYTES, levels.MAX_BYTES)
 MODEL_HEAD = 16
@@ -34,7 +38,14 @@ class ModelFile:
     """What is told of a model by its first bytes: that it is one."""
 
 
-Found = Replay | LevelPack | ModelFile
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """Drawings none of which is a level yet."""
+
+    drawings: tuple[Document, ...]
+
+
+Found = Replay | LevelPack | Unfinished | ModelFile
 
 
 def show_game(window: Window, context: Context, game: str) -> GameScene:
@@ -74,6 +85,20 @@ def show_models(window: Window, context: Context) -> ModelsScene:
     return made
 
 
+def show_editor(window: Window, context: Context) -> "EditorScene":
+    """The level editor in front: the one that is open already, else a new one. Two would save over each other."""
+    from game.screens.editor.scene import EditorScene  # which itself leads here
+
+    for scene in window.scenes:
+        if isinstance(scene, EditorScene):
+            while window.top is not scene:
+                window.pop()
+            return scene
+    made = EditorScene(window, context)
+    window.push(made)
+    return made
+
+
 class Opener:
     """Opens files of any kind in one window: reads on a thread of its own, shows when that is done."""
 
@@ -84,7 +109,10 @@ class Opener:
         self._thread: ThreadPoolExecutor | None = None
 
     def open(self, path: Path) -> None:
-        """Show a file where it belongs, soon: a replay in the theatre, levels at the board, a model among the models."""
+        """Show a file where it belongs, soon.
+
+        A replay in the theatre, levels at the board, unfinished ones in the editor, a model among the models.
+        """
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, "opening")
         self._reading.append((path, self._thread.submit(read_any, path)))
@@ -107,6 +135,8 @@ class Opener:
                 show_models(self._window, self._context).bring_in(path)
             elif isinstance(found, Replay):
                 self._window.push(TheatreScene(self._window, self._context, found))
+            elif isinstance(found, Unfinished):
+                show_editor(self._window, self._context).traffic.take(found.drawings, path.name, path.stem)
             else:
                 self._play(path, found)
 
@@ -134,7 +164,7 @@ def read_any(path: Path) -> Found:
             raise OpenError(f"{path.name} is no file that can be opened.")
         with path.open("rb") as file:
             data = file.read(MODEL_HEAD)
-            if looks_like_model(path.name, data):
+            if kind_of(path.name, data) == "model":
                 return ModelFile()
             data += file.read(MAX_BYTES + 1 - len(data))
     except (OSError, ValueError) as error:
@@ -143,7 +173,7 @@ def read_any(path: Path) -> Found:
         raise OpenError(
             f"{path.name} is larger than {MAX_BYTES // 1_000_000} MB: it is no replay, no levels and no model."
         )
-    if replays.FORMAT.encode() in data[: replays.MAX_HEAD_BYTES] and data.lstrip()[:1] == b"{":
+    if kind_of(path.name, data) == "replay":
         try:
             return replays.loads(data, path.name)
         except ReplayError as error:
@@ -151,29 +181,21 @@ def read_any(path: Path) -> Found:
     return _levels(path, data)
 
 
-def _levels(path: Path, data: bytes) -> LevelPack:
-    """XSB text, or one level in another form that the editor writes."""
+def _levels(path: Path, data: bytes) -> LevelPack | Unfinished:
+    """XSB text, or one level in another form that the editor writes; drawings where none of them is a level."""
     try:
         return read_pack(path)
     except LevelError as error:
         trouble = error
     try:
-        return _editors(path, data)
+        drawings = level_forms.documents(data, path.name)
     except LevelError as error:
         looks_like_xsb = b"#" in data[:100_000] and b"\0" not in data[:1000] and data.lstrip()[:1] != b"{"
         said = trouble if looks_like_xsb else error
         raise OpenError(f"This is no replay, no file of levels and no model: {said}.") from None
 
-
-def _editors(path: Path, data: bytes) -> LevelPack:
-    """The levels of a file in a form of the editor; raises LevelError."""
-    made = []
-    for document in level_forms.documents(data, path.name):
-        try:
-            state = sokoban.from_array(document.drawing.array)
-        except ValueError as error:
-            raise LevelError(path.name, None, str(error)) from None
-        levels.check(state, path.name)
-        made.append(Level(state, document.title, document.author, document.comment))
+    made = tuple(editing_checks.level_of(drawing) for drawing in drawings if not editing_checks.problem_of(drawing))
+    if not made:
+        return Unfinished(drawings)
     ids = tuple(levels.level_id(level) for level in made)
-    return LevelPack("", made[0].title or path.stem, made[0].author, tuple(made), ids)
+    return LevelPack("", made[0].title or path.stem, made[0].author, made, ids)

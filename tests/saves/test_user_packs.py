@@ -1,12 +1,16 @@
 """The user's own packs: made, renamed, reordered, deleted, undone; written whole; read again the same."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from game.rules import levels, sokoban
+from game.rules.editing import Drawing
+from game.rules.editing_history import Document
 from game.rules.levels import Level
+from game.saves import unfinished
 from game.saves.folder import Saves
 from game.saves.user_packs import OwnPack, PackError, UserPacks, sorted_paths
 from game.saves.writer import Writer
@@ -216,3 +220,78 @@ def test_the_order_file_never_names_a_file_elsewhere(tmp_path: Path) -> None:
     places = [{"stem": "../outside", "empty": "Outside"}, {"stem": "inside", "empty": "Inside"}]
     (folder / "order.json").write_text(json.dumps({"version": 1, "packs": places}))
     assert Shelf(tmp_path).titles == ["Inside"]
+
+
+# Unfinished drawings
+
+
+def drawing(title: str, width: int = 5) -> Document:
+    """A room without a player."""
+    cells = bytes([1] * width + [1, 2, *[0] * (width - 4), 3, 1] + [1] * width)
+    return Document(Drawing(3, width, cells), title, "Me", "A\ncomment", "depot", "abc")
+
+
+def test_drawings_come_back_with_everything_said_of_them(shelf: Shelf) -> None:
+    first, second = shelf.packs.keep(drawing("One")), shelf.packs.keep(drawing("Two", 7))
+    assert first.draft != second.draft
+    again = shelf.again()
+    assert again.packs.drawings == (first, second)
+    assert again.packs.packs == (), "no pack is made of them"
+    changed = replace(first, title="Other")
+    assert again.packs.keep(changed) == changed
+    assert again.again().packs.drawings == (changed, second)
+
+
+def test_a_drawing_that_becomes_a_level_goes_in_one_step(shelf: Shelf) -> None:
+    kept = shelf.packs.keep(drawing("One"))
+    stem = shelf.packs.make("Mine")
+    shelf.packs.add(stem, [level("One")], kept.draft)
+    assert (shelf.packs.drawings, shelf.levels(stem)) == ((), ["One"])
+    assert shelf.again().packs.drawings == ()
+    shelf.packs.undo()
+    assert (shelf.packs.drawings, shelf.levels(stem)) == ((kept,), [])
+    assert shelf.again().packs.drawings == (kept,)
+    shelf.packs.redo()
+    other = shelf.packs.keep(drawing("Two"))
+    shelf.packs.replace_level(stem, 0, level("New"), other.draft)
+    assert (shelf.packs.drawings, shelf.levels(stem)) == ((), ["New"])
+
+
+def test_the_file_of_drawings_goes_with_the_last_one(shelf: Shelf) -> None:
+    path = shelf.saves.root / "levels" / unfinished.FILE
+    shelf.packs.keep(drawing("One"))
+    shelf.writer.flush()
+    assert path.exists()
+    shelf.packs.drop(0)
+    shelf.writer.flush()
+    assert not path.exists()
+    with pytest.raises(PackError):
+        shelf.packs.drop(0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        '{"version":2,"drawings":[]}',
+        '{"version":1,"drawings":[{"id":"a","rows":3,"cells":"11"}]}',
+        '{"version":1,"drawings":[{"id":"a","rows":3,"cells":"111177111"}]}',
+        '{"version":1,"drawings":[{"id":"","rows":3,"cells":"111101111"}]}',
+        '{"version":1,"drawings":[{"id":"a","rows":3,"cells":"111101111"},{"id":"a","rows":3,"cells":"111101111"}]}',
+        '{"version":1,"drawings":[{"id":"a","rows":3,"cells":"' + "1" * 5000 + '"}]}',
+    ],
+)
+def test_a_damaged_file_of_drawings_is_set_aside(shelf: Shelf, text: str) -> None:
+    stem = shelf.packs.make("Mine")
+    shelf.packs.add(stem, [level("One")])
+    shelf.writer.flush()
+    path = shelf.saves.root / "levels" / unfinished.FILE
+    path.write_text(text)
+    again = shelf.again()
+    (said,) = again.packs.notices
+    assert unfinished.FILE in said
+    assert again.packs.drawings == ()
+    assert again.levels(stem) == ["One"]
+    assert not path.exists()
+    assert len(list(again.saves.damaged.iterdir())) == 1

@@ -12,7 +12,7 @@ from ai import catalogue, kernels
 from ai.agent import Plan, Progress, Status, Thinking
 from game.rules import editing, levels, sokoban
 from game.saves import level_forms
-from game.screens.editor.dialogs import ChooseDialog, ExportDialog, SaveDialog, SizeDialog
+from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog, SizeDialog
 from game.screens.editor.scene import EditorScene
 from game.screens.editor.trial import TrialScene
 from game.screens.sokoban.packs import packs_of
@@ -402,8 +402,6 @@ def test_the_solver_waits_until_it_is_prepared(editor: Editor) -> None:
 
 
 def test_a_level_is_saved_into_a_new_pack_and_played_like_the_others(editor: Editor) -> None:
-    editor.visitor.key(pygame.K_s, mod=CTRL)
-    assert "no level yet" in editor.visitor.said()[-1]
     editor.paste(CORRIDOR)
     editor.visitor.key(pygame.K_s, mod=CTRL)
     assert isinstance(editor.window.top, SaveDialog)
@@ -418,7 +416,8 @@ def test_a_level_is_saved_into_a_new_pack_and_played_like_the_others(editor: Edi
     editor.take(TARGET)
     editor.click(1, 2)
     editor.visitor.key(pygame.K_s, mod=CTRL)
-    assert "as many boxes as targets" in editor.visitor.said()[-1]
+    assert isinstance(editor.window.top, NameDialog), "what is no level is not saved over one"
+    editor.visitor.key(pygame.K_ESCAPE)
     editor.take(BOX)
     editor.click(1, 4)
     editor.visitor.key(pygame.K_s, mod=CTRL)

@@ -15,7 +15,8 @@ from game.screens.sokoban import board_marks
 from game.screens.sokoban.board_layer import SMALL_CELL
 from game.screens.sokoban.board_pieces import Pieces
 from game.ui import shapes, text
-from game.ui.theme import Theme
+from game.ui.surfaces import kept
+from game.ui.theme import Theme, ThemeName
 from game.ui.walls import AROUND, floor_shade, floor_surface, target_surface, wall_surface
 
 LARGEST_CELL = 84
@@ -24,6 +25,8 @@ LEAST_BADGE = 24
 """Pixels a square from which on a fault wears a sign besides its frame."""
 PICTURE_SIDE, PICTURE_CELL = 2048, 64
 """The longer side of an exported picture at most, and the side of its squares at most, in pixels."""
+LEAST_CELL, LARGEST_THUMBNAIL_CELL = 6, 40
+"""Pixels a square in a small picture: smaller ones are drawn larger and brought to size."""
 FACING = 2
 
 
@@ -229,15 +232,31 @@ class Tiles:
         return image, (place[0] - extra // 2, place[1] - (image.get_height() - self.cell))
 
 
-def picture(drawing: Drawing, theme: Theme) -> pygame.Surface:
-    """A still picture of a drawing, for a file."""
-    cell = max(8, min(PICTURE_CELL, PICTURE_SIDE // max(drawing.rows, drawing.cols)))
+def picture(drawing: Drawing, theme: Theme, cell: int = 0) -> pygame.Surface:
+    """A still picture of a drawing, with squares of `cell` pixels; as for a file unless given."""
+    cell = cell or max(8, min(PICTURE_CELL, PICTURE_SIDE // max(drawing.rows, drawing.cols)))
     tiles = Tiles(cell, theme)
     surface = tiles.picture(drawing)
     for square in drawing.squares(PLAYERS):
         row, col = divmod(square, drawing.cols)
         surface.blit(*tiles.keeper_at((col * cell, row * cell)))
     return surface
+
+
+def drawing_thumbnail(drawing: Drawing, theme: Theme, size: tuple[int, int]) -> pygame.Surface:
+    """A drawing in the middle of exactly `size` pixels, for lists. The surface is shared: do not draw on it."""
+    return _thumbnail(drawing, theme.name, size)
+
+
+@kept
+def _thumbnail(drawing: Drawing, name: ThemeName, size: tuple[int, int]) -> pygame.Surface:
+    fits = min(size[0] // drawing.cols, size[1] // drawing.rows)
+    still = picture(drawing, Theme(name), min(LARGEST_THUMBNAIL_CELL, fits) if fits >= LEAST_CELL else 2 * LEAST_CELL)
+    share = min(size[0] / still.get_width(), size[1] / still.get_height(), 1.0)
+    small = pygame.transform.smoothscale_by(still, share) if share < 1 else still
+    made = pygame.Surface(size, pygame.SRCALPHA)
+    made.blit(small, small.get_rect(center=(size[0] // 2, size[1] // 2)))
+    return made
 
 
 def _around(drawing: Drawing, row: int, col: int, kind: int | None = None) -> int:

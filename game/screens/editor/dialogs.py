@@ -1,6 +1,7 @@
 """The questions of the level editor: size, what to save where, how to export, which of several levels to open."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pygame
 
@@ -168,16 +169,18 @@ class SaveDialog(Dialog):
             self.window.say(str(error), "bad")
             return
         old = self.document
-        changed = Document(old.drawing, title, author, comment, old.pack, old.level)
+        changed = replace(old, title=title, author=author, comment=comment)
         self.on_done(changed, stem, as_new)
 
 
 class NameDialog(Dialog):
-    """One line of text: the name of a pack."""
+    """One line of text: the name of a pack or of a drawing."""
 
-    def __init__(self, window: Window, title: str, label: str, value: str, on_done: Callable[[str], None]) -> None:
+    def __init__(
+        self, window: Window, title: str, label: str, value: str, on_done: Callable[[str], None], words: str = ""
+    ) -> None:
         """`label` is what Enter does; `on_done(text)` is called only with a text that is not empty."""
-        super().__init__(window, title, "", (Answer(label, self._finish, "primary"), Answer("Cancel")), 440, LINE)
+        super().__init__(window, title, words, (Answer(label, self._finish, "primary"), Answer("Cancel")), 440, LINE)
         self.value, self.on_done = value, on_done
         self.field: TextField | None = None
 

@@ -1,22 +1,25 @@
-"""The levels of one own pack as cards with thumbnails, to choose, reorder and delete."""
+"""The levels of one own pack, or the unfinished drawings, as cards with thumbnails: to choose, reorder and delete."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.rules.editing_history import Document
 from game.rules.levels import Level
+from game.screens.editor.canvas import drawing_thumbnail
 from game.screens.sokoban.board import thumbnail
 from game.screens.sokoban.results import name_of
 from game.ui import shapes, text
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.lines import DOUBLE_SECONDS
-from game.ui.theme import FONT_SMALL, RADIUS_CARD
+from game.ui.theme import FONT_SMALL, RADIUS_CARD, Theme
 
 CARD, CARD_HEIGHT, GAP = 160, 148, 12
 PICTURE = 104
 WHEEL = 90
 PICTURE_SECONDS = 0.006
+UNFINISHED = "unfinished"
 STEPS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 
 
@@ -29,7 +32,7 @@ class LevelGrid(Control):
         self,
         kit: Kit,
         rect: pygame.Rect,
-        levels: tuple[Level, ...],
+        levels: Sequence[Level | Document],
         at: int,
         *,
         on_choose: Callable[[int], None],
@@ -38,7 +41,7 @@ class LevelGrid(Control):
         on_delete: Callable[[], None],
     ) -> None:
         """`at` is the chosen level; `on_move` gets the place where it is to go."""
-        self.levels, self.at = levels, min(max(0, at), max(0, len(levels) - 1))
+        self.levels, self.at = tuple(levels), min(max(0, at), max(0, len(levels) - 1))
         self.on_choose, self.on_open, self.on_move, self.on_delete = on_choose, on_open, on_move, on_delete
         px = kit.theme.px
         self.columns = max(1, (rect.width + px(GAP)) // (px(CARD) + px(GAP)))
@@ -136,6 +139,16 @@ class LevelGrid(Control):
                 shapes.rounded((theme.px(6), bar), theme.px(3), theme.line), (surface.get_width() - theme.px(6), top)
             )
 
+    def _paint_mark(self, surface: pygame.Surface, card: pygame.Rect) -> None:
+        """That a drawing is no level yet."""
+        theme, pad = self.theme, self.theme.px(6)
+        size = (text.width(theme, UNFINISHED, FONT_SMALL) + 2 * theme.px(8), theme.px(20))
+        place = pygame.Rect((card.left + pad, card.top + pad), size)
+        surface.blit(shapes.rounded(size, theme.px(6), theme.bad), place)
+        text.draw(
+            surface, theme, UNFINISHED, place.center, size=FONT_SMALL, anchor="center", colour=theme.ink_on(theme.bad)
+        )
+
     def paint(self, surface: pygame.Surface) -> None:
         """The cards in view, with as many thumbnails as there is time for."""
         theme, view = self.theme, surface.get_rect()
@@ -151,11 +164,20 @@ class LevelGrid(Control):
             pad = theme.px(10)
             room = (rect.width - 2 * pad, theme.px(PICTURE) - pad)
             if time.perf_counter() < until:
-                surface.blit(thumbnail(level.state, theme, room), (rect.left + pad, rect.top + pad))
+                surface.blit(_picture(level, theme, room), (rect.left + pad, rect.top + pad))
             else:
                 self.unfinished = True
             y = rect.top + theme.px(PICTURE) + theme.px(22)
             place = text.draw(surface, theme, str(number + 1), (rect.right - pad, y), size=FONT_SMALL, colour=theme.muted,
                               anchor="midright")  # fmt: skip
-            text.draw(surface, theme, name_of(level, number), (rect.left + pad, y), weight="bold", anchor="midleft",
+            name = name_of(level, number) if isinstance(level, Level) else level.title or "Untitled"
+            if isinstance(level, Document):
+                self._paint_mark(surface, rect)
+            text.draw(surface, theme, name, (rect.left + pad, y), weight="bold", anchor="midleft",
                       limit=place.left - rect.left - pad - theme.px(8))  # fmt: skip
+
+
+def _picture(level: Level | Document, theme: Theme, size: tuple[int, int]) -> pygame.Surface:
+    if isinstance(level, Level):
+        return thumbnail(level.state, theme, size)
+    return drawing_thumbnail(level.drawing, theme, size)

@@ -1,12 +1,16 @@
 """The user's own packs: make, rename, reorder, delete; look at their levels, play, edit, move and delete them.
 
-Every change can be undone, also a deleted pack. The packs are in Sokoban's list of levels as well.
+Every change can be undone, also a deleted pack. The packs are in Sokoban's list of levels as well. Drawings that are no
+levels yet have a line of their own below the packs; they can be edited, moved and deleted, but not played.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
+from game.rules.editing_checks import document_of, problem_of
+from game.rules.editing_history import Document
 from game.rules.levels import Level
 from game.saves.user_packs import FIRST_TITLE, OwnPack, PackError, UserPacks
 from game.screens.context import Context
@@ -30,6 +34,8 @@ SMALL = 44
 LABELS_FROM = 420
 """Width in units of the levels' card from which its buttons have words."""
 PAD = 14
+UNFINISHED = "?"
+"""Stands for the unfinished drawings among the names of packs; no file has this name."""
 TOP_ACTIONS = (
     Action("undo", "Undo", "undo"),
     Action("redo", "Redo", "redo"),
@@ -51,12 +57,15 @@ class PacksScene(Scene):
     )
 
     def __init__(
-        self, window: Window, context: Context, packs: UserPacks, stem: str, on_edit: Callable[[str, Level], None]
+        self, window: Window, context: Context, packs: UserPacks, stem: str, on_edit: Callable[[Document], None]
     ) -> None:
-        """Opens at the pack `stem` if it is there; `on_edit(stem, level)` is called after the screen closed."""
+        """Opens at the pack `stem`, or at the drawings (`UNFINISHED`), if they are there.
+
+        `on_edit` gets a level or a drawing as a document, after the screen closed.
+        """
         super().__init__(window)
         self.context, self.packs, self.on_edit = context, packs, on_edit
-        self.stem = stem if packs.get(stem) else (packs.packs[0].stem if packs.packs else "")
+        self.stem = stem if stem in self._stems else next(iter(self._stems), "")
         self.at = 0
         """The chosen level, from 0."""
         self.top_bar: TopBar | None = None
@@ -68,9 +77,24 @@ class PacksScene(Scene):
         return PacksScene(self.window, self.context, self.packs, self.stem, self.on_edit)
 
     @property
+    def _stems(self) -> list[str]:
+        """The lines of the list."""
+        return [own.stem for own in self.packs.packs] + [UNFINISHED] * bool(self.packs.drawings)
+
+    @property
     def own(self) -> OwnPack | None:
-        """The chosen pack."""
+        """The chosen pack; None while the drawings are chosen."""
         return self.packs.get(self.stem)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the unfinished drawings are chosen."""
+        return self.stem == UNFINISHED
+
+    @property
+    def shown(self) -> Sequence[Level | Document]:
+        """The cards on the right."""
+        return self.packs.drawings if self.drawn else self.own.pack.levels if self.own is not None else ()
 
     # Layout
 
@@ -90,8 +114,11 @@ class PacksScene(Scene):
     def _build_packs(self, rect: pygame.Rect) -> None:
         theme, packs = self.theme, self.packs.packs
         high, gap = theme.px(CONTROL_HEIGHT), theme.px(8)
-        at = next((number for number, own in enumerate(packs) if own.stem == self.stem), 0)
+        stems = self._stems
+        at = stems.index(self.stem) if self.stem in stems else 0
         lines = [Line(own.title, counted(len(own.pack.levels), "level"), "layers") for own in packs]
+        if self.packs.drawings:
+            lines.append(Line("Unfinished", counted(len(self.packs.drawings), "drawing"), "edit"))
         foot = 2 * high + 2 * gap
         Lines(
             self.kit, pygame.Rect(rect.left, rect.top, rect.width, rect.height - foot), lines, at, on_choose=self._choose_pack,
@@ -124,18 +151,20 @@ class PacksScene(Scene):
 
     def _build_levels(self, rect: pygame.Rect) -> None:
         theme = self.theme
-        levels = self.own.pack.levels if self.own is not None else ()
+        levels = self.shown
         self.at = min(self.at, max(0, len(levels) - 1))
         high, gap = theme.px(CONTROL_HEIGHT), theme.px(8)
         left = rect.left
         buttons = []
         back, on = "Move towards the start (Ctrl ←)", "Move towards the end (Ctrl →)"
+        what = "drawing" if self.drawn else "level"
+        play = "A drawing is played as soon as it is finished" if self.drawn else "Play the level"
         for label, icon, action, wide, tip in (
-            ("Edit", "edit", self.edit, 92, "Edit the level (Enter)"),
-            ("Play", "play", self.play, 92, "Play the level"),
+            ("Edit", "edit", self.edit, 92, f"Edit the {what} (Enter)"),
+            ("Play", "play", self.play, 92, play),
             ("", "arrow-left", lambda: self.move_level(self.at - 1), SMALL, back),
             ("", "arrow-right", lambda: self.move_level(self.at + 1), SMALL, on),
-            ("Delete", "trash", self.delete_level, 104, "Delete the level (Del)"),
+            ("Delete", "trash", self.delete_level, 104, f"Delete the {what} (Del)"),
         ):
             if rect.width < theme.px(LABELS_FROM):
                 label, wide = "", SMALL
@@ -144,7 +173,7 @@ class PacksScene(Scene):
             buttons.append(Button(self.kit, place, label, icon=icon, style=style, on_press=action, tip=tip))
             left = place.right + gap
         for button in buttons:
-            button.set_enabled(bool(levels))
+            button.set_enabled(bool(levels) and not (self.drawn and button.icon == "play"))
         top = rect.top + high + theme.px(PAD)
         self.grid = LevelGrid(
             self.kit, pygame.Rect(rect.left, top, rect.width, rect.bottom - top), levels, self.at, on_choose=self._choose_level,
@@ -152,7 +181,7 @@ class PacksScene(Scene):
         )  # fmt: skip
 
     def _choose_pack(self, at: int) -> None:
-        stem = self.packs.packs[at].stem
+        stem = self._stems[at]
         if stem != self.stem:
             self.stem, self.at = stem, 0
             self.rebuild()
@@ -169,8 +198,8 @@ class PacksScene(Scene):
         except PackError as error:
             self.window.say(str(error), "bad")
             return False
-        if self.own is None:
-            self.stem = self.packs.packs[0].stem if self.packs.packs else ""
+        if self.stem not in self._stems:
+            self.stem = next(iter(self._stems), "")
         if self.window.top is self:
             self.rebuild()
         if said:
@@ -209,35 +238,33 @@ class PacksScene(Scene):
         """Move the chosen level to another place."""
 
         def change() -> None:
-            self.at = self.packs.move_level(self.stem, self.at, to)
+            move = self.packs.move_drawing if self.drawn else partial(self.packs.move_level, self.stem)
+            self.at = move(self.at, to)
 
         self._try(change)
 
     def delete_level(self) -> None:
         """Delete the chosen level; undo brings it back."""
-        number = self.at + 1
-        self._try(
-            lambda: self.packs.remove_level(self.stem, self.at),
-            f"Level {number} is deleted. Undo (Z) brings it back.",
-        )
+        remove = self.packs.drop if self.drawn else partial(self.packs.remove_level, self.stem)
+        what = "The drawing" if self.drawn else f"Level {self.at + 1}"
+        self._try(lambda: remove(self.at), f"{what} is deleted. Undo (Z) brings it back.")
 
     @property
-    def level(self) -> Level | None:
-        """The chosen level."""
-        own = self.own
-        return own.pack.levels[self.at] if own is not None and self.at < len(own.pack.levels) else None
+    def chosen(self) -> Level | Document | None:
+        """The chosen level or drawing."""
+        return self.shown[self.at] if self.at < len(self.shown) else None
 
     def edit(self) -> None:
-        """Back to the editor with the chosen level."""
-        level = self.level
-        if level is not None:
+        """Back to the editor with the chosen level or drawing."""
+        chosen = self.chosen
+        if chosen is not None:
             self.window.pop()
-            self.on_edit(self.stem, level)
+            self.on_edit(document_of(chosen, self.stem) if isinstance(chosen, Level) else chosen)
 
     def play(self) -> None:
         """Play the chosen level."""
-        if self.level is not None:
-            self.window.push(TrialScene(self.window, self.context, self.level))
+        if isinstance(self.chosen, Level):
+            self.window.push(TrialScene(self.window, self.context, self.chosen))
 
     # Scene
 
@@ -265,7 +292,7 @@ class PacksScene(Scene):
         for card in self._cards:
             draw_card(surface, theme, card)
         right = self._cards[1]
-        if self.own is None or not self.own.pack.levels:
+        if not self.shown:
             words = "This pack is empty: save a level into it from the editor."
             if self.own is None:
                 words = "No packs yet: make one, or save a level from the editor."
@@ -283,11 +310,17 @@ class PacksScene(Scene):
             self.top_bar.subtitle = (
                 f"{own.title} · {counted(len(own.pack.levels), 'level')}" if own is not None else ""
             )
+            if self.drawn:
+                self.top_bar.subtitle = f"Unfinished · {counted(len(self.packs.drawings), 'drawing')}"
             self.top_bar.buttons["undo"].set_enabled(self.packs.can_undo)
             self.top_bar.buttons["redo"].set_enabled(self.packs.can_redo)
             self.top_bar.draw(surface)
 
     @property
     def status(self) -> tuple[str, str, bool]:
-        """Where the packs are."""
+        """Where the packs are; what an unfinished drawing lacks."""
+        if isinstance(self.chosen, Document):
+            lacks = problem_of(self.chosen)
+            said = f"no level yet: {lacks}" if lacks else "finished: save it into a pack"
+            return f"“{self.chosen.title or 'Untitled'}” is {said} · Double click or Enter edits it", "", False
         return "Double click or Enter edits a level · Sokoban's list of levels shows these packs too", "", False

@@ -17,7 +17,7 @@ from game.screens.editor.cards import Cards
 from game.screens.editor.dialogs import SizeDialog
 from game.screens.editor.export import FORM, Form
 from game.screens.editor.hand import WAYS, Hand
-from game.screens.editor.packs_scene import PacksScene
+from game.screens.editor.packs_scene import UNFINISHED, PacksScene
 from game.screens.editor.palette import PALETTE_WIDTH, Tile, build_palette, build_toolbar, toolbar_height
 from game.screens.editor.rail import build_rail
 from game.screens.editor.review import Review
@@ -88,8 +88,8 @@ class EditorScene(Scene):
         self._since_kept = 0.0
         self._folded = False
         self._shown()
-        if opened is not None and replace(opened, pack="", level="") != replace(self.document, pack="", level=""):
-            self.change(f"open “{opened.title or 'Untitled'}”", opened)
+        if opened is not None and _alone(opened) != _alone(self.document):
+            self.open_document(opened)
 
     def again(self) -> "EditorScene":
         """The same, from its save."""
@@ -145,6 +145,9 @@ class EditorScene(Scene):
     @property
     def where(self) -> str:
         """Which level of which pack this is."""
+        kept = self.traffic.packs.drawing(self.document.draft)
+        if kept is not None:
+            return f"unfinished{' · changed' if _alone(kept) != _alone(self.document) else ''}"
         own, number = self.traffic.place()
         if own is None or number is None:
             return "in no pack yet"
@@ -261,13 +264,16 @@ class EditorScene(Scene):
     def open_packs(self) -> None:
         """The user's own packs."""
         self.traffic.packs.refresh()
-        self.window.push(
-            PacksScene(self.window, self.context, self.traffic.packs, self.document.pack, self.open_level)
-        )
+        self.window.push(PacksScene(self.window, self.context, self.traffic.packs, self._shelf, self.open_document))
 
-    def open_level(self, stem: str, level: Level) -> None:
-        """Edit a level of an own pack."""
-        self.change(f"open “{level.title or 'Untitled'}”", editing_checks.document_of(level, stem))
+    @property
+    def _shelf(self) -> str:
+        """Where in the own packs the document is."""
+        return UNFINISHED if self.traffic.packs.drawing(self.document.draft) is not None else self.document.pack
+
+    def open_document(self, document: Document) -> None:
+        """Edit a level of an own pack, or an unfinished drawing."""
+        self.change(f"open “{document.title or 'Untitled'}”", document)
 
     def _settings(self) -> None:
         self.window.push(SettingsScene(self.window, self.context))
@@ -322,7 +328,7 @@ class EditorScene(Scene):
         elif event.type == pygame.KEYDOWN and event.unicode in tuple("1234567") and event.unicode:
             self.take(editing.KINDS[int(event.unicode) - 1])
         elif event.type == pygame.DROPFILE:
-            self.traffic.import_path(Path(event.file))
+            return self.traffic.drop(Path(event.file))
         elif event.type == pygame.DROPTEXT:
             self.traffic.import_text(event.text, "the dropped text")
         else:
@@ -408,6 +414,11 @@ class EditorScene(Scene):
             row, col = divmod(square, self.document.drawing.cols)
             kept = f"row {row + 1}, column {col + 1} · {kept}"
         return left, kept, self.solving.busy
+
+
+def _alone(document: Document) -> Document:
+    """A document without where it belongs."""
+    return replace(document, pack="", level="", draft="")
 
 
 def _shift() -> bool:

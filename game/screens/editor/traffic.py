@@ -11,8 +11,10 @@ from game.rules.levels import LevelError
 from game.saves import level_forms
 from game.saves.user_packs import OwnPack, PackError, UserPacks
 from game.screens.editor import export
-from game.screens.editor.dialogs import ChooseDialog, ExportDialog, SaveDialog
+from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog
 from game.screens.editor.export import Exports, Form
+from game.screens.kinds import kind_of_file
+from game.screens.sokoban.plans import counted
 from game.ui.file_dialog import FileDialog
 
 if TYPE_CHECKING:
@@ -56,9 +58,16 @@ class Traffic:
         """Open the level of a file, or ask which of several."""
         self._folder = path.parent
         try:
-            self._take(level_forms.read(path), path.name, path.stem)
+            self.take(level_forms.read(path), path.name, path.stem)
         except LevelError as error:
             self.scene.window.say(f"This cannot be imported: {error}.", "bad")
+
+    def drop(self, path: Path) -> bool:
+        """Open the level of a dropped file; False for a replay or a model, which belongs to another screen."""
+        if kind_of_file(path) != "levels":
+            return False
+        self.import_path(path)
+        return True
 
     def paste(self) -> None:
         """Open what is on the clipboard."""
@@ -71,16 +80,22 @@ class Traffic:
     def import_text(self, text: str, source: str) -> None:
         """Open the level of a text in any form."""
         try:
-            self._take(level_forms.documents(text, source), source, "Pasted levels")
+            self.take(level_forms.documents(text, source), source, "Pasted levels")
         except LevelError as error:
             self.scene.window.say(f"This cannot be imported: {error}.", "bad")
 
-    def _take(self, found: Sequence[Document], source: str, title: str) -> None:
+    def take(self, found: Sequence[Document], source: str, title: str) -> None:
+        """Open a level, finished or not, or ask which of several; `title` is for a pack of all of them."""
+
         def one(document: Document) -> None:
             self.scene.change(f"import from {source}", document)
-            self.scene.window.say(
-                f"Imported “{document.title or 'Untitled'}”. Undo brings the drawing before back.", "good"
-            )
+            name = document.title or "Untitled"
+            if self.scene.problem:
+                self.scene.window.say(
+                    f"“{name}” is unfinished: {self.scene.problem}. Undo brings the drawing before back."
+                )
+            else:
+                self.scene.window.say(f"Imported “{name}”. Undo brings the drawing before back.", "good")
 
         if len(found) == 1:
             one(found[0])
@@ -90,25 +105,24 @@ class Traffic:
             )
 
     def _keep_all(self, found: Sequence[Document], title: str) -> None:
-        """All finished levels as a pack."""
-        good = []
-        for document in found:
-            try:
-                good.append(editing_checks.level_of(document))
-            except ValueError:
-                continue
-        if not good:
-            self.scene.window.say("None of them is a finished level, so there is nothing to keep.", "bad")
-            return
+        """All finished levels as a pack, the others among the unfinished drawings."""
+        raw = [document for document in found if editing_checks.problem_of(document)]
+        good = [editing_checks.level_of(document) for document in found if document not in raw]
+        said = []
         try:
-            stem = self.packs.make(title.replace("-", " ").replace("_", " ").strip().capitalize())
-            self.packs.add(stem, good)
+            if good:
+                stem = self.packs.make(title.replace("-", " ").replace("_", " ").strip().capitalize())
+                self.packs.add(stem, good)
+                own = self.packs.get(stem)
+                said.append(f"{counted(len(good), 'level')} kept as “{own.title if own else title}”.")
+            for document in raw:
+                self.packs.keep(document)
+            if raw:
+                said.append(f"{counted(len(raw), 'unfinished drawing')} kept in My packs.")
         except PackError as error:
             self.scene.window.say(str(error), "bad")
             return
-        own = self.packs.get(stem)
-        left_out = f" {len(found) - len(good)} unfinished ones are left out." if len(good) < len(found) else ""
-        self.scene.window.say(f"{len(good)} levels are kept as “{own.title if own else title}”.{left_out}", "good")
+        self.scene.window.say(" ".join(said), "good")
 
     # Out
 
@@ -169,25 +183,40 @@ class Traffic:
         return levels.level_id(level) if level is not None else ""
 
     def save(self) -> None:
-        """Save where the level belongs, or ask."""
+        """Save where the level or the drawing belongs, or ask."""
         own, number = self.place()
-        if own is None or number is None:
+        if self.scene.level is None and self.packs.drawing(self.scene.document.draft) is not None:
+            self._keep(self.scene.document)
+        elif self.scene.level is None or own is None or number is None:
             self.save_as()
-        elif self._finished():
+        else:
             self._put(self.scene.document, own.stem, False)
 
     def save_as(self) -> None:
-        """Ask for title, author, comment and pack."""
-        if self._finished():
-            self.packs.refresh()
-            number = self.place()[1]
-            self.scene.window.push(SaveDialog(self.scene.window, self.scene.document, self.packs, number, self._put))
+        """Ask for title, author, comment and pack; for a drawing that is no level yet only for its title."""
+        self.packs.refresh()
+        window, document = self.scene.window, self.scene.document
+        if self.scene.level is not None:
+            window.push(SaveDialog(window, document, self.packs, self.place()[1], self._put))
+            return
+        words = f"This is no level yet: {self.scene.problem}. It is kept in My packs, to be finished later."
+        name = document.title or f"Drawing {len(self.packs.drawings) + 1}"
+        done = lambda title: self._keep(replace(document, title=" ".join(title.split())))  # noqa: E731
+        window.push(NameDialog(window, "Keep an unfinished drawing", "Keep it", name, done, words))
 
-    def _finished(self) -> bool:
-        """Whether the drawing is a level; says what is missing where it is not."""
-        if self.scene.level is None:
-            self.scene.window.say(f"This is no level yet: {self.scene.problem}. Your drawing is kept here.", "bad")
-        return self.scene.level is not None
+    def _keep(self, document: Document) -> None:
+        """Among the unfinished drawings, in the place of the one that it came from or as a new one."""
+        try:
+            kept = self.packs.keep(document)
+        except PackError as error:
+            self.scene.window.say(str(error), "bad")
+            return
+        self.scene.change("save", kept)
+        said = f"Kept as an unfinished drawing: {self.scene.problem}."
+        own, number = self.place()
+        if own is not None and number is not None:
+            said += f" Level {number + 1} of “{own.title}” stays as it is."
+        self.scene.window.say(said, "good")
 
     def _put(self, document: Document, stem: str, as_new: bool) -> None:
         """Write the level into a pack, in the place of the one it came from unless it is to be a new one."""
@@ -195,12 +224,12 @@ class Traffic:
         own, number = self.place()
         try:
             if own is not None and number is not None and own.stem == stem and not as_new:
-                self.packs.replace_level(stem, number, level)
+                self.packs.replace_level(stem, number, level, document.draft)
             else:
-                number = self.packs.add(stem, (level,))
+                number = self.packs.add(stem, (level,), document.draft)
         except PackError as error:
             self.scene.window.say(str(error), "bad")
             return
-        self.scene.change("save", replace(document, pack=stem, level=levels.level_id(level)))
+        self.scene.change("save", replace(document, pack=stem, level=levels.level_id(level), draft=""))
         kept = self.packs.get(stem)
         self.scene.window.say(f"Saved as level {number + 1} of “{kept.title if kept else stem}”.", "good")
