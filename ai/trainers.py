@@ -6,6 +6,7 @@ is installed). Model and checkpoint are written whole or not at all.
 """
 
 import csv
+import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ CHECKPOINT_VERSION = 1
 ROUND_SECONDS = 0.5
 ROW_SECONDS = 5.0
 CHECKPOINT_SECONDS = 60.0
+CHECKPOINT_SHARE = 0.02
+"""Part of the time that goes into writing checkpoints at most: large ones are written less often."""
 
 Figures = Mapping[str, float]
 """Name -> number: what a training says of itself, the same names every time."""
@@ -104,6 +107,7 @@ def run(
     checkpoint = checkpoint_of(model)
     first_games, first_seconds = training.games, training.seconds
     saved = logged = training.seconds
+    wait = CHECKPOINT_SECONDS
     figures = training.figures()
     with ExitStack() as stack:
         log = stack.enter_context(Log(model, list(figures), append=first_seconds > 0))
@@ -115,9 +119,11 @@ def run(
                 figures = training.figures()
                 log.write(training.seconds, figures)
                 logged = training.seconds
-            if training.seconds - saved >= CHECKPOINT_SECONDS and not ended:
+            if training.seconds - saved >= wait and not ended:
+                started = time.perf_counter()
                 training.save_checkpoint(checkpoint)
                 saved = training.seconds
+                wait = max(CHECKPOINT_SECONDS, (time.perf_counter() - started) / CHECKPOINT_SHARE)
             if listener is not None:
                 fraction = _fraction(training, first_games, thinking)
                 spent = training.seconds - first_seconds
