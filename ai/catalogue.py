@@ -181,6 +181,15 @@ ENTRIES: tuple[Entry, ...] = (
         needs_model=True,
         board=lambda state: f"{state.size}x{state.size}",
     ),
+    Entry(
+        "ntuple-report",
+        "twenty48",
+        "Report's n-tuple network",
+        "The network of the report this project grew from, one move ahead.",
+        "ai.twenty48.report_agent:NTupleReport",
+        needs_model=True,
+        board=lambda state: f"{state.size}x{state.size}",
+    ),
     Entry("random", "twenty48", "Random", "Any legal move.", "ai.twenty48.baselines:RandomAgent"),
     Entry(
         "alphabeta",
@@ -211,16 +220,45 @@ TRAINERS: tuple[Trainer, ...] = (
             Parameter("lam", "Lambda", "float", 0.0, "How much a later error counts for earlier moves.", 0.0, 0.85),
             Parameter("alpha", "Alpha", "float", 1.0, "Learning rate of TC.", 0.0001, 1.0),
             Parameter("td_alpha", "TD alpha", "float", 0.1, "Learning rate of TD.", 0.0001, 1.0),
-            Parameter("final", "Fade to", "float", 1.0, "What part of the rates is left after `fading` games.", 0.0, 1.0),
+            Parameter(
+                "final", "Fade to", "float", 1.0, "What part of the rates is left after `fading` games.", 0.0, 1.0
+            ),
             Parameter("fading", "Fading", "int", 0, "Games over which the rates fade, 0 for never.", 0, 10**9),
-            Parameter("optimistic", "First value", "float", 0.0, "What every board is worth at first.", 0.0, 10_000_000.0),
+            Parameter(
+                "optimistic", "First value", "float", 0.0, "What every board is worth at first.", 0.0, 10_000_000.0
+            ),
             Parameter("td_share", "TD share", "float", 0.9, "Part of the games that otd learns by TD.", 0.0, 1.0),
-            Parameter("stages", "Stages", "text", "", "Sums of all tiles at which later stages begin: '16384 24576'."),
+            Parameter(
+                "stages", "Stages", "text", "", "Sums of all tiles at which later stages begin: '16384 24576'."
+            ),
             Parameter("restart", "Restart", "bool", False, "Play on from the middle of games until they are short."),
             Parameter("carousel", "Carousel", "bool", False, "Begin every stage as often as the first."),
             Parameter("games", "Games", "int", 0, "Games to play, 0 for no limit.", 0, 1_000_000_000),
             Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s"),
             Parameter("threads", "Threads", "int", 1, "More than one: faster, but never twice the same.", 1, 64),
+        ),
+    ),
+    Trainer(
+        "ntuple-report",
+        "twenty48",
+        "Report's n-tuple network",
+        "The learning of the report this project grew from, or the correct rule beside it.",
+        "ai.twenty48.report_training:ReportTraining",
+        (
+            Parameter("games", "Games", "int", 0, "Games to play, 0 for no limit.", 0, 1_000_000_000),
+            Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s"),
+            Parameter(
+                "alpha", "Alpha", "float", 0.01, "Learning rate; the report tried 0.0025 to 0.05.", 0.0001, 1.0
+            ),
+            Parameter(
+                "rule",
+                "Rule",
+                "choice",
+                "report",
+                "The report's target leaves rewards out; correct is TD(0).",
+                choices=("report", "correct"),
+            ),
+            Parameter("symmetries", "Symmetries", "bool", True, "Look patterns up in all eight positions."),
         ),
     ),
 )

@@ -25,7 +25,10 @@ SUFFIX = ".safetensors"
 CHECKPOINT = ".checkpoint.safetensors"
 """Ending of the files with which a training goes on; they are no models."""
 MAX_TEXT = 2_000
-LOADERS: dict[tuple[str, str], str] = {("twenty48", "ntuple"): "ai.twenty48.ntuple_model:load"}
+LOADERS: dict[tuple[str, str], str] = {
+    ("twenty48", "ntuple"): "ai.twenty48.ntuple_model:load",
+    ("twenty48", "ntuple-report"): "ai.twenty48.report_model:load",
+}
 """(game, agent) -> 'module:function' that loads such a model from its path, and raises ModelError."""
 
 FOLDERS: list[Path] = [Path(__file__).resolve().parent.parent / "saves" / "models"]

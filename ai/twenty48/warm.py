@@ -7,12 +7,14 @@ import numpy as np
 
 from ai.agent import Thinking
 from ai.models import ModelCard
-from ai.twenty48 import ntuple_model
+from ai.twenty48 import ntuple_model, report_model
 from ai.twenty48.baselines import RandomAgent
 from ai.twenty48.batch import Batch
 from ai.twenty48.expectimax import Expectimax
 from ai.twenty48.ntuple_agent import NTuple
 from ai.twenty48.ntuple_training import NTupleTraining
+from ai.twenty48.report_agent import NTupleReport
+from ai.twenty48.report_training import ReportTraining
 from game.rules.twenty48 import start
 
 
@@ -27,9 +29,14 @@ def warm() -> None:
     batch.start(np.zeros(1, np.uint64))
     batch.step(np.zeros(1, np.int64))
     NTupleTraining({"games": 1}, 0).advance(60.0, Thinking())
+    reported = ReportTraining({"games": 1}, 0)
+    reported.advance(60.0, Thinking())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "warm.safetensors"
         ntuple_model.write(path, ((0,),), np.zeros(16, np.float32), ModelCard(path))
         network = NTuple(path, plies=2)
-    network.plan(start(4), Thinking())
-    network.play_many(start(4), 1, Thinking())
+        report_model.write(path, reported.weights, True, ModelCard(path))
+        report = NTupleReport(path)
+    for learned in (network, report):
+        learned.plan(start(4), Thinking())
+        learned.play_many(start(4), 1, Thinking())
