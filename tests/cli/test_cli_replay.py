@@ -87,6 +87,13 @@ def test_recorded_games_keep_the_values_that_agents_gave(run, tmp_path):
     assert sum(step.value is not None for step in steps) == len(steps)
 
 
+@pytest.mark.parametrize("name", ["2048-expectimax-1-00001", "2048-ntuple-1-00001", "connect4-deep", "connect4-flat"])
+def test_examples_of_thinking_agents_have_the_value_of_every_action(name):
+    game = replay.read(EXAMPLES / f"{name}.json")
+    thinking = [step for ply, step in enumerate(game.steps) if game.seats[ply % len(game.seats)] != "random"]
+    assert all(step.values and dict(step.values)[step.action] == step.value for step in thinking)
+
+
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.json")), ids=lambda path: path.stem)
 def test_examples_are_sound(run, path):
     assert run("replay", path, "--json").json["valid"] is True
