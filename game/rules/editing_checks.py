@@ -70,11 +70,12 @@ def level_of(document: Document, solution: str = "") -> levels.Level:
 
 
 def problem_of(document: Document) -> str:
-    """Why a document is no level yet, in words; empty where it is one."""
+    """What a document lacks to be a level, in the words of the checks; empty where it is one."""
     try:
         level_of(document)
     except ValueError as error:
-        return str(error)
+        bad = next((check for check in quick_checks(document.drawing) if check.verdict == "bad"), None)
+        return str(error) if bad is None else bad.text.rpartition(": ")[2]
     return ""
 
 

@@ -130,8 +130,8 @@ class EditorScene(Scene):
         self.level, self.problem = None, ""
         try:
             self.level = editing_checks.level_of(self.document)
-        except ValueError as error:
-            self.problem = str(error)
+        except ValueError:
+            self.problem = editing_checks.problem_of(self.document)
         if self._sizer is not None:
             self._sizer.set(label=f"{drawing.rows}×{drawing.cols}")
 
