@@ -138,10 +138,10 @@ class Log:
     """The CSV file and the TensorBoard folder beside a model."""
 
     def __init__(self, model: Path, names: list[str], append: bool) -> None:
-        """Open both; `append` goes on with the CSV file of a run before. Raises OSError."""
+        """Open both; `append` goes on with the CSV file of a run before that has the same columns. Raises OSError."""
         path = _beside(model, ".csv")
         path.parent.mkdir(parents=True, exist_ok=True)
-        append = append and path.is_file()
+        append = append and path.is_file() and _first_line(path) == ["seconds", *names]
         self._names = names
         self._file = path.open("a" if append else "w", encoding="utf-8", newline="")
         self._rows = csv.writer(self._file)
@@ -163,6 +163,11 @@ class Log:
         self._file.close()
         if self._board is not None:
             self._board(0, None)
+
+
+def _first_line(path: Path) -> list[str]:
+    with path.open(encoding="utf-8", errors="replace", newline="") as file:
+        return next(csv.reader(file), [])
 
 
 def _tensorboard(folder: Path) -> Callable[[int, Figures | None], None] | None:

@@ -20,7 +20,7 @@ from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.trainers import CHECKPOINT_FORMAT, Figures
 from ai.twenty48 import ntuple_model
 from ai.twenty48.ntuple import SYMMETRIES, make_network, make_rules
-from ai.twenty48.ntuple_learning import (
+from ai.twenty48.ntuple_episode import (
     COUNT,
     COUNTED,
     ERROR,
@@ -33,9 +33,9 @@ from ai.twenty48.ntuple_learning import (
     TURN,
     WAITING,
     Episode,
-    learn,
     make_episode,
 )
+from ai.twenty48.ntuple_learning import learn
 from ai.twenty48.ntuple_rules import NEVER, Rule, Sums, horizon_of
 from ai.twenty48.ntuple_shapes import (
     SHAPES,
@@ -49,8 +49,8 @@ from ai.twenty48.ntuple_shapes import (
 
 CHECKPOINT_VERSION = 2
 _SLICE_MOVES = 10_000
-_WON = 11
-"""Exponent of the tile 2048."""
+_REACHED = (11, 13, 14, 15)
+"""Exponents of the tiles of which the figures say how often they are reached."""
 MAX_THREADS = 64
 
 
@@ -228,7 +228,10 @@ class NTupleTraining:
             "moves": moves,
             "moves_per_second": round(speed),
             "mean_score": float(np.mean(scores)) if len(scores) else 0.0,
-            "reached_2048": float(np.mean(tiles >= _WON)) if len(scores) else 0.0,
+            **{
+                f"reached_{2**exponent}": float(np.mean(tiles >= exponent)) if len(scores) else 0.0
+                for exponent in _REACHED
+            },
             "td_error": float(errors[ERROR] / errors[COUNT]) if errors[COUNT] else 0.0,
         }
 
