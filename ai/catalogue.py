@@ -15,6 +15,7 @@ from ai.models import ModelCard
 
 Value = int | float | str | bool
 ParameterType = Literal["int", "float", "choice", "bool", "text"]
+Values = Literal["rating", "reward and rating", "points"]
 
 
 MAX_TEXT = 200
@@ -100,6 +101,9 @@ class Entry:
     """'module:Class'; the class takes the parameters as keyword arguments, and `model`, a path, if it needs one."""
     parameters: tuple[Parameter, ...] = ()
     needs_model: bool = False
+    values: Values = "rating"
+    """What its value of an action is: a number good for comparing only; the action's reward and such a number; or the
+    reward and all that it expects after it, in points of the game's score."""
     plays: Callable[[Any], str | None] = field(default=lambda _state: None)
     """Why the agent cannot play this state's board with any model, in one sentence, or None when it can."""
     board: Callable[[Any], str] = field(default=lambda _state: "")
@@ -108,6 +112,19 @@ class Entry:
     def parameter(self, name: str) -> Parameter:
         """The parameter of that name; raises CatalogueError listing those that exist."""
         return _parameter(f"agent {self.id!r}", self.parameters, name)
+
+    @property
+    def most_plies(self) -> int:
+        """Own moves that it can look ahead: at most what its parameter `plies` allows, 1 where it has none."""
+        return next((int(each.max or 1) for each in self.parameters if each.name == "plies"), 1)
+
+    def looking(self, plies: int, model: str) -> "Spec":
+        """The agent with a model, looking so many own moves ahead; raises CatalogueError where it cannot."""
+        if plies > self.most_plies:
+            moves = "one move" if self.most_plies == 1 else f"{self.most_plies} moves"
+            raise CatalogueError(f"agent {self.id!r} looks at most {moves} ahead")
+        has_plies = any(each.name == "plies" for each in self.parameters)
+        return Spec(self.id, {"plies": plies} if has_plies else {}, model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +196,7 @@ ENTRIES: tuple[Entry, ...] = (
         "ai.twenty48.ntuple_agent:NTuple",
         (Parameter("plies", "Plies", "int", 1, "Own moves looked ahead.", 1, 3),),
         needs_model=True,
+        values="points",
         board=lambda state: f"{state.size}x{state.size}",
     ),
     Entry(
@@ -188,6 +206,7 @@ ENTRIES: tuple[Entry, ...] = (
         "The network of the report this project grew from, one move ahead.",
         "ai.twenty48.report_agent:NTupleReport",
         needs_model=True,
+        values="reward and rating",
         board=lambda state: f"{state.size}x{state.size}",
     ),
     Entry("random", "twenty48", "Random", "Any legal move.", "ai.twenty48.baselines:RandomAgent"),

@@ -17,6 +17,7 @@ from game.screens.stage import stage_class
 from game.screens.value_bars import ValueBar
 from game.ui.chrome import Action
 from game.ui.scene import Scene
+from game.ui.theme import Colour
 
 TOP_ACTIONS = (
     Action("undo", "Undo", "undo"),
@@ -114,6 +115,11 @@ class GameAnswers(Scene):
     def value_bars(self) -> list[ValueBar]:
         """Value of each action as bars."""
         return []
+
+    @property
+    def now_colour(self) -> Colour | None:
+        """The colour of what an action brings at once, where the bars show that apart."""
+        return None
 
     def thought_rows(self) -> list[Row]:
         """What the agent thinks, in words."""

@@ -357,7 +357,7 @@ class Panel:
         for value in scene.value_bars():
             if y + self._row // 2 > bottom:
                 return
-            draw_value(surface, theme, value, left, wide, y)
+            draw_value(surface, theme, value, left, wide, y, scene.now_colour)
             y += self._row
         for row in scene.thought_rows():
             if y + self._row // 2 > bottom:

@@ -14,6 +14,8 @@ from game.ui.theme import FONT_SMALL, Colour, Theme, blend
 
 LABEL, NUMBER = 54, 88
 """Units for the name of an action and for its value, left and right of its bar."""
+NOW, LATER = 50, 66
+"""Units for what an action brings at once and for its value, where both are shown."""
 LEAST = 0.15
 """How full the bar of the lowest value is, so that it can be told from none."""
 LINE = 17
@@ -33,6 +35,10 @@ class ValueBar:
     shown: str
     share: float | None
     best: bool = False
+    now: str = ""
+    """What the action itself brings at once, as text, where that is known beside its value."""
+    now_share: float = 0.0
+    """How much of the whole bar, at the end of what is full, stands for that."""
 
 
 def spread(values: Mapping[int, float]) -> Callable[[float], float]:
@@ -66,12 +72,29 @@ def value_bars(
     ]
 
 
-def draw_value(surface: pygame.Surface, theme: Theme, value: ValueBar, left: int, wide: int, y: int) -> None:
-    """One action on a line: its name, its bar, its value; `y` is the middle of the line."""
+def draw_value(
+    surface: pygame.Surface, theme: Theme, value: ValueBar, left: int, wide: int, y: int, accent: Colour | None = None
+) -> None:
+    """One action on a line: its name, its bar, its value; `y` is the middle of the line.
+
+    What it brings at once stands before the value and at the end of the bar, in the colour `accent`.
+    """
     text.draw(surface, theme, value.label, (left, y), colour=_ink(theme, value), anchor="midleft")
-    number, label = theme.px(NUMBER), theme.px(LABEL)
-    bar = pygame.Rect(left + label, y - theme.px(4), wide - label - number, theme.px(8))
-    draw_bar(surface, bar, value.share or 0.0, _fill(theme, value), _track(theme))
+    apart = accent is not None
+    number, label = theme.px(LATER if apart else NUMBER), theme.px(LABEL)
+    now = theme.px(NOW) if apart else 0
+    bar = pygame.Rect(left + label, y - theme.px(4), wide - label - now - number, theme.px(8))
+    share, fill = value.share or 0.0, _fill(theme, value)
+    if accent is not None and value.share is not None:
+        draw_bar(surface, bar, share, accent if value.best else blend(accent, theme.surface, 0.45), _track(theme))
+        share -= value.now_share
+        wide_part = round(bar.width * share)
+        if wide_part >= bar.height:
+            surface.blit(shapes.rounded((wide_part, bar.height), bar.height // 2, fill), bar)
+        text.draw(surface, theme, value.now, (bar.right + now, y), anchor="midright", limit=now - theme.px(4),
+                  colour=accent if value.now != "0" else theme.muted)  # fmt: skip
+    else:
+        draw_bar(surface, bar, share, fill, _track(theme))
     text.draw(surface, theme, value.shown, (left + wide, y), anchor="midright", limit=number - theme.px(6),
               colour=theme.text if value.share is not None else theme.muted)  # fmt: skip
 

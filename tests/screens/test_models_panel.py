@@ -15,6 +15,7 @@ from ai.tensors import TensorFile
 from ai.twenty48 import ntuple_model
 from ai.twenty48.ntuple_shapes import parse_tuples, table_sizes
 from game.screens.driver import Thought
+from game.screens.twenty48 import worth
 from game.screens.models import shelf as shelf_module
 from game.screens.twenty48.screen import Twenty48Scene
 from game.ui.controls import Stepper
@@ -136,7 +137,9 @@ def test_model_plies_and_all_four_values_are_in_view(visit, folder, size, theme)
     visitor.frames()
     shown = [words for words, _place in visitor.words()]
     print(shown)
-    for words in ("N-tuple network", "one", "Plies", "2", "51,111", "52,222", "53,333", "54,444", "reward + value",
+    now = worth.rewards(scene.state)
+    later = [f"{value - now.get(action, 0):,.0f}" for action, value in values.items()]
+    for words in ("N-tuple network", "one", "Plies", "2", *later, "points now + later",
                   "left", "down", "right", "up", "Moves"):  # fmt: skip
         assert words in shown, words
     model, plies = selects(scene)[1].rect, next(c.rect for c in scene.kit.controls if isinstance(c, Stepper))

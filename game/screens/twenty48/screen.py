@@ -18,16 +18,15 @@ from game.saves.resume import Extra
 from game.screens.driver import Played
 from game.screens.game_scene import GameScene
 from game.screens.panel import Row
-from game.screens.stage import DIRECTIONS
+from game.screens.twenty48 import worth
 from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
 from game.screens.twenty48.sizes import size_for
-from game.screens.twenty48.stage import Twenty48Stage
-from game.screens.value_bars import ValueBar, value_bars
+from game.screens.value_bars import ValueBar
 from game.ui import text
 from game.ui.chrome import draw_card
 from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
-from game.ui.theme import FONT_SMALL
+from game.ui.theme import FONT_SMALL, Colour
 from game.ui.tween import ease_out
 
 WIN_EXPONENT = 11
@@ -59,6 +58,8 @@ class Twenty48Scene(GameScene):
         self.board: BoardView | None = None
         self.size_chosen = 4
         self._floats: list[tuple[int, float]] = []
+        self._bars: tuple[object, list[ValueBar]] | None = None
+        """The value bars drawn last, with what they were made from."""
         self._press: tuple[int, int] | None = None
         self._by_agent = False
         """Whether an agent made any move of this game."""
@@ -319,19 +320,31 @@ class Twenty48Scene(GameScene):
                       anchor="midright")  # fmt: skip
 
     def value_bars(self) -> list[ValueBar]:
-        """The four directions, the preferred one marked."""
-        values = self.driver.thought.values if self.thought_counts else {}
-        known = {action: value for action, value in values.items() if math.isfinite(value)}
-        best = max(known, key=lambda action: known[action]) if known else None
-        return value_bars(known, DIRECTIONS, best, Twenty48Stage.describe)
+        """The four directions, points apart from the rest of the value, the preferred one marked."""
+        thought = self.driver.thought
+        values = thought.values if self.thought_counts else {}
+        before = self.timeline.states[thought.ply] if values else self.state
+        key = (before, tuple(values.items()), self.values_kind)
+        if self._bars is None or self._bars[0] != key:
+            self._bars = key, worth.bars(before, values, self.values_kind)
+        return self._bars[1]
+
+    @property
+    def values_kind(self) -> catalogue.Values:
+        """What the values are of the agent that thought last."""
+        spec = self.driver.thought.spec or self.driver.seats[0]
+        return catalogue.entry(self.game, spec.id).values if spec is not None else "rating"
+
+    @property
+    def now_colour(self) -> Colour:
+        """Points wear the game's own colour."""
+        return self.theme.twenty48
 
     def thought_note(self) -> str:
-        """What the values are, where a network gave them: the points of the move and those still expected after it."""
-        thought, seat = self.driver.thought, self.driver.seats[0]
-        spec = thought.spec or seat
-        learned = spec is not None and catalogue.entry(self.game, spec.id).needs_model
+        """What the two numbers of a bar are."""
+        thought = self.driver.thought
         known = thought.plan is not None or (self.driver.ready and not thought.thinking)
-        return self.dated("reward + value" if learned and known else super().thought_note())
+        return self.dated(worth.NOTES[self.values_kind] if known else super().thought_note())
 
     def thought_rows(self) -> list[Row]:
         """How much was searched, how fast."""
