@@ -15,8 +15,8 @@ from ai.tensors import TensorFile
 from ai.twenty48 import ntuple_model
 from ai.twenty48.ntuple_shapes import parse_tuples, table_sizes
 from game.screens.driver import Thought
-from game.screens.twenty48 import worth
 from game.screens.models import shelf as shelf_module
+from game.screens.twenty48 import worth
 from game.screens.twenty48.screen import Twenty48Scene
 from game.ui.controls import Stepper
 from game.ui.select import Select
@@ -157,6 +157,6 @@ def test_the_status_names_agent_and_model(visit, folder, monkeypatch):
     monkeypatch.setattr(type(scene.driver), "ready", property(lambda _self: True))
     print(scene.status)
     assert scene.status[0].startswith("N-tuple network · one is playing")
-    assert scene.thought_note() == "reward + value"
+    assert scene.thought_note() == "points now + later"
     scene.choose_agent(0, Spec("random"))
     assert scene.thought_note() == ""
