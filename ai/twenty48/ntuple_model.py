@@ -105,14 +105,14 @@ def read(path: Path) -> NTupleModel:
         try:
             tuples = parse_tuples(card.shapes, size)
             stages = parse_stages(card.stages)
-            _check_count(tuples, stages)
+            _check_count(tuples, stages, size)
         except ValueError as error:
             raise ModelError(path, str(error)) from None
         steps = file.array("steps", "F32", (len(tuples),))
         if not np.all((steps > 0) & (steps <= _LARGEST_STEP)):
             raise ModelError(path, f"a step of its weights is not between 0 and {_LARGEST_STEP:,.0f}")
         tables.check(file, "weights")
-        weights = np.empty((len(stages) + 1, sum(table_sizes(tuples))), np.int16)
+        weights = np.empty((len(stages) + 1, sum(table_sizes(tuples, size))), np.int16)
         tables.decode(file, "weights", weights.reshape(-1))
         for stage in range(1, len(weights)):
             weights[stage] += weights[stage - 1]
@@ -145,7 +145,7 @@ def write(
         OSError: when it cannot be written.
         ValueError: when a weight is not finite, or there are more weights than a model may have.
     """
-    _check_count(tuples, stages)
+    _check_count(tuples, stages, size)
     card = replace(
         card,
         game="twenty48",
@@ -154,7 +154,7 @@ def write(
         shapes=format_tuples(tuples),
         stages=format_stages(stages),
     )
-    sizes = table_sizes(tuples)
+    sizes = table_sizes(tuples, size)
     weights = weights.reshape(len(stages) + 1, sum(sizes))
     if step is None:
         step = COARSE_STEP if weights.size >= LARGE else FINE_STEP
@@ -187,7 +187,7 @@ def _round(weights: npt.NDArray[np.float32], least: float, stored: npt.NDArray[n
     return float(step)
 
 
-def _check_count(tuples: Tuples, stages: Sequence[int]) -> None:
-    count = sum(table_sizes(tuples)) * (len(stages) + 1)
+def _check_count(tuples: Tuples, stages: Sequence[int], size: int) -> None:
+    count = sum(table_sizes(tuples, size)) * (len(stages) + 1)
     if count > MAX_WEIGHTS:
         raise ValueError(f"its tuples and stages have {count:,} weights; {MAX_WEIGHTS:,} are allowed")

@@ -1,6 +1,6 @@
 """How a network learns from the errors of its values: the rules of temporal differences, whatever the board.
 
-An afterstate is known here by where its weights stand (uint64 (look-ups,)); `ntuple_learning` plays and finds these.
+An afterstate is known here by where its weights stand (uint64 (look-ups,)); the loops that play find these.
 
 - TD(0): the value of the afterstate before is moved towards reward + value of the new one, at the end of a game towards
   0; every weight takes an equal part. *Backward* learns a game from its end, each value towards one already learned

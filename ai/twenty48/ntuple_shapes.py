@@ -2,7 +2,7 @@
 
 A tuple is up to six cells of a board of 3×3 to 5×5, numbered row by row from the top left and written as the digits 0
 to 9 and a to o: on 4×4, `0145` is the 2×2 square in the corner. Its table has a weight for every way to fill the cells
-with 16 different tiles (or none).
+with the contents that are told apart.
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,9 @@ from itertools import pairwise
 MAX_CELLS = 6
 MAX_TUPLES = 16
 MAX_STAGES = 8
-TILES = 16
-"""Contents of a cell that are told apart: empty, and 2 to 32768."""
+CONTENTS: dict[int, int] = {3: 11, 4: 16, 5: 18}
+"""Contents of a cell that are told apart, by the size of the board: empty, and 2 to 1024 on 3×3, where no larger tile
+can be made; to 32768 on 4×4, where a cell has four bits; to 131072 on 5×5. A larger tile is taken for the largest."""
 _DIGITS = "0123456789abcdefghijklmno"
 
 Tuples = tuple[tuple[int, ...], ...]
@@ -73,9 +74,9 @@ def format_tuples(tuples: Tuples) -> str:
     return " ".join("".join(_DIGITS[cell] for cell in cells) for cells in tuples)
 
 
-def table_sizes(tuples: Tuples) -> tuple[int, ...]:
-    """Weights in the table of each tuple."""
-    return tuple(TILES ** len(cells) for cells in tuples)
+def table_sizes(tuples: Tuples, size: int = 4) -> tuple[int, ...]:
+    """Weights in the table of each tuple on boards of that size: one for each filling, and a few more to full eights."""
+    return tuple(-(-(CONTENTS[size] ** len(cells)) // 8) * 8 for cells in tuples)
 
 
 def parse_stages(text: str) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ import pytest
 from test_ntuple_network import RULES, plain_places, unpacked
 
 from ai.twenty48.ntuple import make_network
-from ai.twenty48.ntuple_learning import (
+from ai.twenty48.ntuple_episode import (
     COUNT,
     COUNTED,
     ERROR,
@@ -19,9 +19,9 @@ from ai.twenty48.ntuple_learning import (
     SCORE,
     SEED,
     SPAWNS,
-    learn,
     make_episode,
 )
+from ai.twenty48.ntuple_learning import learn
 from ai.twenty48.ntuple_rules import NEVER, Rule, horizon_of, rate_of
 from ai.twenty48.ntuple_shapes import parse_tuples, table_sizes
 from ai.twenty48.spawns import random_number
