@@ -18,6 +18,7 @@ Value = bool | int | float | str
 
 VERSION = 1
 MAX_SEATS = 200
+MAX_REMEMBERED = 200
 MAX_SPEC = 500
 """Characters in the text of one agent's spec."""
 
@@ -80,6 +81,11 @@ Seats = Annotated[
 ]
 
 
+_Name = Annotated[str, msgspec.Meta(max_length=80)]
+_Word = Annotated[str, msgspec.Meta(max_length=MAX_SPEC)]
+Remembered = Annotated[dict[_Name, bool | int | float | _Word], msgspec.Meta(max_length=MAX_REMEMBERED)]
+
+
 class Settings(msgspec.Struct, frozen=True):
     """What is set. Change it with `changed`, which checks."""
 
@@ -105,6 +111,8 @@ class Settings(msgspec.Struct, frozen=True):
     """None until the window was moved or resized."""
     seats: Seats = {}
     """'game/seat' -> the text of the spec chosen there, or 'person'."""
+    remembered: Remembered = {}
+    """'screen/what' -> how somebody left it, e.g. a game's speed; the screen checks it."""
 
 
 def _table() -> tuple[Setting, ...]:
@@ -147,6 +155,16 @@ def with_seat(settings: Settings, game: str, seat: int, spec: str) -> Settings:
 def seat_spec(settings: Settings, game: str, seat: int, default: str = "person") -> str:
     """Who sat there last: 'person' or the text of a spec, which the catalogue must still check."""
     return settings.seats.get(f"{game}/{seat}", default)
+
+
+def with_remembered(settings: Settings, name: str, value: Value) -> Settings:
+    """A copy in which a screen remembers a value under a name such as 'twenty48/speed'."""
+    others = {key: known for key, known in settings.remembered.items() if key != name}
+    while len(others) >= MAX_REMEMBERED:
+        del others[next(iter(others))]
+    return msgspec.structs.replace(
+        settings, remembered={**others, name: clean(value, MAX_SPEC) if isinstance(value, str) else value}
+    )
 
 
 def with_window(settings: Settings, x: int, y: int, w: int, h: int) -> Settings:

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import math
 import os
 import subprocess
 import sys
@@ -99,7 +100,6 @@ class Context:
     progress: Progress
     library: Library
     warmer: Warmer = field(default_factory=Warmer)
-    speeds: dict[str, float] = field(default_factory=dict)
     exports: list["ExportJob"] = field(default_factory=list)
     """Pictures and films that are being written."""
     on_settings: Callable[[Settings], None] = lambda _settings: None
@@ -138,6 +138,21 @@ class Context:
             except catalogue.CatalogueError:
                 continue
         return None
+
+    def speed(self, game: str, default: float) -> float:
+        """Moves a second as they were last set for a game; infinity for as fast as the machine allows."""
+        found = self.settings.remembered.get(f"{game}/speed", default)
+        if isinstance(found, str | bool) or not 0 <= found <= 1000:
+            return default
+        return float(found) or math.inf
+
+    def remember_speed(self, game: str, speed: float) -> None:
+        """Save a game's moves a second."""
+        self.remember(f"{game}/speed", 0.0 if math.isinf(speed) else round(speed, 3))
+
+    def remember(self, name: str, value: settings_file.Value) -> None:
+        """Save how somebody left something of a screen; the name is 'screen/what'."""
+        self.put(settings_file.with_remembered(self.settings, name, value))
 
     def remember_seat(self, game: str, seat: int, spec: Spec | None) -> None:
         """Save who sits there."""

@@ -49,6 +49,8 @@ class GameAnswers(Scene):
     thought_row_count = 3
     default_agent = ""
     run_label = "Run"
+    first_speed = 6.0
+    """Moves a second until somebody chooses another speed."""
     hint_seconds: float | None = 10.0
     """How long an agent may think about a hint; None: as long as it thinks about a move."""
     top_actions: Sequence[Action] = TOP_ACTIONS

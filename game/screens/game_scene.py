@@ -48,7 +48,7 @@ class GameScene(GameAnswers):
         """The replay of this game, once it was kept."""
         self.extra: dict[str, resume.Extra] = {}
         self.driver = Driver(self.game, [self.context.spec(self.game, 0, self.default_agent)])
-        self.driver.speed = context.speeds.get(self.game, self.driver.speed)
+        self.driver.speed = context.speed(self.game, self.first_speed)
         self.panel = Panel(self)
         self.top_bar: TopBar | None = None
         self.layout: Layout = layout(self.size, self.theme)
@@ -272,7 +272,7 @@ class GameScene(GameAnswers):
     def set_speed(self, speed: float) -> None:
         """Moves a second."""
         self.driver.speed = speed
-        self.context.speeds[self.game] = speed
+        self.context.remember_speed(self.game, speed)
         self.panel.show_speed()
 
     def hint_spec(self) -> Spec:

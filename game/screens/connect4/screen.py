@@ -32,6 +32,7 @@ class Connect4Scene(Connect4Table):
     """People drop stones, agents answer on their seats."""
 
     thought_row_count = 3
+    first_speed = 3.0
     game_buttons_rows = 1
     groups = ("Moves", "Game", "Agent", "Window")
     meanings = MappingProxyType(
@@ -59,7 +60,6 @@ class Connect4Scene(Connect4Table):
         self._bar_left = 0
         """Where the buttons below the board end."""
         super().__init__(window, context)
-        self.driver.speed = context.speeds.get(self.game, 3.0)
         self._wake()
 
     @property

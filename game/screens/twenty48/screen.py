@@ -66,7 +66,6 @@ class Twenty48Scene(GameScene):
         self._agent_moves = False
         """Whether the move under way is the agent's."""
         super().__init__(window, context)
-        self.driver.speed = context.speeds.get(self.game, 6.0)
 
     # Games
 
@@ -342,9 +341,9 @@ class Twenty48Scene(GameScene):
 
     def thought_note(self) -> str:
         """What the two numbers of a bar are."""
-        thought = self.driver.thought
-        known = thought.plan is not None or (self.driver.ready and not thought.thinking)
-        return self.dated(worth.NOTES[self.values_kind] if known else super().thought_note())
+        thought, kind = self.driver.thought, self.values_kind
+        known = bool(thought.values) if kind == "rating" else self.driver.ready and not thought.thinking
+        return self.dated(worth.NOTES[kind] if known or thought.values else super().thought_note())
 
     def thought_rows(self) -> list[Row]:
         """How much was searched, how fast."""
