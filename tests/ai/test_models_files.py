@@ -364,7 +364,7 @@ def test_a_step_is_no_finer_than_asked_for_and_spans_the_largest_weight(tmp_path
 @pytest.mark.parametrize("size", [3, 5])
 def test_networks_of_other_boards_say_so_in_their_header(folder: Path, size: int) -> None:
     tuples = parse_tuples({3: "0134 258", 5: "0156 ijno"}[size], size)
-    weights = np.ones(sum(table_sizes(tuples)), np.float32)
+    weights = np.ones(sum(table_sizes(tuples, size)), np.float32)
     ntuple_model.write(folder / "other.safetensors", tuples, weights, CARD, size=size)
     model = ntuple_model.load(folder / "other.safetensors")
     assert (model.size, model.tuples, model.card.board) == (size, tuples, f"{size}x{size}")
