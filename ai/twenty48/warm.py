@@ -8,9 +8,10 @@ import numpy as np
 from ai.agent import Thinking
 from ai.models import ModelCard
 from ai.twenty48 import ntuple_model, report_model
-from ai.twenty48.baselines import RandomAgent
+from ai.twenty48.baselines import GreedyAgent, RandomAgent
 from ai.twenty48.batch import Batch
 from ai.twenty48.expectimax import Expectimax
+from ai.twenty48.mcts import Mcts
 from ai.twenty48.ntuple_agent import NTuple
 from ai.twenty48.ntuple_training import NTupleTraining
 from ai.twenty48.report_agent import NTupleReport
@@ -20,7 +21,8 @@ from game.rules.twenty48 import start
 
 def warm() -> None:
     """Plan and play a move on a packed board and on another, with each agent; learn from one game."""
-    for agent in (Expectimax(depth=2), RandomAgent()):
+    mcts = Mcts(simulations=10, time=1.0, rollout=1, policy="evaluation", value="evaluation", exploration=1.0)
+    for agent in (Expectimax(depth=2), mcts, GreedyAgent(), RandomAgent()):
         for size in (4, 3):
             state = start(size)
             agent.plan(state, Thinking())
