@@ -4,7 +4,7 @@ import json
 import math
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -19,7 +19,7 @@ from ai.models import CHECKPOINT, ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.trainers import CHECKPOINT_FORMAT, Figures
 from ai.twenty48 import ntuple_model
-from ai.twenty48.ntuple import SYMMETRIES, make_network, make_rules
+from ai.twenty48.ntuple import SYMMETRIES, Network, make_network, make_rules
 from ai.twenty48.ntuple_episode import (
     COUNT,
     COUNTED,
@@ -35,10 +35,13 @@ from ai.twenty48.ntuple_episode import (
     Episode,
     make_episode,
 )
+from ai.twenty48.ntuple_grid import GridNetwork, make_grid_network
+from ai.twenty48.ntuple_grid_learning import learn_grid
 from ai.twenty48.ntuple_learning import learn
 from ai.twenty48.ntuple_rules import NEVER, Rule, Sums, horizon_of
 from ai.twenty48.ntuple_shapes import (
-    SHAPES,
+    SHAPES_OF,
+    SIZES,
     Tuples,
     format_stages,
     format_tuples,
@@ -58,6 +61,8 @@ MAX_THREADS = 64
 class Settings:
     """What a training was told; `ai.catalogue` says what each may be, `ai.twenty48.ntuple_rules` what it means."""
 
+    size: int = 4
+    """Of the board's side."""
     tuples: str = "5x4"
     rule: str = "tc"
     lam: float = 0.0
@@ -80,7 +85,13 @@ class Settings:
 
     def shape(self) -> Tuples:
         """The tuples, named or spelt out. Raises ValueError."""
-        return parse_tuples(SHAPES.get(self.tuples, self.tuples))
+        if self.size not in SIZES:
+            raise ValueError(f"networks play boards of size {_listed(map(str, SIZES))}, not {self.size}")
+        named = SHAPES_OF[self.size]
+        if self.tuples not in named and any(self.tuples in names for names in SHAPES_OF.values()):
+            board = f"{self.size}x{self.size}"
+            raise ValueError(f"{self.tuples} is for other boards: for {board} there are {_listed(named)}, or cells")
+        return parse_tuples(named.get(self.tuples, self.tuples), self.size)
 
     def thresholds(self) -> tuple[int, ...]:
         """Where the later stages begin. Raises ValueError."""
@@ -186,18 +197,7 @@ class NTupleTraining:
         def run(number: int) -> None:
             episode, until = self._episodes[number], self._share(number)
             while not thinking.over() and episode.head[GAMES] < until:
-                learn(
-                    self._network,
-                    self._sums,
-                    self._rules,
-                    episode,
-                    self._rule,
-                    np.uint64(self.seed),
-                    number,
-                    len(self._episodes),
-                    until,
-                    _SLICE_MOVES,
-                )
+                self._learn(episode, number, until)
                 if time.perf_counter() - started >= seconds:
                     break
 
@@ -264,7 +264,16 @@ class NTupleTraining:
             seconds=self.seconds,
             date=datetime.now().astimezone().isoformat(timespec="seconds"),
         )
-        ntuple_model.write(path, self._tuples, self._weights, card, stages=self.settings.thresholds())
+        size, stages = self.settings.size, self.settings.thresholds()
+        ntuple_model.write(path, self._tuples, self._weights, card, stages=stages, size=size)
+
+    def _learn(self, episode: Episode, number: int, until: int) -> None:
+        """One slice of one thread, in a kernel."""
+        rule, seed, stride = self._rule, np.uint64(self.seed), len(self._episodes)
+        if isinstance(self._network, GridNetwork):
+            learn_grid(self._network, self._sums, episode, rule, seed, number, stride, until, _SLICE_MOVES)
+        else:
+            learn(self._network, self._sums, self._rules, episode, rule, seed, number, stride, until, _SLICE_MOVES)
 
     def _share(self, number: int) -> int:
         """Games of one episode at which this run ends."""
@@ -278,14 +287,20 @@ class NTupleTraining:
         self._tuples = self.settings.shape()
         self._rule = self.settings.learning()
         stages = self.settings.thresholds()
-        self._size = sum(table_sizes(self._tuples))
+        side = self.settings.size
+        self._size = sum(table_sizes(self._tuples, side))
         total = self._size * (len(stages) + 1)
         self._weights: npt.NDArray[np.float32] = np.empty(total, np.float32)
         self._sums: Sums = np.empty((total, 2), np.float32)
-        self._network = make_network(self._tuples, self._weights, stages=stages)
+        self._network: Network | GridNetwork = (
+            make_network(self._tuples, self._weights, stages=stages)
+            if side == 4
+            else make_grid_network(self._tuples, self._weights, side, stages=stages)
+        )
         self._rules = make_rules()
         self._episodes = [
-            make_episode(len(self._tuples), self._rule.horizon, len(stages) + 1) for _ in range(self.settings.threads)
+            make_episode(len(self._tuples), self._rule.horizon, len(stages) + 1, side)
+            for _ in range(self.settings.threads)
         ]
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
@@ -306,7 +321,7 @@ class NTupleTraining:
                 good = False
             if not good:
                 raise ModelError(path, "the settings in its header cannot be read")
-            for name in ("tuples", "threads", "optimistic"):
+            for name in ("size", "tuples", "threads", "optimistic"):
                 if name in wanted and wanted[name] != getattr(kept, name):
                     raise ValueError(f"{path.name} was begun with {name}={getattr(kept, name)} and keeps it")
             self.settings = replace(kept, **{"games": 0, "seconds": 0.0, **wanted})
@@ -316,7 +331,7 @@ class NTupleTraining:
                 )
             self.seed, self._games_before = seed, before
             self._build()
-            filled = sum(table_sizes(tuples)) * (len(had) + 1)
+            filled = sum(table_sizes(tuples, kept.size)) * (len(had) + 1)
             self._weights[:filled] = file.array("weights", "F32", (filled,))
             self._sums[:filled] = file.array("sums", "F32", (filled, 2))
             self._weights[filled:] = np.nan
@@ -329,9 +344,11 @@ class NTupleTraining:
 
     def _load_episodes(self, file: TensorFile, horizon: int, stages: int) -> None:
         """The games being played. What waits for its errors is lost when λ changes."""
-        written = make_episode(len(self._tuples), horizon, stages)._asdict()
+        written = make_episode(len(self._tuples), horizon, stages, self.settings.size)._asdict()
         for name, field in written.items():
-            kind = {"uint64": "U64", "int64": "I64", "float64": "F64", "float32": "F32"}[field.dtype.name]
+            kind = {"uint8": "U8", "uint64": "U64", "int64": "I64", "float64": "F64", "float32": "F32"}[
+                field.dtype.name
+            ]
             rows = file.array(name, kind, (len(self._episodes), *field.shape))
             for episode, row in zip(self._episodes, rows, strict=True):
                 mine = getattr(episode, name)
@@ -351,8 +368,10 @@ class NTupleTraining:
         """Begin with the weights of a model."""
         model = ntuple_model.load(path)
         kept = {"tuples": format_tuples(model.tuples), "stages": format_stages(model.stages)}
-        named = next((name for name, text in SHAPES.items() if text == kept["tuples"]), kept["tuples"])
-        settings = Settings(**{**kept, "tuples": named, **wanted})
+        named = next((name for name, text in SHAPES_OF[model.size].items() if text == kept["tuples"]), kept["tuples"])
+        settings = Settings(**{**kept, "size": model.size, "tuples": named, **wanted})
+        if settings.size != model.size:
+            raise ValueError(f"{path.name} is for boards of size {model.size} and keeps it")
         if settings.shape() != model.tuples or settings.thresholds() != model.stages:
             raise ValueError(
                 f"{path.name} has the tuples {kept['tuples']!r} and stages {kept['stages']!r} and keeps them"
@@ -362,7 +381,7 @@ class NTupleTraining:
         self._build()
         begin = 0
         for _ in range(len(model.stages) + 1):
-            for step, size in zip(model.steps, table_sizes(model.tuples), strict=True):
+            for step, size in zip(model.steps, table_sizes(model.tuples, model.size), strict=True):
                 np.multiply(model.weights[begin : begin + size], step, out=self._weights[begin : begin + size])
                 begin += size
         self._sums[:] = 0
@@ -371,6 +390,12 @@ class NTupleTraining:
 def _begun(settings: Settings) -> Settings:
     """The settings with what is fixed when a training begins."""
     return replace(settings, td_games=round(settings.games * settings.td_share) if settings.rule == "otd" else 0)
+
+
+def _listed(words: Iterable[str]) -> str:
+    """'3, 4 or 5'."""
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _recent(episode: Episode, values: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.int64]:
