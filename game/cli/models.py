@@ -2,12 +2,12 @@
 
 import argparse
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from ai import models
-from ai.catalogue import GAMES, Spec
+from ai import catalogue, models
+from ai.catalogue import GAMES, CatalogueError
 from ai.models import ModelCard, Strength
 from ai.tensors import ModelError
 from game.cli.arguments import whole
@@ -60,7 +60,10 @@ def _found(name: str) -> ModelCard:
 def _measure(arguments: argparse.Namespace, card: ModelCard) -> None:
     plies = arguments.plies or 1
     games = arguments.games or STANDARD_GAMES[plies]
-    spec = Spec(card.agent, {"plies": plies}, str(card.path))
+    try:
+        spec = catalogue.entry(card.game, card.agent).looking(plies, str(card.path))
+    except CatalogueError as error:
+        raise CliError(str(error)) from None
     check_plays(card.game, spec, twenty48.start(4))
     load_kernels(card.game)
     began = time.perf_counter()
@@ -73,11 +76,12 @@ def _measure(arguments: argparse.Namespace, card: ModelCard) -> None:
         raise CliError(str(error)) from None
     except OSError as error:
         raise CliError(f"{card.path}: {error.strerror or 'it cannot be written'}") from None
+    tally.agent = str(replace(spec, model=card.name))
     _print(arguments, card, plies, tally, time.perf_counter() - began)
 
 
 def _print(arguments: argparse.Namespace, card: ModelCard, plies: int, tally: Tally, spent: float) -> None:
-    found = {**tally.summary(), "agent": f"{card.agent}:{card.name},plies={plies}"}
+    found = tally.summary()
     if arguments.json:
         print_json({"model": card.name, "plies": plies, "seed": arguments.seed, "seconds": round(spent, 3), **found})
         return

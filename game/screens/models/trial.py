@@ -12,7 +12,7 @@ from typing import Any
 
 from ai import catalogue
 from ai.agent import Thinking
-from ai.catalogue import CatalogueError, Spec
+from ai.catalogue import CatalogueError
 from ai.tensors import ModelError
 from game.rules import twenty48
 
@@ -56,7 +56,9 @@ def main(arguments: list[str]) -> int:
     """Play the games from seed 0 on, or say in one line why not."""
     path, agent_id, size, plies, games = arguments
     try:
-        agent = catalogue.create(GAME, Spec(agent_id, {"plies": int(plies)}, str(Path(path).absolute())))
+        agent = catalogue.create(
+            GAME, catalogue.entry(GAME, agent_id).looking(int(plies), str(Path(path).absolute()))
+        )
     except (CatalogueError, ModelError) as error:
         print(json.dumps({"refused": str(error)}), flush=True)
         return 2

@@ -12,7 +12,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 
-from ai import kernels
+from ai import catalogue, kernels
 from ai.models import ModelCard, Strength
 from game.screens.context import ROOT
 from game.screens.models.trial import GAME
@@ -96,8 +96,9 @@ class Tester:
         return [*module, str(card.path), card.agent, str(size_for(card)), str(plies), str(GAMES[plies])]
 
     def start(self, card: ModelCard, plies: int) -> None:
-        """Begin; a test under way is cancelled."""
+        """Begin, with as many plies as the agent has at most; a test under way is cancelled."""
         self.cancel()
+        plies = min(plies, catalogue.entry(card.game, card.agent).most_plies)
         self.trial = Trial(card, plies)
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
