@@ -16,6 +16,7 @@ from ai.twenty48.ntuple_agent import NTuple
 from ai.twenty48.ntuple_training import NTupleTraining
 from ai.twenty48.report_agent import NTupleReport
 from ai.twenty48.report_training import ReportTraining
+from ai.twenty48.retrace import retrace
 from game.rules.twenty48 import start
 
 
@@ -26,7 +27,7 @@ def warm() -> None:
         for size in (4, 3):
             state = start(size)
             agent.plan(state, Thinking())
-            agent.play_many(state, 1, Thinking())
+            retrace(state, agent.play_many(state, 1, Thinking()))
     batch = Batch(1)
     batch.start(np.zeros(1, np.uint64))
     batch.step(np.zeros(1, np.int64))

@@ -37,7 +37,8 @@ CTRL, SHIFT = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
 MOVES, GAME, AGENT, WINDOW = "Moves", "Game", "Agent", "Window"
 DRAWING, LEVEL = "Drawing", "Level"
 REPLAY, LIBRARY, MODELS = "Replay", "Library", "Models"
-OWN_GROUPS = frozenset({DRAWING, LEVEL, REPLAY, LIBRARY, MODELS})
+TILES, SERIES = "Tiles", "Many games"
+OWN_GROUPS = frozenset({DRAWING, LEVEL, REPLAY, LIBRARY, MODELS, TILES, SERIES})
 """Groups that only the screens which name them hear, there before all others: their keys may mean something else elsewhere."""
 
 
@@ -111,6 +112,13 @@ REPLAY_SHORTCUTS: tuple[Shortcut, ...] = (
 MODEL_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("test_model", "Test now, or stop the test", MODELS, "T", (pygame.K_t, 0)),
     _own("import_model", "Import a model", MODELS, "Ctrl O", (pygame.K_o, CTRL)),
+)
+
+TILES_SHORTCUTS: tuple[Shortcut, ...] = (
+    _own("series", "Many games: how good is the agent?", TILES, "G", (pygame.K_g, 0)),
+    _own("series_run", "Start, or stop and keep", SERIES, "Space", (pygame.K_SPACE, 0)),
+    _own("series_copy", "Copy the table", SERIES, "Ctrl C", (pygame.K_c, CTRL)),
+    _own("series_save", "Save the table as CSV", SERIES, "Ctrl S", (pygame.K_s, CTRL)),
 )
 
 SHORTCUTS: tuple[Shortcut, ...] = (
@@ -200,6 +208,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     *EDITOR_SHORTCUTS,
     *REPLAY_SHORTCUTS,
     *MODEL_SHORTCUTS,
+    *TILES_SHORTCUTS,
 )
 
 ONLY_HISTORY = frozenset(

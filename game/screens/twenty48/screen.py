@@ -20,10 +20,11 @@ from game.screens.game_scene import GameScene
 from game.screens.panel import Row
 from game.screens.twenty48 import worth
 from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
+from game.screens.twenty48.series_scene import SeriesScene
 from game.screens.twenty48.sizes import size_for
 from game.screens.value_bars import ValueBar
 from game.ui import text
-from game.ui.chrome import draw_card
+from game.ui.chrome import Action, draw_card
 from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
 from game.ui.theme import FONT_SMALL, Colour
@@ -46,7 +47,8 @@ class Twenty48Scene(GameScene):
     panel_top_height = 72
     thought_row_count = 2
     game_buttons_rows = 1
-    groups = ("Moves", "Game", "Agent", "Window")
+    groups = ("Moves", "Game", "Tiles", "Agent", "Window")
+    top_actions = (*GameScene.top_actions[:4], Action("chart", "Many games", "series"), *GameScene.top_actions[4:])
     without = frozenset(("next", "previous", "list", "edit", "view", "reset_view"))
     meanings = MappingProxyType({"accept": "Play the hint", "restart": "New game"})
     gestures = (("drag", "Swipe: slide all tiles"), ("wheel", "Undo and redo"))
@@ -252,6 +254,9 @@ class Twenty48Scene(GameScene):
         if command in names:
             if not self.person_plays(names[command]) and not self.over(self.state):
                 self.window.play("blocked")
+            return True
+        if command == "series":
+            self.window.push(SeriesScene(self.window, self.context, self.hint_spec(), self.state.size))
             return True
         if command in ("restart", "new"):
             self.ask_new_game()

@@ -1,0 +1,182 @@
+"""A run of many games of one agent: what has been found so far, and the process that plays them."""
+
+import csv
+import io
+import json
+import statistics
+import sys
+import time
+from dataclasses import dataclass, field
+
+from ai import models
+from ai.catalogue import Spec
+from game.screens.line_process import LineProcess
+
+BINS = 20
+"""Columns of the scores' histogram at most."""
+SHORTEST = 0.2
+"""Seconds of play from which a speed can be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game that ended."""
+
+    seed: int
+    score: int
+    tile: int
+    """The largest one, as a power of two."""
+    moves: int
+    seconds: float
+    """Spent by the agent."""
+
+
+@dataclass
+class Series:
+    """The games that have ended, and how far the present one is."""
+
+    spec: Spec
+    size: int
+    wanted: int
+    games: list[Game] = field(default_factory=list)
+    now: tuple[int, int, float] = (0, 0, 0.0)
+    """Moves, score and the agent's seconds of the game that is being played."""
+    problem: str = ""
+    """One sentence when it broke off."""
+
+    @property
+    def done(self) -> bool:
+        """Whether all games were played."""
+        return len(self.games) >= self.wanted
+
+    @property
+    def mean(self) -> float:
+        """Of the scores; 0 before the first game has ended."""
+        return statistics.fmean(game.score for game in self.games) if self.games else 0.0
+
+    @property
+    def error(self) -> float | None:
+        """Standard error of the mean; None before the second game has ended."""
+        if len(self.games) < 2:
+            return None
+        return statistics.stdev(game.score for game in self.games) / len(self.games) ** 0.5
+
+    @property
+    def moves_per_second(self) -> float | None:
+        """Of the agent's own time; None while that is too short to tell."""
+        seconds = sum(game.seconds for game in self.games) + self.now[2]
+        return (sum(game.moves for game in self.games) + self.now[0]) / seconds if seconds >= SHORTEST else None
+
+    def reached(self) -> list[tuple[int, float]]:
+        """(tile, share of the games that made it), from the largest tile down to the first that all games made."""
+        rows: list[tuple[int, float]] = []
+        if not self.games:
+            return rows
+        tile = max(game.tile for game in self.games)
+        while tile >= 4:
+            share = sum(game.tile >= tile for game in self.games) / len(self.games)
+            rows.append((tile, share))
+            if share == 1.0:
+                break
+            tile //= 2
+        return rows
+
+    def histogram(self) -> tuple[int, int, list[int]]:
+        """(where the first column begins, width of a column, games in each), in round numbers of points."""
+        if not self.games:
+            return 0, 1, []
+        low, high = min(game.score for game in self.games), max(game.score for game in self.games)
+        width = next(
+            step * 10**power
+            for power in range(10)
+            for step in (1, 2, 5)
+            if high // (step * 10**power) - low // (step * 10**power) < BINS
+        )
+        first = low // width * width
+        counts = [0] * ((high - first) // width + 1)
+        for game in self.games:
+            counts[(game.score - first) // width] += 1
+        return first, width, counts
+
+    def table(self) -> str:
+        """Every game as CSV, with a line of names."""
+        out = io.StringIO()
+        rows = csv.writer(out, lineterminator="\n")
+        rows.writerow(("agent", "size", "seed", "score", "largest_tile", "moves", "seconds"))
+        for game in self.games:
+            rows.writerow((str(self.spec), self.size, game.seed, game.score, game.tile, game.moves, game.seconds))
+        return out.getvalue()
+
+
+class Player:
+    """Plays one series at a time."""
+
+    def __init__(self) -> None:
+        """Nothing is played yet."""
+        self.series: Series | None = None
+        self.seconds = 0.0
+        """Since the series began."""
+        self._process: LineProcess | None = None
+        self._began = 0.0
+
+    @property
+    def busy(self) -> bool:
+        """Whether games are being played."""
+        return self._process is not None
+
+    @property
+    def left(self) -> float | None:
+        """Seconds still needed, as far as that can be told."""
+        series = self.series
+        if series is None or not series.games or not self.busy:
+            return None
+        return self.seconds / len(series.games) * (series.wanted - len(series.games))
+
+    @staticmethod
+    def command(spec: Spec, size: int, games: int) -> list[str]:
+        """What the process is started with."""
+        path = models.find(spec.model) if spec.model else None
+        model = str(path.absolute()) if path is not None else spec.model
+        said = json.dumps({"id": spec.id, "settings": dict(spec.settings), "model": model})
+        return [sys.executable, "-m", "game.screens.twenty48.series_job", said, str(size), str(games)]
+
+    def start(self, spec: Spec, size: int, games: int) -> None:
+        """Begin; a series under way is cancelled."""
+        self.stop()
+        self.series = Series(spec, size, games)
+        self._began, self.seconds = time.perf_counter(), 0.0
+        try:
+            self._process = LineProcess(self.command(spec, size, games), "a run of many games")
+        except OSError as error:
+            self.series.problem = f"The games cannot be started: {error.strerror or error}."
+
+    def stop(self) -> None:
+        """End the series; the games that have ended count."""
+        if self._process is not None:
+            self._process.cancel()
+            self._process = None
+        if self.series is not None:
+            self.series.now = (0, 0, 0.0)
+
+    def update(self) -> bool:
+        """Once a frame: take what was said; whether a game has ended."""
+        series = self.series
+        if self._process is None or series is None:
+            return False
+        self.seconds = time.perf_counter() - self._began
+        before = len(series.games)
+        for said in self._process.said():
+            if "refused" in said:
+                series.problem = f"These games are not possible: {said['refused']}."
+            elif "now" in said:
+                moves, score, seconds = said["now"]
+                series.now = (moves, score, seconds)
+            else:
+                series.games.append(Game(**said))
+                series.now = (0, 0, 0.0)
+        if self._process.ended:
+            self._process = None
+            series.now = (0, 0, 0.0)
+            if not series.done and not series.problem:
+                series.problem = "The games broke off; the log has the details."
+        return len(series.games) > before
