@@ -4,6 +4,7 @@ Four learning rates with the report's own rule, then its best one without symmet
 network learns from 50,000 games with exploration and plays 1,000 more without; the random agent plays 1,000.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -82,7 +83,7 @@ class Run:
     setup: Setup
     moves: int
     seconds: float
-    """Of the training alone."""
+    """Of processor time, for the training and the games after it."""
     curve: Curve
     trained: Games
     """The last games of the training."""
@@ -108,6 +109,7 @@ def run_setup(
         The run, None when it was cancelled.
     """
     settings = {"alpha": setup.alpha, "rule": setup.rule, "symmetries": setup.symmetries, "games": games}
+    began = time.process_time()
     training = ReportTraining(settings, seed)
     parts: list[Games] = []
     done = False
@@ -124,7 +126,7 @@ def run_setup(
     return Run(
         setup,
         training.moves,
-        training.seconds,
+        time.process_time() - began,
         curve(found),
         Games(found.scores[-played:], found.tiles[-played:], found.errors[-played:]),
         after,

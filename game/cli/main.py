@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ai import models as saved_models
-from game.cli import agents, analyze, bench, match, models, replay, solve, train, window
+from game.cli import agents, analyze, bench, experiment, match, models, replay, solve, train, window
 from game.cli.arguments import Parser, common
-from game.cli.errors import CliError
+from game.cli.errors import STOPPED, CliError
 from game.cli.output import notice
 from game.saves import log as log_file
 from game.saves.folder import PROGRAM_SAVES, Saves, user_folder, why_not_writable
@@ -26,6 +26,7 @@ COMMANDS = {
     "analyze": analyze,
     "train": train,
     "models": models,
+    "experiment": experiment,
     "replay": replay,
     "bench": bench,
 }
@@ -33,7 +34,6 @@ COMMANDS = {
 
 BAD_INPUT = 2
 UNEXPECTED = 1
-STOPPED = 130
 PIPE_GONE = 141
 
 

@@ -1,14 +1,11 @@
 """`train GAME AGENT --out MODEL`: learns, with a log and checkpoints beside the model; Ctrl-C saves and stops."""
 
 import argparse
-import contextlib
 import importlib
 import shlex
-import signal
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 from ai import catalogue, models, trainers
 from ai.agent import Thinking
@@ -19,6 +16,7 @@ from game.cli.arguments import game
 from game.cli.errors import CliError
 from game.cli.output import Bar, bar, notice, print_json
 from game.cli.seat import load_kernels
+from game.cli.stopping import stopped_by_ctrl_c
 from game.saves.folder import why_not_writable
 
 HELP = "train a model; Ctrl-C saves and stops"
@@ -55,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     thinking = Thinking(seconds=float(given.get("seconds", 0)) or None)
     games = training.games
     try:
-        with _bar(given, training) as shown, _stopped_by_ctrl_c(thinking):
+        with _bar(given, training) as shown, stopped_by_ctrl_c(thinking):
             figures = trainers.run(training, model, _command(arguments), thinking, _Watcher(shown, games).hear)
     except (OSError, ValueError) as error:
         said = error.strerror if isinstance(error, OSError) else None
@@ -139,26 +137,6 @@ class _Watcher:
         )
         self._shown.update(report.games - self._games)
         self._games = report.games
-
-
-@contextlib.contextmanager
-def _stopped_by_ctrl_c(thinking: Thinking) -> Iterator[None]:
-    """Ctrl-C cancels the training, which then saves; a second one ends the program at once."""
-
-    def stop(_number: int, _frame: Any) -> None:
-        if thinking.cancelled:
-            raise KeyboardInterrupt
-        thinking.cancel()
-
-    try:
-        before = signal.signal(signal.SIGINT, stop)
-    except ValueError:  # not in the main thread: nobody presses Ctrl-C there
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _print(

@@ -1,0 +1,95 @@
+"""`experiment NAME --out DIR`: reruns a reference study: tables as CSV and Markdown, plots as PNG."""
+
+import argparse
+import importlib
+import importlib.util
+import shlex
+import time
+from pathlib import Path
+from typing import cast
+
+from ai.agent import Thinking
+from game.cli.errors import STOPPED, CliError
+from game.cli.output import bar, notice, print_json
+from game.cli.seat import load_kernels
+from game.cli.stopping import stopped_by_ctrl_c
+from game.cli.studies import STUDIES, Module
+from game.cli.studies.pages import Findings, write
+
+HELP = "rerun one of the reference studies: tables and plots"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which study, and where its results go."""
+    names = "; ".join(f"{name} ({study.title})" for name, study in STUDIES.items())
+    parser.add_argument("name", metavar="NAME", help=names)
+    parser.add_argument("--out", required=True, metavar="DIR", help="folder for tables and plots")
+    parser.add_argument("--quick", action="store_true", help="one tenth of the games")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the study, write what it found, print."""
+    study = STUDIES.get(arguments.name)
+    if study is None:
+        raise CliError(f"there is no study {arguments.name[:60]!r} (there are: {', '.join(STUDIES)})")
+    if importlib.util.find_spec("matplotlib") is None:
+        raise CliError("studies draw with matplotlib, which is not installed: pip install -r requirements.txt")
+    folder = Path(arguments.out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise CliError(_cannot(folder, error)) from None
+    module = cast(Module, importlib.import_module(study.module))
+    load_kernels(module.GAME)
+    began = time.perf_counter()
+    thinking = Thinking()
+    with bar(module.total(arguments.quick), arguments.name, "game") as shown, stopped_by_ctrl_c(thinking):
+
+        def done(games: int, what: str) -> None:
+            shown.set_postfix_str(what)
+            shown.update(games)
+
+        found = module.run(arguments.quick, arguments.seed, thinking, done)
+    if found is None:
+        raise KeyboardInterrupt
+    try:
+        files = write(found, folder, _command(arguments))
+    except OSError as error:
+        raise CliError(_cannot(folder, error)) from None
+    _print(arguments, found, files, time.perf_counter() - began)
+    if found.done < found.parts:
+        notice(f"stopped: the tables hold {found.done} of {found.parts} parts.")
+        return STOPPED
+    return 0
+
+
+def _cannot(folder: Path, error: OSError | ValueError) -> str:
+    reason = error.strerror if isinstance(error, OSError) else None
+    return f"{folder}: {reason or 'no results can be written there'}"
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    """The command line that repeats this study."""
+    words = ["python", "main.py", "experiment", arguments.name, "--seed", str(arguments.seed)]
+    words += ["--out", Path(arguments.out).name or "."]
+    return shlex.join(words + (["--quick"] if arguments.quick else []))
+
+
+def _print(arguments: argparse.Namespace, found: Findings, files: list[Path], spent: float) -> None:
+    if arguments.json:
+        tables = {sheet.name: {"head": sheet.head, "rows": sheet.rows} for sheet in found.sheets}
+        print_json(
+            {
+                "experiment": arguments.name,
+                "quick": arguments.quick,
+                "seed": arguments.seed,
+                "seconds": round(spent, 3),
+                "done": found.done,
+                "parts": found.parts,
+                "files": [str(file) for file in files],
+                "tables": tables,
+            }
+        )
+        return
+    first = found.sheets[0]
+    print(f"{first.title}\n\n{first.markdown()}\n\n{len(files)} files in {spent:,.0f} s; all of it: {files[0]}")

@@ -1,0 +1,52 @@
+"""The studies of `experiment`: one module each, listed here.
+
+A module has `GAME` (whose kernels it needs), `total(quick)`, and `run(quick, seed, thinking, done)`; see `Module`.
+It is imported when its study is run.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from ai.agent import Thinking
+from game.cli.studies.pages import Findings
+
+
+class Module(Protocol):
+    """What a study's module offers."""
+
+    GAME: str
+
+    def total(self, quick: bool) -> int:
+        """Games in all, for the progress bar."""
+        ...
+
+    def run(self, quick: bool, seed: int, thinking: Thinking, done: Callable[[int, str], None]) -> Findings | None:
+        """Do it.
+
+        Args:
+            quick: At one tenth.
+            seed: Of everything random.
+            thinking: Its cancel ends the study; what was finished before is in the findings.
+            done: Hears how many more games are done, and what is going on.
+
+        Returns:
+            What was found; None when it was cancelled before there was anything.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """One study, before it is imported."""
+
+    title: str
+    module: str
+
+
+STUDIES: dict[str, Study] = {
+    "2048-learning-rate": Study(
+        "2048: four learning rates of the report's n-tuple network", "game.cli.studies.learning_rate"
+    ),
+}
+"""Name -> study."""
