@@ -3,7 +3,7 @@
 `ai.twenty48.report_study` trains and plays; here its runs become tables and plots.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -140,11 +140,17 @@ def _scores(runs: Sequence[Run]) -> Sheet:
     return Sheet("scores", "Scores", head, rounded(rows), forms, note)
 
 
+def _exponents(parts: Sequence[Games], reported: Mapping[int, float]) -> range:
+    """Every largest tile that is met here or in the report, as exponents."""
+    met = [int(each.tiles.min()) for each in parts] + [int(each.tiles.max()) for each in parts]
+    met += [tile.bit_length() - 1 for tile in reported]
+    return range(min(met), max(met) + 1)
+
+
 def _tiles(name: str, title: str, runs: Sequence[Run], played: bool) -> Sheet:
     parts = [each.played if played else each.trained for each in runs]
-    exponents = range(min(int(part.tiles.min()) for part in parts), max(int(part.tiles.max()) for part in parts) + 1)
     rows: list[tuple[Cell, ...]] = []
-    for exponent in exponents:
+    for exponent in _exponents(parts, report.PLAYED_TILES if played else {}):
         ours = [100 * report_study.shares(part, [exponent])[0] for part in parts]
         rows.append((str(1 << exponent), *ours, *([report.PLAYED_TILES.get(1 << exponent)] if played else [])))
     more = (f"report, α = {report.BEST:g}",) if played else ()
@@ -154,7 +160,7 @@ def _tiles(name: str, title: str, runs: Sequence[Run], played: bool) -> Sheet:
 
 def _random(random: Games) -> Sheet:
     rows: list[tuple[Cell, ...]] = [("mean score", float(np.mean(random.scores)), report.RANDOM)]
-    for exponent in range(int(random.tiles.min()), int(random.tiles.max()) + 1):
+    for exponent in _exponents([random], report.RANDOM_TILES):
         share = 100 * report_study.shares(random, [exponent])[0]
         rows.append((f"largest tile {1 << exponent}, %", share, report.RANDOM_TILES.get(1 << exponent)))
     title = f"Random moves, {len(random.scores):,} games"
@@ -256,8 +262,7 @@ def _curve_plot(
 
 def _tile_plot(runs: Sequence[Run], played: int) -> Plot:
     def draw(axes: Any) -> None:
-        first = min(int(each.played.tiles.min()) for each in runs)
-        exponents = range(first, max(int(each.played.tiles.max()) for each in runs) + 1)
+        exponents = _exponents([each.played for each in runs], report.PLAYED_TILES)
         places = np.arange(len(exponents))
         wide = 0.8 / (len(runs) + 1)
         for number, each in enumerate(runs):
