@@ -48,10 +48,10 @@ def stuck_check(drawing: Drawing) -> Check:
     state = sokoban.State(warehouse, boxes, players[0])
     stuck = sokoban.stuck_boxes(state)
     if stuck:
-        said = f"{_one(drawing, stuck, 'box')} is stuck" if len(stuck) == 1 else f"{len(stuck)} boxes are stuck"
+        said = f"stuck box at {_place(drawing, stuck)}" if len(stuck) == 1 else f"{len(stuck)} boxes are stuck"
         return Check("stuck", "bad", said, stuck)
     if len(boxes) == len(targets) and sokoban.is_dead(state):
-        return Check("stuck", "bad", "not every box can get a target of its own", boxes - targets)
+        return Check("stuck", "bad", "boxes need the same target", boxes - targets)
     return Check("stuck", "good", "no box is stuck")
 
 
@@ -75,7 +75,9 @@ def problem_of(document: Document) -> str:
         level_of(document)
     except ValueError as error:
         bad = next((check for check in quick_checks(document.drawing) if check.verdict == "bad"), None)
-        return str(error) if bad is None else bad.text.rpartition(": ")[2]
+        if bad is None:
+            return str(error)
+        return bad.text.rpartition(": ")[2] if bad.name == "boxes" else bad.text
     return ""
 
 
@@ -104,7 +106,7 @@ def _counts(drawing: Drawing) -> Check:
     missing = len(boxes) - len(targets)
     if missing:
         kind, lonely = ("target", boxes) if missing > 0 else ("box", targets)
-        lacks = f"a {kind} is missing" if abs(missing) == 1 else f"{_count(abs(missing), kind)} are missing"
+        lacks = f"{_count(abs(missing), kind)} missing"
         return Check("boxes", "bad", f"{said}: {lacks}", frozenset(lonely) - home)
     if len(home) == len(boxes):
         return Check("boxes", "bad", f"{said}: solved already", home)
@@ -125,18 +127,18 @@ def _enclosed(drawing: Drawing) -> Check:
 def _reachable(drawing: Drawing) -> Check:
     players = drawing.mask(PLAYERS)
     if not players.any():
-        return Check("reachable", "wait", "everything reachable: needs a player")
+        return Check("reachable", "wait", "reachable: needs a player")
     open_squares = ~drawing.mask((WALL,))
     inside = spread(players, open_squares)
     lost_boxes = _squares(drawing.mask(BOXES) & ~drawing.mask((BOX_ON_TARGET,)) & ~inside)
     lost_targets = _squares(drawing.mask(TARGETS) & ~drawing.mask((BOX_ON_TARGET,)) & ~inside)
     lost = lost_boxes | lost_targets
     if len(lost) == 1:
-        said = _one(drawing, lost, "box" if lost_boxes else "target")
-        return Check("reachable", "bad", f"{said} is out of reach", lost)
+        kind = "box" if lost_boxes else "target"
+        return Check("reachable", "bad", f"{kind} out of reach: {_place(drawing, lost)}", lost)
     if lost:
         parts = [_count(len(group), kind) for group, kind in ((lost_boxes, "box"), (lost_targets, "target")) if group]
-        return Check("reachable", "bad", f"{' and '.join(parts)} are out of reach", lost)
+        return Check("reachable", "bad", f"{', '.join(parts)} out of reach", lost)
     outside = spread(edge(drawing), open_squares)
     pockets = _squares(drawing.mask((EMPTY,)) & ~inside & ~outside)
     if pockets:
@@ -159,10 +161,6 @@ def _squares(mask: Mask) -> frozenset[int]:
 def _place(drawing: Drawing, squares: frozenset[int]) -> str:
     row, col = divmod(min(squares), drawing.cols)
     return f"row {row + 1}, column {col + 1}"
-
-
-def _one(drawing: Drawing, squares: frozenset[int], kind: str) -> str:
-    return f"the {kind} at {_place(drawing, squares)}"
 
 
 def _count(number: int, word: str) -> str:

@@ -142,7 +142,7 @@ class Context:
     def speed(self, game: str, default: float) -> float:
         """Moves a second as they were last set for a game; infinity for as fast as the machine allows."""
         found = self.settings.remembered.get(f"{game}/speed", default)
-        if isinstance(found, str | bool) or not 0 <= found <= 1000:
+        if isinstance(found, str | bool) or not 0 <= found <= 2000:
             return default
         return float(found) or math.inf
 

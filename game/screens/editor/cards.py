@@ -11,7 +11,7 @@ from game.ui.chrome import draw_bar, draw_card, draw_heading, draw_row
 from game.ui.controls import Button
 from game.ui.shortcuts import keys_shown
 from game.ui.text import short
-from game.ui.theme import FONT_SMALL, Colour, Theme, blend
+from game.ui.theme import FONT_BODY, FONT_SMALL, Colour, Theme, blend
 
 if TYPE_CHECKING:
     from game.screens.editor.scene import EditorScene
@@ -175,9 +175,9 @@ class Cards:
             surface.blit(icon, (left + (side - glyph) // 2, y - glyph // 2))
         ink = theme.muted if check.verdict == "wait" else theme.text
         at = left + side + theme.px(10)
-        text.draw(
-            surface, theme, check.text, (at, y), colour=ink, anchor="midleft", limit=rect.right - theme.px(12) - at
-        )
+        room = rect.right - theme.px(12) - at
+        size = FONT_BODY if text.width(theme, check.text) <= room else FONT_SMALL
+        text.draw(surface, theme, check.text, (at, y), size=size, colour=ink, anchor="midleft", limit=room)
 
     def _draw_solvable(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         scene, theme = self.scene, self.scene.theme

@@ -118,14 +118,14 @@ def _draw_line(
 ) -> None:
     """Plies, games, mean and error; below them a bar with the error as a whisker."""
     ink = theme.thinking if line.fresh else theme.text
-    y = rect.top + theme.px(10)
+    y = rect.top + theme.px(8)
     plies = text.draw(surface, theme, f"{line.plies}-ply", (rect.left, y), colour=ink, anchor="midleft")
     said = words.points(line.strength) if line.strength is not None else "–"
     value = text.draw(surface, theme, said, (rect.right, y), colour=ink, anchor="midright")
     left = plies.right + theme.px(10)
     text.draw(surface, theme, line.note, (left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft",
               limit=value.left - left - theme.px(8))  # fmt: skip
-    bar = pygame.Rect(rect.left, rect.top + theme.px(21), rect.width, theme.px(6))
+    bar = pygame.Rect(rect.left, rect.top + theme.px(22), rect.width, theme.px(6))
     fill = theme.thinking if line.fresh else theme.accent(game)
     share = line.strength.mean / most if line.strength is not None and most > 0 else 0.0
     draw_bar(surface, bar, share, fill, blend(theme.raised, theme.line, 0.5))
@@ -136,7 +136,7 @@ def _draw_line(
 def _draw_whisker(surface: pygame.Surface, theme: Theme, bar: pygame.Rect, share: float, error: float) -> None:
     """From one standard error below the mean to one above it."""
     low, high = (bar.left + round(bar.width * min(1.0, max(0.0, end))) for end in (share - error, share + error))
-    thick, tall = theme.px(2), theme.px(10)
+    thick, tall = theme.px(2), theme.px(9)
     surface.fill(theme.text, (low, bar.centery - thick // 2, max(1, high - low), thick))
     for end in (low, high - thick):
         surface.fill(theme.text, (end, bar.centery - tall // 2, thick, tall))

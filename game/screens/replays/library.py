@@ -26,7 +26,7 @@ from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, RADIUS_CARD
 from game.ui.window import Window
 
-CARD, CARD_HEIGHT, PICTURE = 210, 226, 138
+CARD, CARD_HEIGHT, PICTURE = 210, 210, 138
 STRIP = 62
 READ_SECONDS, PICTURE_SECONDS = 0.003, 0.003
 """Work of each frame on heads of files, and on thumbnails."""

@@ -76,7 +76,7 @@ class TheatreScene(Scene):
         self.source = source
         self.films: list[Film] = []
         self.views: list[GameView] = []
-        self.head = Playhead([0], context.speeds.get(SPEED_KEY, FIRST_SPEED))
+        self.head = Playhead([0], context.speed(SPEED_KEY, FIRST_SPEED))
         self.track = Track()
         self.cards = Cards(self)
         self.layout: Layout = layout(self.size, self.theme)

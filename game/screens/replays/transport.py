@@ -59,7 +59,7 @@ class Transport:
 
     def _step_speed(self, by: int) -> str:
         self.scene.head.change_speed(by)
-        self.scene.context.speeds[SPEED_KEY] = self.scene.head.speed
+        self.scene.context.remember_speed(SPEED_KEY, self.scene.head.speed)
         return speed_words(self.scene.head.speed)
 
     def change_speed(self, by: int) -> None:
