@@ -212,8 +212,7 @@ def test_a_game_that_is_finished_meanwhile_appears(
     monkeypatch.setattr(library_module.time, "monotonic", lambda: 3600.0 * next(hours))
     person.context.library.keep(replace(twenty48_game(30), started="2026-12-31T00:00:00+00:00"))
     person.context.writer.flush()
-    person.frames(4)
-    assert len(scene.shelf.items) == 2
+    assert person.until(lambda: len(scene.shelf.items) == 2)
     person.key(pygame.K_DELETE)
     person.frames(6)
     assert len(scene.shelf.items) == 1, "what is deleted does not come back by itself"
