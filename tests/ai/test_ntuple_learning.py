@@ -1,4 +1,7 @@
-"""Learning rules of n-tuple networks, every one against a plain twin that plays and learns by their definitions."""
+"""Learning rules of n-tuple networks, every one against a plain twin that plays and learns by their definitions.
+
+4×4 boards are packed, 3×3 and 5×5 are arrays, with a loop of their own.
+"""
 
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -21,14 +24,16 @@ from ai.twenty48.ntuple_episode import (
     SPAWNS,
     make_episode,
 )
+from ai.twenty48.ntuple_grid import GridNetwork, make_grid_network
+from ai.twenty48.ntuple_grid_learning import learn_grid
 from ai.twenty48.ntuple_learning import learn
 from ai.twenty48.ntuple_rules import NEVER, Rule, horizon_of, rate_of
 from ai.twenty48.ntuple_shapes import parse_tuples, table_sizes
 from ai.twenty48.spawns import random_number
 from game.rules import twenty48
 
-TUPLES = parse_tuples("012 0145")
-SIZE = sum(table_sizes(TUPLES))
+TUPLES = {3: parse_tuples("012 0134", 3), 4: parse_tuples("012 0145"), 5: parse_tuples("012 0156", 5)}
+SIZES = {size: sum(table_sizes(tuples, size)) for size, tuples in TUPLES.items()}
 SEED_OF_ALL = 77
 
 
@@ -48,12 +53,37 @@ def rule_of(**changes: object) -> Rule:
     return Rule(**{**plain, **changes})
 
 
+def network_of(size: int, stages: tuple[int, ...]):
+    """(network, sums, episode) before the first game."""
+    weights = np.zeros(SIZES[size] * (len(stages) + 1), np.float32)
+    weights[SIZES[size] :] = np.nan
+    network = (
+        make_network(TUPLES[size], weights, stages=stages)
+        if size == 4
+        else make_grid_network(TUPLES[size], weights, size, stages=stages)
+    )
+    return network, np.zeros((len(weights), 2), np.float32)
+
+
+def play_on(network, sums, episode, rule: Rule, seed: int, first: int, games: int, moves: int) -> None:
+    if isinstance(network, GridNetwork):
+        learn_grid(network, sums, episode, rule, np.uint64(seed), first, 1, games, moves)
+    else:
+        learn(network, sums, RULES, episode, rule, np.uint64(seed), first, 1, games, moves)
+
+
+def plain(board: np.uint64 | np.ndarray) -> tuple[int, ...]:
+    """The exponents of a board as an episode keeps it."""
+    return tuple(board.tolist()) if isinstance(board, np.ndarray) else unpacked(board)
+
+
 @dataclass
 class Twin:
     """A network in float64, learned by the definitions; only forward rules wait."""
 
     rule: Rule
     stages: tuple[int, ...] = ()
+    size: int = 4
     weights: np.ndarray = field(init=False)
     sums: np.ndarray = field(init=False)
     waiting: list[tuple[list[int], float]] = field(default_factory=list)
@@ -61,16 +91,16 @@ class Twin:
     """(places, reward of the slide that led there) of every afterstate."""
 
     def __post_init__(self) -> None:
-        self.weights = np.zeros(SIZE * (len(self.stages) + 1))
-        self.weights[SIZE:] = np.nan
+        self.weights = np.zeros(SIZES[self.size] * (len(self.stages) + 1))
+        self.weights[SIZES[self.size] :] = np.nan
         self.sums = np.zeros((len(self.weights), 2))
 
     def places(self, cells: tuple[int, ...], total: int) -> list[int]:
         stage = sum(total >= threshold for threshold in self.stages)
-        return [stage * SIZE + place for place in plain_places(cells, TUPLES)]
+        return [stage * SIZES[self.size] + place for place in plain_places(cells, TUPLES[self.size])]
 
     def weight(self, place: int) -> float:
-        return self.weight(place - SIZE) if np.isnan(self.weights[place]) else float(self.weights[place])
+        return self.weight(place - SIZES[self.size]) if np.isnan(self.weights[place]) else float(self.weights[place])
 
     def value(self, where: list[int]) -> float:
         return sum(self.weight(place) for place in where)
@@ -126,33 +156,36 @@ class Twin:
 
 
 @pytest.mark.parametrize(
-    ("rule", "stages"),
+    ("rule", "stages", "size"),
     [
-        (rule_of(), ()),
-        (rule_of(coherent_from=NEVER), ()),
-        (rule_of(coherent_from=NEVER, backward=True), ()),
-        (rule_of(decay=0.5, horizon=horizon_of(0.5)), ()),
-        (rule_of(coherent_from=NEVER, decay=0.8, horizon=horizon_of(0.8)), ()),
-        (rule_of(coherent_from=2, final=0.2, fading=3), ()),
-        (rule_of(), (60, 150)),
-        (rule_of(decay=0.5, horizon=horizon_of(0.5)), (60, 150)),
-        (rule_of(coherent_from=NEVER, backward=True), (60, 150)),
+        (rule_of(), (), 4),
+        (rule_of(coherent_from=NEVER), (), 4),
+        (rule_of(coherent_from=NEVER, backward=True), (), 4),
+        (rule_of(decay=0.5, horizon=horizon_of(0.5)), (), 4),
+        (rule_of(coherent_from=NEVER, decay=0.8, horizon=horizon_of(0.8)), (), 4),
+        (rule_of(coherent_from=2, final=0.2, fading=3), (), 4),
+        (rule_of(), (60, 150), 4),
+        (rule_of(decay=0.5, horizon=horizon_of(0.5)), (60, 150), 4),
+        (rule_of(coherent_from=NEVER, backward=True), (60, 150), 4),
+        (rule_of(), (), 3),
+        (rule_of(coherent_from=NEVER), (), 3),
+        (rule_of(coherent_from=NEVER, backward=True), (30, 60), 3),
+        (rule_of(decay=0.5, horizon=horizon_of(0.5)), (30, 60), 3),
+        (rule_of(coherent_from=2, final=0.2, fading=3), (60, 150), 5),
     ],
 )
-def test_games_are_learned_as_a_plain_twin_learns_them(rule: Rule, stages: tuple[int, ...]) -> None:
+def test_games_are_learned_as_a_plain_twin_learns_them(rule: Rule, stages: tuple[int, ...], size: int) -> None:
     """Every move of some games: the choice, the spawn, the errors made, and the weights after each game."""
-    twin = Twin(rule, stages)
-    start = np.zeros(len(twin.weights), np.float32)
-    start[SIZE:] = np.nan
-    network, sums = make_network(TUPLES, start, stages=stages), np.zeros((len(start), 2), np.float32)
-    episode = make_episode(len(TUPLES), rule.horizon, len(stages) + 1)
+    twin = Twin(rule, stages, size)
+    network, sums = network_of(size, stages)
+    episode = make_episode(len(TUPLES[size]), rule.horizon, len(stages) + 1, size)
     for game in range(4):
         seed = int(random_number(np.uint64(SEED_OF_ALL), np.uint64(5 + game)))
-        state = twenty48.start(4, seed)
+        state = twenty48.start(size, seed)
         while True:
             before = episode.errors.copy()
             legal = twenty48.legal_actions(state)
-            learn(network, sums, RULES, episode, rule, np.uint64(SEED_OF_ALL), 5, 1, game + 1, 1)
+            play_on(network, sums, episode, rule, SEED_OF_ALL, 5, game + 1, 1)
             if not legal:
                 errors = twin.end(game)
                 break
@@ -163,7 +196,7 @@ def test_games_are_learned_as_a_plain_twin_learns_them(rule: Rule, stages: tuple
                 for action, slide in slides.items()
                 if slide is not None
             }
-            after = unpacked(episode.history[episode.head[LENGTH] - 1])
+            after = plain(episode.history[episode.head[LENGTH] - 1])
             chosen = next(action for action, slide in slides.items() if slide is not None and slide.cells == after)
             print(twenty48.format_position(state), values, chosen)
             assert values[chosen] == pytest.approx(max(values.values()), rel=1e-3, abs=0.2)
@@ -171,7 +204,7 @@ def test_games_are_learned_as_a_plain_twin_learns_them(rule: Rule, stages: tuple
             assert slide is not None
             error = twin.move(slide.cells, total, slide.reward, game)
             state = twenty48.apply(state, chosen)
-            assert unpacked(episode.position[0]) == state.cells
+            assert plain(episode.position[0]) == state.cells
             assert (episode.head[SCORE], episode.luck[SEED], episode.luck[SPAWNS]) == (
                 state.score,
                 seed,
@@ -188,7 +221,7 @@ def test_games_are_learned_as_a_plain_twin_learns_them(rule: Rule, stages: tuple
             assert sums == pytest.approx(twin.sums, rel=1e-2, abs=20.0)
     assert episode.errors[COUNT] == episode.head[MOVES]
     for stage in range(len(stages)):
-        assert np.isfinite(network.weights[(stage + 1) * SIZE :][:SIZE]).sum() > 50
+        assert np.isfinite(network.weights[(stage + 1) * SIZES[size] :][: SIZES[size]]).sum() > 50
 
 
 def test_rates_fade() -> None:
@@ -201,23 +234,22 @@ def test_a_horizon_ends_where_errors_hardly_count() -> None:
     assert [horizon_of(decay) for decay in (0.0, 0.05, 0.5, 0.8, 0.85)] == [1, 1, 4, 11, 15]
 
 
-def played(rule: Rule, games: int, stages: tuple[int, ...] = ()):
-    weights = np.zeros(SIZE * (len(stages) + 1), np.float32)
-    weights[SIZE:] = np.nan
-    network, sums = make_network(TUPLES, weights, stages=stages), np.zeros((len(weights), 2), np.float32)
-    episode = make_episode(len(TUPLES), rule.horizon, len(stages) + 1)
+def played(rule: Rule, games: int, size: int, stages: tuple[int, ...] = ()):
+    network, sums = network_of(size, stages)
+    episode = make_episode(len(TUPLES[size]), rule.horizon, len(stages) + 1, size)
     begun = []
     for game in range(games):
-        learn(network, sums, RULES, episode, rule, np.uint64(1), 0, 1, game + 1, 1)
-        first = (bool(episode.head[FRESH]), unpacked(episode.history[0]), int(episode.totals[0]))
+        play_on(network, sums, episode, rule, 1, 0, game + 1, 1)
+        first = (bool(episode.head[FRESH]), plain(episode.history[0].copy()), int(episode.totals[0]))
         while episode.head[GAMES] == game:
-            learn(network, sums, RULES, episode, rule, np.uint64(1), 0, 1, game + 1, 10**6)
-        begun.append((*first, int(episode.head[LENGTH]), unpacked(episode.history[episode.head[LENGTH] // 2])))
+            play_on(network, sums, episode, rule, 1, 0, game + 1, 10**6)
+        begun.append((*first, int(episode.head[LENGTH]), plain(episode.history[episode.head[LENGTH] // 2])))
     return begun, episode
 
 
-def test_a_restart_goes_on_from_the_middle_until_games_are_short() -> None:
-    begun, episode = played(rule_of(restart=True), 60)
+@pytest.mark.parametrize("size", [3, 4])
+def test_a_restart_goes_on_from_the_middle_until_games_are_short(size: int) -> None:
+    begun, episode = played(rule_of(restart=True), 60, size)
     fresh = 0
     for (_, _, _, length, middle), (is_fresh, first, total, _, _) in pairwise(begun):
         print(length, middle, is_fresh, first)
@@ -228,9 +260,10 @@ def test_a_restart_goes_on_from_the_middle_until_games_are_short() -> None:
     assert fresh > 3 and episode.head[COUNTED] == fresh + 1
 
 
-def test_the_carousel_begins_all_stages_alike_often() -> None:
-    begun, episode = played(rule_of(carousel=True), 300, (60, 150))
-    stages = [0 if fresh else sum(total >= threshold for threshold in (60, 150)) for fresh, _, total, _, _ in begun]
+@pytest.mark.parametrize(("size", "thresholds"), [(3, (30, 60)), (4, (60, 150))])
+def test_the_carousel_begins_all_stages_alike_often(size: int, thresholds: tuple[int, ...]) -> None:
+    begun, episode = played(rule_of(carousel=True), 300, size, thresholds)
+    stages = [0 if fresh else sum(total >= threshold for threshold in thresholds) for fresh, _, total, _, _ in begun]
     print(stages[:30], episode.known)
     counts = [stages[60:].count(stage) for stage in range(3)]
     assert counts == [80, 80, 80]

@@ -1,5 +1,6 @@
 """N-tuple networks: values against a plain sum, symmetries, and learning against a plain twin."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from ai.twenty48.ntuple import best_slide, evaluate, make_network, make_rules, stage_base, tile_sum
 from ai.twenty48.ntuple_learning import find
-from ai.twenty48.ntuple_shapes import SHAPES, Tuples, format_tuples, parse_tuples, table_sizes
+from ai.twenty48.ntuple_shapes import CONTENTS, SHAPES, Tuples, format_tuples, parse_tuples, table_sizes
 from ai.twenty48.packed import U0, pack, unpack
 from game.rules import twenty48
 from game.rules.twenty48 import State
@@ -30,16 +31,17 @@ def unpacked(board: np.uint64) -> tuple[int, ...]:
 
 
 def all_symmetries(cells: Sequence[int]) -> list[np.ndarray]:
-    square = np.array(cells).reshape(4, 4)
+    square = np.array(cells).reshape(math.isqrt(len(cells)), -1)
     return [np.rot90(side, turns).ravel() for side in (square, square.T) for turns in range(4)]
 
 
 def plain_places(cells: Sequence[int], tuples: Tuples) -> list[int]:
     """Where the weights of a board stand, by the definition."""
-    found, start = [], 0
-    for shape, size in zip(tuples, table_sizes(tuples), strict=True):
-        for board in all_symmetries(cells):
-            found.append(start + sum(int(board[cell]) << (4 * place) for place, cell in enumerate(shape)))
+    found, start, side = [], 0, math.isqrt(len(cells))
+    contents = CONTENTS[side]
+    for shape, size in zip(tuples, table_sizes(tuples, side), strict=True):
+        for board in all_symmetries([min(cell, contents - 1) for cell in cells]):
+            found.append(start + sum(int(board[cell]) * contents**place for place, cell in enumerate(shape)))
         start += size
     return found
 

@@ -1,0 +1,50 @@
+"""The search of a loaded n-tuple network behind one face, whether its boards are packed or arrays."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.twenty48.grid import Cells
+from ai.twenty48.ntuple import make_network, make_rules
+from ai.twenty48.ntuple_grid import make_grid_network
+from ai.twenty48.ntuple_grid_search import begin_grid_search, look_grid_network, make_grid_search, play_grid_network
+from ai.twenty48.ntuple_model import NTupleModel
+from ai.twenty48.ntuple_search import begin_search, look, make_search, play
+from ai.twenty48.search import Record, Stack
+
+Luck = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Arguments and returns are those of the functions of `ai.twenty48.ntuple_search`."""
+
+    stack: Stack
+    begin: Callable[[Cells, int], None]
+    look: Callable[[int], bool]
+    play: Callable[[Cells, Luck, int, Record, int, int], tuple[int, bool]]
+
+
+def make_engine(model: NTupleModel, plies: int) -> Engine:
+    """A search of `plies` own slides on the boards that the model was trained for."""
+    if model.size == 4:
+        network = make_network(model.tuples, model.weights, model.steps, model.stages)
+        packed = make_search(plies, network, make_rules())
+        return Engine(
+            packed.stack,
+            lambda cells, depth: begin_search(packed, cells, depth),
+            lambda limit: look(packed, limit),
+            lambda cells, luck, depth, record, played, limit: play(packed, cells, luck, depth, record, played, limit),
+        )
+    on_arrays = make_grid_network(model.tuples, model.weights, model.size, model.steps, model.stages)
+    grid = make_grid_search(plies, on_arrays)
+    return Engine(
+        grid.stack,
+        lambda cells, depth: begin_grid_search(grid, cells, depth),
+        lambda limit: look_grid_network(grid, limit),
+        lambda cells, luck, depth, record, played, limit: play_grid_network(
+            grid, cells, luck, depth, record, played, limit
+        ),
+    )
