@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ai import catalogue, kernels
 from ai.agent import Agent, Plan, Thinking
 from ai.catalogue import GAMES, Entry, Spec
@@ -24,6 +26,7 @@ MAIN = Path(__file__).resolve().parents[2] / "main.py"
 STARTS = 5
 CANCELS = 15
 SPEED_SECONDS = 3.0
+BOARDS = 1024
 TIMEOUT = 600.0
 LATE = ("torch", "numba", "matplotlib")
 
@@ -171,6 +174,24 @@ def move_speed(entry: Entry) -> Callable[[], float]:
     return measure
 
 
+def batch_speed() -> float:
+    """Moves a second of 1,024 boards of 2048 stepped side by side at random; an action that moves nothing is no move."""
+    load_kernels("twenty48")
+    from ai.twenty48.batch import Batch
+
+    batch, chooser = Batch(BOARDS), np.random.default_rng(0)
+    actions = chooser.integers(0, 4, (64, BOARDS))
+    batch.start(np.arange(BOARDS, dtype=np.uint64))
+    moves, steps, began = 0, 0, time.perf_counter()
+    while time.perf_counter() - began < SPEED_SECONDS:
+        before = batch.games.spawns.copy()
+        batch.step(actions[steps % len(actions)])
+        moves += int((batch.games.spawns - before).sum())
+        batch.follow(batch.games.over.copy())
+        steps += 1
+    return moves / (time.perf_counter() - began)
+
+
 def _table() -> dict[str, Bench]:
     table: dict[str, Bench] = {
         "menu-warm-start": (menu_start, "s", 1.5),
@@ -189,6 +210,7 @@ def _table() -> dict[str, Bench]:
     for entry in catalogue.entries("twenty48"):
         if not entry.needs_model:
             table[f"moves-twenty48-{entry.id}"] = (move_speed(entry), "moves/s", None)
+    table["moves-twenty48-batch"] = (batch_speed, "moves/s", None)
     return table
 
 

@@ -41,7 +41,7 @@ def test_a_cancel_is_answered(monkeypatch):
 
 def test_speeds_are_counted(monkeypatch):
     monkeypatch.setattr(benches, "SPEED_SECONDS", 0.1)
-    for name in ("moves-twenty48-random", "nodes-connect4-alphabeta", "nodes-sokoban-astar"):
+    for name in ("moves-twenty48-random", "moves-twenty48-batch", "nodes-connect4-alphabeta", "nodes-sokoban-astar"):
         value = benches.BENCHES[name][0]()
         print(name, value)
         assert value > 100
