@@ -58,6 +58,8 @@ class BoardView:
         self.state: State | None = None
         self.hint: int | None = None
         """Direction to suggest with an arrow, in the thinking colour."""
+        self.instead: tuple[int, ...] | None = None
+        """Cells to draw in place of those of the position, when nothing moves."""
         self._motion: _Motion | None = None
         self._queue: deque[_Motion] = deque()
         self._side, self._gap = 1, 1
@@ -127,6 +129,20 @@ class BoardView:
         step = self._side + self._gap
         return self.frame.left + self._gap + col * step, self.frame.top + self._gap + row * step
 
+    @property
+    def side(self) -> int:
+        """Edge of a cell in pixels."""
+        return self._side
+
+    @property
+    def gap(self) -> int:
+        """Pixels between two cells."""
+        return self._gap
+
+    def cell_rect(self, cell: int) -> pygame.Rect:
+        """Where a cell is."""
+        return pygame.Rect(self.place(cell), (self._side, self._side))
+
     def cell_at(self, position: tuple[int, int]) -> int | None:
         """The cell under the pointer."""
         if self.state is None or not self.frame.collidepoint(position):
@@ -149,7 +165,7 @@ class BoardView:
         for cell in range(self.state.size**2):
             surface.blit(hole, self.place(cell))
         if self._motion is None:
-            self._draw_cells(surface, self.state.cells, {})
+            self._draw_cells(surface, self.instead or self.state.cells, {})
         elif self._motion.sliding:
             self._draw_slide(surface, self._motion)
         else:

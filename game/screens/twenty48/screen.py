@@ -1,13 +1,11 @@
 """The 2048 screen: slide with keys or swipes, or let an agent play at any speed."""
 
-import math
 import random
 from types import MappingProxyType
 from typing import Any
 
 import pygame
 
-from ai import catalogue
 from ai.catalogue import Spec
 from ai.models import ModelCard
 from game.rules import twenty48
@@ -17,28 +15,21 @@ from game.rules.twenty48 import State
 from game.saves.resume import Extra
 from game.screens.driver import Played
 from game.screens.game_scene import GameScene
-from game.screens.panel import Row
-from game.screens.twenty48 import worth
-from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
 from game.screens.twenty48.series_scene import SeriesScene
 from game.screens.twenty48.sizes import size_for
-from game.screens.value_bars import ValueBar
-from game.ui import text
-from game.ui.chrome import Action, draw_card
+from game.screens.twenty48.table import Twenty48Table
+from game.ui.chrome import Action
 from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
-from game.ui.theme import FONT_SMALL, Colour
-from game.ui.tween import ease_out
 
 WIN_EXPONENT = 11
 SWIPE = 24
 """Units the pointer has to travel for a swipe."""
-FLOAT_SECONDS = 0.9
 WORTH_KEEPING = 20
 """Moves from which on a game is kept as a replay, and not given up without a question."""
 
 
-class Twenty48Scene(GameScene):
+class Twenty48Scene(Twenty48Table):
     """One board of any size from 3×3 to 8×8."""
 
     game = "twenty48"
@@ -46,25 +37,21 @@ class Twenty48Scene(GameScene):
     default_agent = "expectimax"
     panel_top_height = 72
     thought_row_count = 2
-    game_buttons_rows = 1
     groups = ("Moves", "Game", "Tiles", "Agent", "Window")
-    top_actions = (*GameScene.top_actions[:4], Action("chart", "Many games", "series"), *GameScene.top_actions[4:])
+    top_actions = (
+        *GameScene.top_actions[:4],
+        Action("eye", "Why this move?", "why"),
+        Action("chart", "Many games", "series"),
+        *GameScene.top_actions[4:],
+    )
     without = frozenset(("next", "previous", "list", "edit", "view", "reset_view"))
     meanings = MappingProxyType({"accept": "Play the hint", "restart": "New game"})
     gestures = (("drag", "Swipe: slide all tiles"), ("wheel", "Undo and redo"))
 
-    timeline: Any
-
     def __init__(self, window: Any, context: Any) -> None:
         """Takes up the saved game."""
-        self.board: BoardView | None = None
         self.size_chosen = 4
-        self._floats: list[tuple[int, float]] = []
-        self._bars: tuple[object, list[ValueBar]] | None = None
-        """The value bars drawn last, with what they were made from."""
         self._press: tuple[int, int] | None = None
-        self._by_agent = False
-        """Whether an agent made any move of this game."""
         self._agent_moves = False
         """Whether the move under way is the agent's."""
         super().__init__(window, context)
@@ -161,47 +148,6 @@ class Twenty48Scene(GameScene):
         who = "an agent was playing" if self._by_agent else "you were playing"
         return f"{self.state.score:,} points · {who}"
 
-    # Board
-
-    def build_board(self, rect: pygame.Rect) -> None:
-        """The board as large as it fits."""
-        if self.board is None:
-            self.board = BoardView(self.theme)
-        self.board.set_theme(self.theme, self.window.look.animated)
-        self.board.show(self.state)
-        self.board.layout(rect)
-
-    def show(self, state: State) -> None:
-        """Jump."""
-        if self.board is not None:
-            self.board.show(state)
-
-    def animate(self, before: State, step: Step, after: State, seconds: float) -> None:
-        """Slide; the points float up."""
-        if self.board is not None:
-            slow = seconds >= SLIDE_SECONDS or math.isinf(self.driver.speed)
-            self.board.play(before, step, after, SLIDE_SECONDS if slow else seconds)
-        if after.score > before.score:
-            self._floats = [(points, age) for points, age in self._floats if age > 0.45][-1:]
-            self._floats.append((after.score - before.score, 0.0))
-
-    def board_busy(self) -> bool:
-        """At most speeds the agent waits for the slide."""
-        return self.board is not None and self.board.busy
-
-    def update_board(self, dt: float) -> None:
-        """Animation and floating points."""
-        if self.board is not None:
-            self.board.update(dt)
-            hint = self.driver.hint
-            self.board.hint = hint.actions[0] if hint is not None and hint.actions else None
-        self._floats = [(points, age + dt) for points, age in self._floats if age + dt < FLOAT_SECONDS]
-
-    def draw_board(self, surface: pygame.Surface) -> None:
-        """The board."""
-        if self.board is not None:
-            self.board.draw(surface)
-
     # Ends
 
     def play(self, *args: Any, **more: Any) -> bool:
@@ -255,6 +201,9 @@ class Twenty48Scene(GameScene):
             if not self.person_plays(names[command]) and not self.over(self.state):
                 self.window.play("blocked")
             return True
+        if command == "why":
+            self.toggle_why()
+            return True
         if command == "series":
             self.window.push(SeriesScene(self.window, self.context, self.hint_spec(), self.state.size))
             return True
@@ -298,79 +247,6 @@ class Twenty48Scene(GameScene):
         """The size."""
         return f"{self.state.size} × {self.state.size}"
 
-    def draw_panel_top(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        """Score and best side by side, points floating up."""
-        theme = self.theme
-        half = (rect.width - theme.px(8)) // 2
-        who = "agent" if self._by_agent else "person"
-        best = max(self.context.progress.best_2048(self.state.size, who).score, self.state.score)
-        boxes = (("Score", self.state.score, rect.left), ("Best", best, rect.right - half))
-        for name, number, left in boxes:
-            box = pygame.Rect(left, rect.top, half, rect.height)
-            draw_card(surface, theme, box)
-            text.draw(
-                surface, theme, name.upper(), (left + theme.px(14), rect.top + theme.px(18)), size=FONT_SMALL,
-                colour=theme.muted, anchor="midleft",
-            )  # fmt: skip
-            size = 26 if number < 1_000_000 else 20
-            text.draw(surface, theme, f"{number:,}", (left + theme.px(14), rect.top + theme.px(46)), size=size, weight="bold",
-                      anchor="midleft", limit=half - theme.px(20))  # fmt: skip
-        for points, age in self._floats:
-            share = age / FLOAT_SECONDS
-            colour = pygame.Color(theme.twenty48)
-            colour.a = round(255 * (1 - share))
-            y = rect.top + theme.px(22) - theme.px(20) * ease_out(share)
-            text.draw(surface, theme, f"+{points:,}", (rect.left + half - theme.px(12), y), colour=colour, weight="bold",
-                      anchor="midright")  # fmt: skip
-
-    def value_bars(self) -> list[ValueBar]:
-        """The four directions, points apart from the rest of the value, the preferred one marked."""
-        thought = self.driver.thought
-        values = thought.values if self.thought_counts else {}
-        before = self.timeline.states[thought.ply] if values else self.state
-        key = (before, tuple(values.items()), self.values_kind)
-        if self._bars is None or self._bars[0] != key:
-            self._bars = key, worth.bars(before, values, self.values_kind)
-        return self._bars[1]
-
-    @property
-    def values_kind(self) -> catalogue.Values:
-        """What the values are of the agent that thought last."""
-        spec = self.driver.thought.spec or self.driver.seats[0]
-        return catalogue.entry(self.game, spec.id).values if spec is not None else "rating"
-
-    @property
-    def now_colour(self) -> Colour:
-        """Points wear the game's own colour."""
-        return self.theme.twenty48
-
-    def thought_note(self) -> str:
-        """What the two numbers of a bar are."""
-        thought, kind = self.driver.thought, self.values_kind
-        known = bool(thought.values) if kind == "rating" else self.driver.ready and not thought.thinking
-        return self.dated(worth.NOTES[kind] if known or thought.values else super().thought_note())
-
-    def thought_rows(self) -> list[Row]:
-        """How much was searched, how fast."""
-        thought = self.driver.thought
-        rows = []
-        if thought.plan is not None and thought.plan.nodes and self.thought_counts:
-            rate = thought.plan.nodes / max(thought.plan.seconds, 1e-6)
-            rows.append(Row("Searched", f"{text.short(thought.plan.nodes)} positions · {text.short(rate)}/s"))
-        if self.driver.running:
-            rows.append(Row("Moves", f"{self.driver.rate:,.0f} a second"))
-        return rows
-
-    def game_rows(self) -> list[Row]:
-        """Moves, largest tile, time."""
-        state = self.state
-        minutes, seconds = divmod(int(self.seconds), 60)
-        return [
-            Row("Moves", f"{self.timeline.cursor:,}"),
-            Row("Largest tile", f"{1 << max(state.cells):,}"),
-            Row("Time", f"{minutes}:{seconds:02d}"),
-        ]
-
     def build_game_buttons(self, rect: pygame.Rect) -> None:
         """Size and new game."""
         theme = self.theme
@@ -395,6 +271,9 @@ class Twenty48Scene(GameScene):
         if self.over(self.state):
             return "No move is left · N starts a new game · Z takes the last move back"
         hint = self.driver.hint
+        if self.looks_ahead and self.why.why is not None:
+            way = Direction(self.why.why.action).label
+            return f"The board as it would be right after {way} · Enter plays it · V shows the board again"
         if hint is not None and hint.actions:
             return (
                 f"The arrow is the agent's move: {Direction(hint.actions[0]).label} · Enter plays it · Esc forgets it"
