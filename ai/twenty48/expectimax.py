@@ -6,7 +6,7 @@ cut short answers with the deepest one finished; that to depth 1 always is.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -16,14 +16,12 @@ from ai.twenty48.evaluation import Weights
 from ai.twenty48.grid_search import begin_grid, look_grid, make_grid, play_grid
 from ai.twenty48.packed_search import begin_packed, look_packed, make_packed, play_packed
 from ai.twenty48.search import ACTIVE, MAX_DEPTH, NODES, Stack, best_action
+from ai.twenty48.slices import Slices
 from game.rules.twenty48 import State
 
 Played = tuple[tuple[int, int, int], ...]
 """(action, cell of the new tile, its exponent) for each move."""
 
-_SLICE_SECONDS = 0.005
-_FIRST_SLICE = 2_000
-_LARGEST_SLICE = 1_000_000
 _CHUNK = 4096
 _MASK = 2**64 - 1
 
@@ -42,20 +40,7 @@ class _Engine:
     begin: Callable[[Cells, int], None]
     look: Callable[[int], bool]
     play: Callable[[Cells, Luck, int, Record, int, int], tuple[int, bool]]
-    slice: int = _FIRST_SLICE
-    """Nodes in one kernel call; follows the speed of the machine and changes no result."""
-
-    def budget(self, node_limit: int | None) -> int:
-        """The number of nodes at which the next kernel call stops."""
-        limit = int(self.stack.head[NODES]) + self.slice
-        return limit if node_limit is None else min(limit, node_limit)
-
-    def adapt(self, seconds: float) -> None:
-        """Learn from a kernel call that used its whole slice."""
-        if seconds < _SLICE_SECONDS / 2:
-            self.slice = min(2 * self.slice, _LARGEST_SLICE)
-        elif seconds > _SLICE_SECONDS * 2:
-            self.slice = max(self.slice // 2, _FIRST_SLICE // 8)
+    slices: Slices = field(default_factory=Slices)
 
 
 def kind_of(state: State) -> int:
@@ -158,12 +143,12 @@ class Expectimax:
             record = np.zeros((min(_CHUNK, moves - len(done)), 3), np.int64)
             played = 0
             while more and not thinking.over(nodes):
-                limit = engine.budget(thinking.node_limit)
+                limit = engine.slices.limit(int(engine.stack.head[NODES]), thinking.node_limit)
                 started = time.perf_counter()
                 before, (played, more) = played, engine.play(cells, luck, self.depth, record, played, limit)
                 nodes = int(engine.stack.head[NODES])
                 if nodes >= limit:
-                    engine.adapt(time.perf_counter() - started)
+                    engine.slices.adapt(time.perf_counter() - started)
                 elif more:
                     break  # the board has outgrown this engine
                 best = int(record[played - 1, 0]) if played > before else None
@@ -183,11 +168,11 @@ class Expectimax:
         if reached == 0:
             return engine.look(2**62)
         while not thinking.over(int(engine.stack.head[NODES])):
-            limit = engine.budget(thinking.node_limit)
+            limit = engine.slices.limit(int(engine.stack.head[NODES]), thinking.node_limit)
             started = time.perf_counter()
             if engine.look(limit):
                 return True
-            engine.adapt(time.perf_counter() - started)
+            engine.slices.adapt(time.perf_counter() - started)
             best = best_action(engine.stack.values)
             nodes = int(engine.stack.head[NODES])
             thinking.report(Progress(nodes, depth=reached, best=best, values=values))
