@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 MAX_HEADER = 256_000
 MAX_ARRAYS = 256
-MAX_DIMENSIONS = 3
+MAX_DIMENSIONS = 4
 TYPES: dict[str, npt.DTypeLike] = {
     "U8": "<u1", "I16": "<i2", "F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8",
 }  # fmt: skip
