@@ -37,8 +37,8 @@ CTRL, SHIFT = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
 MOVES, GAME, AGENT, WINDOW = "Moves", "Game", "Agent", "Window"
 DRAWING, LEVEL = "Drawing", "Level"
 REPLAY, LIBRARY, MODELS = "Replay", "Library", "Models"
-TILES, SERIES = "Tiles", "Many games"
-OWN_GROUPS = frozenset({DRAWING, LEVEL, REPLAY, LIBRARY, MODELS, TILES, SERIES})
+TILES, SERIES, ARRANGING = "Tiles", "Many games", "Arranging"
+OWN_GROUPS = frozenset({DRAWING, LEVEL, REPLAY, LIBRARY, MODELS, TILES, SERIES, ARRANGING})
 """Groups that only the screens which name them hear, there before all others: their keys may mean something else elsewhere."""
 
 
@@ -116,10 +116,33 @@ MODEL_SHORTCUTS: tuple[Shortcut, ...] = (
 
 TILES_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("why", "Why this move?", TILES, "V", (pygame.K_v, 0)),
+    _own("arrange", "Arrange the board", TILES, "E", (pygame.K_e, 0)),
     _own("series", "Many games: how good is the agent?", TILES, "G", (pygame.K_g, 0)),
     _own("series_run", "Start, or stop and keep", SERIES, "Space", (pygame.K_SPACE, 0)),
     _own("series_copy", "Copy the table", SERIES, "Ctrl C", (pygame.K_c, CTRL)),
     _own("series_save", "Save the table as CSV", SERIES, "Ctrl S", (pygame.K_s, CTRL)),
+    _own("arrange_done", "Continue from here", ARRANGING, "Enter", (pygame.K_RETURN, 0), (pygame.K_KP_ENTER, 0)),
+    _own(
+        "arrange_raise",
+        "Larger tile",
+        ARRANGING,
+        "+",
+        (pygame.K_PLUS, 0),
+        (pygame.K_EQUALS, 0),
+        (pygame.K_KP_PLUS, 0),
+        repeats=True,
+    ),
+    _own("arrange_lower", "Smaller tile", ARRANGING, "-", (pygame.K_MINUS, 0), (pygame.K_KP_MINUS, 0), repeats=True),
+    _own("arrange_erase", "No tile", ARRANGING, "Del", (pygame.K_DELETE, 0), (pygame.K_BACKSPACE, 0)),
+    _own("arrange_clear", "Clear the board", ARRANGING, "X", (pygame.K_x, 0)),
+    _own("arrange_larger", "Larger board", ARRANGING, "PgUp", (pygame.K_PAGEUP, 0)),
+    _own("arrange_smaller", "Smaller board", ARRANGING, "PgDn", (pygame.K_PAGEDOWN, 0)),
+    _own(
+        "arrange_undo", "Undo", ARRANGING, "Z  U", (pygame.K_z, 0), (pygame.K_u, 0), (pygame.K_z, CTRL), repeats=True
+    ),
+    _own("arrange_redo", "Redo", ARRANGING, "Y", (pygame.K_y, 0), (pygame.K_y, CTRL), repeats=True),
+    _own("arrange_copy", "Copy the board as text", ARRANGING, "Ctrl C", (pygame.K_c, CTRL)),
+    _own("arrange_paste", "Paste a board", ARRANGING, "Ctrl V", (pygame.K_v, CTRL)),
 )
 
 SHORTCUTS: tuple[Shortcut, ...] = (

@@ -1,6 +1,8 @@
 """The 2048 screen: slide with keys or swipes, or let an agent play at any speed."""
 
 import random
+from collections.abc import Callable
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +17,7 @@ from game.rules.twenty48 import State
 from game.saves.resume import Extra
 from game.screens.driver import Played
 from game.screens.game_scene import GameScene
+from game.screens.twenty48.arrange_scene import ArrangeScene
 from game.screens.twenty48.series_scene import SeriesScene
 from game.screens.twenty48.sizes import size_for
 from game.screens.twenty48.table import Twenty48Table
@@ -29,6 +32,10 @@ WORTH_KEEPING = 20
 """Moves from which on a game is kept as a replay, and not given up without a question."""
 
 
+def _any_seed() -> int:
+    return random.SystemRandom().randrange(2**31)
+
+
 class Twenty48Scene(Twenty48Table):
     """One board of any size from 3×3 to 8×8."""
 
@@ -41,6 +48,7 @@ class Twenty48Scene(Twenty48Table):
     top_actions = (
         *GameScene.top_actions[:4],
         Action("eye", "Why this move?", "why"),
+        Action("edit", "Arrange the board", "arrange"),
         Action("chart", "Many games", "series"),
         *GameScene.top_actions[4:],
     )
@@ -91,6 +99,8 @@ class Twenty48Scene(Twenty48Table):
 
     def _note_score(self) -> bool:
         """How far this game got; whether that is a new best."""
+        if self.arranged:
+            return False
         state = self.state
         by = self.seat_names()[0] if self._by_agent else "person"
         return self.context.progress.played_2048(state.size, state.score, max(state.cells), by)
@@ -100,13 +110,24 @@ class Twenty48Scene(Twenty48Table):
         return {"agent": record.seats != ("person",), "won": max(state.cells) >= WIN_EXPONENT}
 
     def _start(self, size: int) -> None:
-        seed = random.SystemRandom().randrange(2**31)
-        before = self.state.size if self.top_bar is not None else size
+        seed = _any_seed()
+        self._put(twenty48.start(size, seed), seed)
+
+    def _put(self, position: State, seed: int) -> None:
+        """Begin a game from a position."""
+        before = self.state.size if self.top_bar is not None else position.size
         self._by_agent = False
         self._floats.clear()
-        self.begin(twenty48.start(size, seed), seed)
-        if before != size:
+        self.begin(position, seed)
+        if before != position.size:
             self.rebuild()  # other agents and models fit now
+
+    def _make_way(self) -> None:
+        """Another board takes the place of this one and nobody was asked, so the game is kept at any length."""
+        if self.timeline.cursor and not self.finished:
+            self.leave_game()
+            if self.timeline.cursor < WORTH_KEEPING:
+                self.keep_replay(batch=self._by_agent)
 
     def play_with(self, spec: Spec, card: ModelCard) -> None:
         """As for every game; a board of another size makes way, its game kept as a replay."""
@@ -114,9 +135,7 @@ class Twenty48Scene(Twenty48Table):
         if size != self.state.size or self.over(self.state):
             old = self.state.size
             if self.timeline.cursor and not self.finished:
-                self.leave_game()
-                if self.timeline.cursor < WORTH_KEEPING:  # nobody was asked, so nothing is lost
-                    self.keep_replay(batch=self._by_agent)
+                self._make_way()
                 self.window.say(f"The {old}×{old} game is kept in the replays; {card.name} plays {size}×{size}.")
             self.size_chosen = size
             self._start(size)
@@ -192,6 +211,28 @@ class Twenty48Scene(Twenty48Table):
         )
         self.window.push(Dialog(self.window, "No move is left", words, answers, 620))
 
+    # Other screens
+
+    def count_games(self) -> None:
+        """Many games of the agent."""
+        self.window.push(SeriesScene(self.window, self.context, self.hint_spec(), self.state.size))
+
+    def arrange(self) -> None:
+        """Change the board by hand."""
+        self.driver.stop()
+        self.window.push(ArrangeScene(self.window, self.state, self.continue_from))
+
+    def continue_from(self, position: State) -> None:
+        """A game begins on a board that somebody arranged; the game before is kept as a replay."""
+        if (position.size, position.cells) == (self.state.size, self.state.cells):
+            return
+        self._make_way()
+        self.size_chosen = position.size
+        seed = _any_seed()
+        self._put(replace(position, seed=seed), seed)
+        self.extra["won"] = max(position.cells) >= WIN_EXPONENT
+        self.window.say("Play on, or let the agent go on with Space. Points count from 0.", "good")
+
     # Input
 
     def command(self, command: str) -> bool:
@@ -201,11 +242,13 @@ class Twenty48Scene(Twenty48Table):
             if not self.person_plays(names[command]) and not self.over(self.state):
                 self.window.play("blocked")
             return True
-        if command == "why":
-            self.toggle_why()
-            return True
-        if command == "series":
-            self.window.push(SeriesScene(self.window, self.context, self.hint_spec(), self.state.size))
+        own: dict[str, Callable[[], None]] = {
+            "why": self.toggle_why,
+            "arrange": self.arrange,
+            "series": self.count_games,
+        }
+        if command in own:
+            own[command]()
             return True
         if command in ("restart", "new"):
             self.ask_new_game()

@@ -97,6 +97,12 @@ class Twenty48Table(GameScene):
         if self.explained:
             self.why.draw(surface, self.theme, self.board)
 
+    @property
+    def arranged(self) -> bool:
+        """Whether this game began on a board that somebody arranged, which makes no record."""
+        first = self.timeline.initial
+        return first != twenty48.start(first.size, first.seed)
+
     # Why
 
     def toggle_why(self) -> None:
@@ -162,7 +168,9 @@ class Twenty48Table(GameScene):
         theme = self.theme
         half = (rect.width - theme.px(8)) // 2
         who = "agent" if self._by_agent else "person"
-        best = max(self.context.progress.best_2048(self.state.size, who).score, self.state.score)
+        best = self.context.progress.best_2048(self.state.size, who).score
+        if not self.arranged:
+            best = max(best, self.state.score)
         boxes = (("Score", self.state.score, rect.left), ("Best", best, rect.right - half))
         for name, number, left in boxes:
             box = pygame.Rect(left, rect.top, half, rect.height)
