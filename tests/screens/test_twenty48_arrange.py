@@ -200,7 +200,7 @@ def test_leaving_changes_nothing(visit):
 
 
 def test_an_arranged_game_makes_no_record_and_the_one_before_is_kept(visit):
-    visitor, scene = arranging(visit)
+    visitor, _scene = arranging(visit)
     game = visitor.scene
     visitor.key(pygame.K_ESCAPE)
     visitor.key(pygame.K_LEFT)

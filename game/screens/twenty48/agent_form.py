@@ -13,12 +13,14 @@ from game.ui.kit import Kit
 from game.ui.select import Option, Select
 
 GAME = "twenty48"
+MOST = 3
+"""Boxes on a line."""
 LINE, GAP = 38, 8
 """Height of a line and the room between boxes, in units."""
 
 
 class AgentForm:
-    """Lines of boxes: agent and model, then the settings. `narrow` gives the agent a line of its own."""
+    """Lines of boxes: agent and model, then the settings; one line where that is enough. `narrow`: the agent has its own."""
 
     def __init__(self, spec: Spec, on_change: Callable[[Spec, bool], None], narrow: bool = False) -> None:
         """`on_change(spec, whole)` is told what was chosen; `whole`: other boxes are needed now."""
@@ -46,13 +48,13 @@ class AgentForm:
         entry = catalogue.entry(GAME, self.spec.id)
         fields: list[str | Parameter] = list(entry.parameters)
         head: list[str | Parameter] = ["agent"]
-        if entry.needs_model and self.narrow:
-            lines = [head, ["model", *fields[:1]]]
-            fields = fields[1:]
-        else:
-            lines = [[*head, "model"] if entry.needs_model else head]
-        most = 2 if self.narrow else 3
-        return lines + [fields[at : at + most] for at in range(0, len(fields), most)]
+        model: list[str | Parameter] = ["model"] if entry.needs_model else []
+        if self.narrow:
+            rest = [*model, *fields]
+            return [head] + [rest[at : at + 2] for at in range(0, len(rest), 2)]
+        if len(head + model + fields) <= MOST:
+            return [head + model + fields]
+        return [head + model] + [fields[at : at + MOST] for at in range(0, len(fields), MOST)]
 
     def _box(self, kit: Kit, rect: pygame.Rect, what: str | Parameter, state: Any) -> None:
         entry = catalogue.entry(GAME, self.spec.id)

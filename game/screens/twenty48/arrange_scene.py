@@ -72,7 +72,7 @@ class ArrangeScene(Scene):
 
     name = "arrange"
     groups = ("Moves", "Arranging", "Window")
-    without = frozenset(("accept",))
+    without = frozenset(("accept", "settings"))
     meanings = MappingProxyType(
         {"back": "Leave the game as it was", "up": "Cell above", "right": "Next cell", "down": "Cell below",
          "left": "Cell before"}

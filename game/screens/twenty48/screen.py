@@ -18,6 +18,7 @@ from game.saves.resume import Extra
 from game.screens.driver import Played
 from game.screens.game_scene import GameScene
 from game.screens.twenty48.arrange_scene import ArrangeScene
+from game.screens.twenty48.duel_scene import DuelScene
 from game.screens.twenty48.series_scene import SeriesScene
 from game.screens.twenty48.sizes import size_for
 from game.screens.twenty48.table import Twenty48Table
@@ -49,6 +50,7 @@ class Twenty48Scene(Twenty48Table):
         *GameScene.top_actions[:4],
         Action("eye", "Why this move?", "why"),
         Action("edit", "Arrange the board", "arrange"),
+        Action("layers", "Two agents side by side", "duel"),
         Action("chart", "Many games", "series"),
         *GameScene.top_actions[4:],
     )
@@ -62,6 +64,8 @@ class Twenty48Scene(Twenty48Table):
         self._press: tuple[int, int] | None = None
         self._agent_moves = False
         """Whether the move under way is the agent's."""
+        self._away: tuple[Spec | None, Spec | None] = (None, None)
+        """An agent that does not play boards of this size, and who sits there meanwhile."""
         super().__init__(window, context)
 
     # Games
@@ -119,8 +123,25 @@ class Twenty48Scene(Twenty48Table):
         self._by_agent = False
         self._floats.clear()
         self.begin(position, seed)
+        self._seat_who_can()
         if before != position.size:
             self.rebuild()  # other agents and models fit now
+
+    def _seat_who_can(self) -> None:
+        """An agent whose model plays boards of another size makes way, until there is such a board again."""
+        seated = self.driver.seats[0]
+        away, stand_in = self._away
+        wanted = away if seated == stand_in else seated
+        if wanted is None:
+            return
+        taken = catalogue.stand_in(self.game, wanted, self.state, self.default_agent)
+        self._away = (wanted, taken) if taken is not None else (None, None)
+        if (taken or wanted) != seated:
+            self.driver.seat(0, taken or wanted)
+        if taken is not None and taken != seated:
+            title = taken.model or catalogue.entry(self.game, taken.id).title
+            board = f"{self.state.size}×{self.state.size}"
+            self.window.say(f"{wanted.model} does not play {board} boards: {title} takes its place.")
 
     def _make_way(self) -> None:
         """Another board takes the place of this one and nobody was asked, so the game is kept at any length."""
@@ -138,6 +159,7 @@ class Twenty48Scene(Twenty48Table):
                 self._make_way()
                 self.window.say(f"The {old}×{old} game is kept in the replays; {card.name} plays {size}×{size}.")
             self.size_chosen = size
+            self.driver.seat(0, spec)
             self._start(size)
         super().play_with(spec, card)
 
@@ -217,6 +239,10 @@ class Twenty48Scene(Twenty48Table):
         """Many games of the agent."""
         self.window.push(SeriesScene(self.window, self.context, self.hint_spec(), self.state.size))
 
+    def compare(self) -> None:
+        """Two agents on the same spawns."""
+        self.window.push(DuelScene(self.window, self.context, self.state.size))
+
     def arrange(self) -> None:
         """Change the board by hand."""
         self.driver.stop()
@@ -246,6 +272,7 @@ class Twenty48Scene(Twenty48Table):
             "why": self.toggle_why,
             "arrange": self.arrange,
             "series": self.count_games,
+            "duel": self.compare,
         }
         if command in own:
             own[command]()

@@ -10,6 +10,7 @@ from ai import catalogue, kernels
 from ai.catalogue import Spec
 from game.rules import twenty48
 from game.screens.context import Context
+from game.screens.settings import SettingsScene
 from game.screens.twenty48 import series_charts
 from game.screens.twenty48.agent_form import GAME, AgentForm
 from game.screens.twenty48.series import Player, Series
@@ -22,6 +23,7 @@ from game.ui.scene import Scene
 from game.ui.theme import CONTROL_HEIGHT, blend
 from game.ui.window import Window
 
+TOP_ACTIONS = (Action("help", "Keys", "help"), Action("settings", "Settings", "settings"))
 COUNTS = (10, 100, 1000)
 EASE = 9.0
 """How fast bars follow what they show, per second."""
@@ -62,7 +64,7 @@ class SeriesScene(Scene):
             right = pygame.Rect(right.right - wide, right.top, wide, right.height)
             left.width = right.left - theme.px(16) - left.left
         self.top_bar = TopBar(
-            self.kit, self.size[0], "Many games", theme.twenty48, (Action("help", "Keys", "help"),), self.window.command
+            self.kit, self.size[0], "Many games", theme.twenty48, TOP_ACTIONS, self.window.command
         )  # fmt: skip
         size = self.board.size
         self.top_bar.subtitle = f"{size} × {size} · the games of the seeds from 0 on"
@@ -162,7 +164,12 @@ class SeriesScene(Scene):
 
     def command(self, command: str) -> bool:
         """Start, stop, copy, save."""
-        actions = {"series_run": self.toggle, "series_copy": self.copy, "series_save": self.save}
+        actions = {
+            "series_run": self.toggle,
+            "series_copy": self.copy,
+            "series_save": self.save,
+            "settings": lambda: self.window.push(SettingsScene(self.window, self.context)),
+        }
         if command in actions:
             actions[command]()
             return True
