@@ -388,6 +388,19 @@ def default_spec(game: str, agent_id: str, state: Any) -> Spec:
     return Spec(agent_id, model=cards[0].name if cards else None)
 
 
+def stand_in(game: str, spec: Spec, state: Any, other: str) -> Spec | None:
+    """Who plays the board of `state` when `spec` cannot; None when it can.
+
+    The same agent as it is set, with the first model that fits, or the agent called `other` where there is none.
+    """
+    if why_not(game, spec, state) is None:
+        return None
+    fitting = default_spec(game, spec.id, state)
+    if why_not(game, fitting, state) is None and (fitting.model is not None or spec.model is None):
+        return Spec(spec.id, spec.settings, fitting.model)
+    return default_spec(game, other, state)
+
+
 def why_not(game: str, spec: Spec, state: Any) -> str | None:
     """Why the agent cannot play this state's board with its model, in one sentence, or None when it can.
 

@@ -32,14 +32,18 @@ def warm() -> None:
     batch.start(np.zeros(1, np.uint64))
     batch.step(np.zeros(1, np.int64))
     NTupleTraining({"games": 1}, 0).advance(60.0, Thinking())
+    NTupleTraining({"games": 1, "size": 3, "tuples": "0"}, 0).advance(60.0, Thinking())
     reported = ReportTraining({"games": 1}, 0)
     reported.advance(60.0, Thinking())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "warm.safetensors"
         ntuple_model.write(path, ((0,),), np.zeros(16, np.float32), ModelCard(path))
         network = NTuple(path, plies=2)
+        other = Path(folder) / "other.safetensors"
+        ntuple_model.write(other, ((0,),), np.zeros(16, np.float32), ModelCard(other), size=3)
+        on_arrays = NTuple(other, plies=2)
         report_model.write(path, reported.weights, True, ModelCard(path))
         report = NTupleReport(path)
-    for learned in (network, report):
-        learned.plan(start(4), Thinking())
-        learned.play_many(start(4), 1, Thinking())
+    for learned, size in ((network, 4), (report, 4), (on_arrays, 3)):
+        learned.plan(start(size), Thinking())
+        learned.play_many(start(size), 1, Thinking())

@@ -16,6 +16,7 @@ from game.cli.match_twenty48 import Tally, play_games
 from game.cli.output import bar, print_json, table
 from game.cli.seat import check_plays, load_kernels
 from game.rules import twenty48
+from game.screens.twenty48.sizes import size_for
 
 HELP = "list the saved models, or measure one"
 STANDARD_GAMES = {1: 1000, 2: 200, 3: 100}
@@ -64,11 +65,14 @@ def _measure(arguments: argparse.Namespace, card: ModelCard) -> None:
         spec = catalogue.entry(card.game, card.agent).looking(plies, str(card.path))
     except CatalogueError as error:
         raise CliError(str(error)) from None
-    check_plays(card.game, spec, twenty48.start(4))
+    size = size_for(card)
+    if size is None:
+        raise CliError(f"{card.path}: it is for boards of {card.board[:20]}, which no game of 2048 has")
+    check_plays(card.game, spec, twenty48.start(size))
     load_kernels(card.game)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
-        tally = play_games(spec, games, shown, seed=arguments.seed)
+        tally = play_games(spec, games, shown, size, arguments.seed)
     found = tally.summary()
     try:
         models.write_strength(card.path, {plies: Strength(found["mean"], found["stderr"], games)})

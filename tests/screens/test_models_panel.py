@@ -118,6 +118,32 @@ def test_without_a_model_that_fits_the_agent_is_grey(visit, folder):
     assert reason() == ""
 
 
+def test_on_a_board_of_another_size_another_plays_and_the_first_comes_back(visit, folder):
+    write(folder / "one.safetensors")
+    write(folder / "large.safetensors", "5x5")
+    visitor, scene = seated(visit)
+    first = scene.driver.seats[0]
+    said = []
+    scene.window.say = lambda words, *_kind: said.append(words)
+
+    def on(size: int) -> Spec | None:
+        scene.size_chosen = size
+        scene.new_game()
+        visitor.frames()
+        print(size, scene.driver.seats, said)
+        return scene.driver.seats[0]
+
+    assert on(5) == Spec("ntuple", {"plies": 2}, "large")
+    assert said == ["Model 'one' was trained for boards of 4x4, this one is 5x5: large takes its place."]
+    assert on(3) == Spec("expectimax") and "Expectimax takes its place" in said[-1]
+    assert on(4) == first and len(said) == 2, "nothing is said when the chosen one is back"
+    assert on(4) == first and len(said) == 2
+    on(3)
+    scene.choose_agent(0, Spec("random"))
+    assert on(4) == Spec("random"), "who was chosen meanwhile stays"
+    assert visitor.context.settings.seats["twenty48/0"] == "random"
+
+
 def test_a_model_that_is_gone_is_said_to_be(visit, folder):
     write(folder / "one.safetensors")
     _visitor, scene = seated(visit, model="gone")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pygame
 
+from ai import catalogue
 from ai.catalogue import Spec
 from ai.models import ModelCard
 from game.rules import twenty48
@@ -139,9 +140,9 @@ class Twenty48Scene(Twenty48Table):
         if (taken or wanted) != seated:
             self.driver.seat(0, taken or wanted)
         if taken is not None and taken != seated:
+            reason = catalogue.why_not(self.game, wanted, self.state) or ""
             title = taken.model or catalogue.entry(self.game, taken.id).title
-            board = f"{self.state.size}×{self.state.size}"
-            self.window.say(f"{wanted.model} does not play {board} boards: {title} takes its place.")
+            self.window.say(f"{reason[:1].upper()}{reason[1:]}: {title} takes its place.")
 
     def _make_way(self) -> None:
         """Another board takes the place of this one and nobody was asked, so the game is kept at any length."""
