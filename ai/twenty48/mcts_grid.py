@@ -160,4 +160,4 @@ def simulate_grid(
             index, four = spawn_number(tried[chosen], visits[slot] - 1, count_empty(after, size))
             position[:] = after
             put_tile(position, index, four)
-        back_up(head, reals, visits, sums, slots, gains, taken, depth, value)
+        back_up(head, reals, visits, sums, slots, gains, taken, depth, value, score)

@@ -160,4 +160,4 @@ def simulate_packed(
             bits = empty_bits(after)
             index, four = spawn_number(after, visits[slot] - 1, count_empty(bits))
             position = with_tile(after, bits, index, four)
-        back_up(head, reals, visits, sums, slots, gains, taken, depth, value)
+        back_up(head, reals, visits, sums, slots, gains, taken, depth, value, score)

@@ -9,8 +9,10 @@ A simulation goes down from the position to be played: each slide by the upper c
 Szepesvári: Bandit based Monte-Carlo planning, 2006), which is mean + exploration · spread · sqrt(ln(visits of all
 slides) / visits of this one), each tile by `spawn_number`. The spread is the standard deviation of the values that this
 search has found, because the units of values are not known beforehand. The first afterstate never visited before gets
-a value by a rollout; on the way back every afterstate takes in the value of the position after it, which is that of
-its best slide so far (and not the mean over its visits, which would blame it for slides that were only tried).
+a value by a rollout; on the way back every afterstate takes in the value of the position after it. Where the
+evaluation counts, that is the value of its best slide so far, and not the mean over its visits, which would blame it for
+slides that were only tried. Points made by rollouts vary so much that the best of several means is the luckiest: there
+the afterstate takes in what this simulation made.
 """
 
 from typing import NamedTuple
@@ -179,8 +181,12 @@ def back_up(
     taken: Taken,
     depth: int,
     value: float,
+    sampled: bool,
 ) -> None:
-    """End a simulation of `depth` slides inside the tree, of which the last afterstate is worth `value`."""
+    """End a simulation of `depth` slides inside the tree, of which the last afterstate is worth `value`.
+
+    `sampled`: whether an afterstate takes in what this simulation found, or the value of the best slide after it.
+    """
     reals[DRAWN] += 1.0
     off = value - reals[MEAN]
     reals[MEAN] += off / reals[DRAWN]
@@ -194,6 +200,8 @@ def back_up(
             visits[slot] += 1
             sums[slot] += value
         value += gains[depth, taken[depth]]
+        if sampled:
+            continue
         best = -np.inf
         for action in range(4):
             slot = slots[depth, action]

@@ -99,6 +99,8 @@ class Twin:
             )
             value = self.visit(with_tile(chosen[0], empty[index], four))
             self.known[chosen[0]].append(value)
+        if self.rollout.score:
+            return value + chosen[1]
         return max(self.mean(option) for option in options.values() if option[0] in self.known)
 
     def play_out(self, cells: Cells) -> float:
