@@ -30,6 +30,8 @@ MEAN, SQUARE, RANDOM = 0, 1, 2
 
 _LAST_START = 8
 """The largest sum of a start position."""
+_FORWARDS, _BACKWARDS = 0.35, 0.8
+"""Shares of the work that are done after the first pass and after the second."""
 _NOWHERE = np.uint64(2**64 - 1)
 """Instead of a code: there is no such position."""
 _U4 = np.uint64(4)
@@ -68,7 +70,7 @@ def solve(size: int, report: Callable[[float], None] | None = None) -> Optimum:
 
     Args:
         size: 2 or 3.
-        report: Told now and then which share of the work is done, 0 to 1.
+        report: Told after every layer which share of the work is done, 0 to 1; what it raises ends the work.
 
     Raises:
         ValueError: when the size is not one of `SIZES`.
@@ -78,7 +80,8 @@ def solve(size: int, report: Callable[[float], None] | None = None) -> Optimum:
     began = time.perf_counter()
     images = _images(size)
     starts = _starts(size, images)
-    layers = _layers(starts, size, images)
+    told = report if report is not None else _nobody
+    layers = _layers(starts, size, images, told)
     distinct = sum(len(states) for states in layers.values())
     values: dict[int, Values] = {}
     chosen: dict[int, Codes] = {}
@@ -88,8 +91,7 @@ def solve(size: int, report: Callable[[float], None] | None = None) -> Optimum:
         if total + 4 > _LAST_START:
             values.pop(total + 4, None)  # no earlier layer leads there
         done += len(layers[total])
-        if report is not None:
-            report(done / distinct)
+        told(_FORWARDS + (_BACKWARDS - _FORWARDS) * done / distinct)
     first = np.zeros(3)
     for (total, code), share in starts.items():
         first += share * values[total][np.searchsorted(layers[total], np.uint64(code))]
@@ -100,7 +102,7 @@ def solve(size: int, report: Callable[[float], None] | None = None) -> Optimum:
         mean=float(first[MEAN]),
         deviation=float(np.sqrt(first[SQUARE] - first[MEAN] ** 2)),
         random_mean=float(first[RANDOM]),
-        tiles=_tiles(starts, layers, chosen, size, images),
+        tiles=_tiles(starts, layers, chosen, size, images, told),
         seconds=time.perf_counter() - began,
     )
 
@@ -122,7 +124,13 @@ def _starts(size: int, images: Images) -> dict[tuple[int, int], float]:
     return found
 
 
-def _layers(starts: Iterable[tuple[int, int]], size: int, images: Images) -> dict[int, Codes]:
+def _nobody(_share: float) -> None:
+    """Hears of progress where nobody else does."""
+
+
+def _layers(
+    starts: Iterable[tuple[int, int]], size: int, images: Images, told: Callable[[float], None]
+) -> dict[int, Codes]:
     """The positions of every sum that can be reached, ascending."""
     ahead: dict[int, list[Codes]] = {}
     for total, code in starts:
@@ -131,6 +139,7 @@ def _layers(starts: Iterable[tuple[int, int]], size: int, images: Images) -> dic
     while ahead:
         total = min(ahead)
         layers[total] = states = np.unique(np.concatenate(ahead.pop(total)))
+        told(_FORWARDS * total / 2 ** (size * size + 2))  # no sum is as large
         afters = _present(slides(states, size, images)[0])
         for exponent in (1, 2):
             found = _present(spawns(afters, exponent, images))
@@ -159,14 +168,18 @@ def _tiles(
     chosen: Mapping[int, Codes],
     size: int,
     images: Images,
+    told: Callable[[float], None],
 ) -> dict[int, float]:
     """Largest tile at the end of an optimal game: probability."""
     shares: dict[int, npt.NDArray[np.float64]] = {}
     for (total, code), share in starts.items():
-        here = shares.setdefault(total, np.zeros(len(layers[total])))
-        here[np.searchsorted(layers[total], np.uint64(code))] += share
+        drawn = shares.setdefault(total, np.zeros(len(layers[total])))
+        drawn[np.searchsorted(layers[total], np.uint64(code))] += share
     found = np.zeros(16)
+    done, distinct = 0, sum(len(states) for states in layers.values())
     for total, states in layers.items():
+        done += len(states)
+        told(_BACKWARDS + (1 - _BACKWARDS) * done / distinct)
         here = shares.pop(total, None)
         if here is None:
             continue

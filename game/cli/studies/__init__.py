@@ -48,5 +48,6 @@ STUDIES: dict[str, Study] = {
     "2048-learning-rate": Study(
         "2048: four learning rates of the report's n-tuple network", "game.cli.studies.learning_rate"
     ),
+    "2048-3x3": Study("2048: the exact optimum of the 3×3 board", "game.cli.studies.optimum"),
 }
 """Name -> study."""
