@@ -45,7 +45,7 @@ class Twenty48Scene(Twenty48Table):
     title = "2048"
     default_agent = "expectimax"
     panel_top_height = 72
-    thought_row_count = 2
+    thought_row_count = 3
     groups = ("Moves", "Game", "Tiles", "Agent", "Window")
     top_actions = (
         *GameScene.top_actions[:4],

@@ -14,6 +14,7 @@ from game.screens.game_scene import GameScene
 from game.screens.panel import Row
 from game.screens.twenty48 import worth
 from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
+from game.screens.twenty48.risk import MOVES, RiskView
 from game.screens.twenty48.why import WhyView
 from game.screens.value_bars import ValueBar
 from game.ui import text
@@ -24,6 +25,8 @@ from game.ui.tween import ease_out
 FLOAT_SECONDS = 0.9
 WHY_ROWS = 6
 """Lines of the legend of 'why?'."""
+DANGER = 0.05
+"""Risk from which it wears the colour of danger."""
 WHY_LAG = 0.6
 """Seconds for which an explanation stays on the board of a running agent."""
 
@@ -40,6 +43,7 @@ class Twenty48Table(GameScene):
         self._bars: tuple[object, list[ValueBar]] | None = None
         """The value bars drawn last, with what they were made from."""
         self.why = WhyView()
+        self.risk = RiskView()
         self.why_on = context.settings.remembered.get("2048/why") is True
         self._by_agent = False
         """Whether an agent made any move of this game."""
@@ -48,6 +52,7 @@ class Twenty48Table(GameScene):
     def close(self) -> None:
         """End the threads; the game is saved."""
         self.why.close()
+        self.risk.close()
         super().close()
 
     # Board
@@ -83,6 +88,10 @@ class Twenty48Table(GameScene):
         if self.board is not None:
             self.board.update(dt)
         self._explain(dt)
+        driver = self.driver
+        thought = driver.thought
+        used = (thought.plan is not None or thought.fast) and driver.ready and not self.over(self.state)
+        self.risk.update(dt, driver.seats[0] if used else None, self.state, driver.running)
         self._floats = [(points, age + dt) for points, age in self._floats if age + dt < FLOAT_SECONDS]
 
     def draw_board(self, surface: pygame.Surface) -> None:
@@ -217,10 +226,17 @@ class Twenty48Table(GameScene):
         known = bool(thought.values) if kind == "rating" else self.driver.ready and not thought.thinking
         return self.dated(worth.NOTES[kind] if known or thought.values else super().thought_note())
 
+    def _risk_rows(self) -> list[Row]:
+        risk = self.risk.risk
+        if risk is None:
+            return []
+        colour = self.theme.bad if risk.range[0] > DANGER else None
+        return [Row(f"Lost within {MOVES} moves", risk.words, colour)]
+
     def thought_rows(self) -> list[Row]:
-        """How much was searched, how fast."""
+        """The risk, how much was searched, how fast."""
         thought = self.driver.thought
-        rows = []
+        rows = [] if self.panel.dense else self._risk_rows()
         if thought.plan is not None and thought.plan.nodes and self.thought_counts:
             rate = thought.plan.nodes / max(thought.plan.seconds, 1e-6)
             rows.append(Row("Searched", f"{text.short(thought.plan.nodes)} positions · {text.short(rate)}/s"))
@@ -236,6 +252,7 @@ class Twenty48Table(GameScene):
         state = self.state
         minutes, seconds = divmod(int(self.seconds), 60)
         return [
+            *(self._risk_rows() if self.panel.dense else ()),
             Row("Moves", f"{self.timeline.cursor:,}"),
             Row("Largest tile", f"{1 << max(state.cells):,}"),
             Row("Time", f"{minutes}:{seconds:02d}"),
