@@ -88,9 +88,9 @@ class Settings:
         if self.size not in SIZES:
             raise ValueError(f"networks play boards of size {_listed(map(str, SIZES))}, not {self.size}")
         named = SHAPES_OF[self.size]
-        if self.tuples not in named and any(self.tuples in names for names in SHAPES_OF.values()):
+        if self.tuples not in named and "x" in self.tuples:  # no cell is called x
             board = f"{self.size}x{self.size}"
-            raise ValueError(f"{self.tuples} is for other boards: for {board} there are {_listed(named)}, or cells")
+            raise ValueError(f"{self.tuples!r} is no name of tuples on {board}: expected {_listed(named)}, or cells")
         return parse_tuples(named.get(self.tuples, self.tuples), self.size)
 
     def thresholds(self) -> tuple[int, ...]:

@@ -246,10 +246,10 @@ def test_a_training_on_another_size_learns_goes_on_exactly_and_plays(
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"size": 3}, "5x4 is for other boards: for 3x3 there are 3x5, 4x6 or 8x6, or cells"),
+        ({"size": 3}, "'5x4' is no name of tuples on 3x3: expected 3x5, 4x6 or 8x6, or cells"),
         ({"size": 3, "tuples": "0123 089a"}, "expected 1 to 6 cells written 0 to 8"),
         ({"size": 6}, "boards of size 3, 4 or 5, not 6"),
-        ({"size": 4, "tuples": "6x5"}, "6x5 is for other boards"),
+        ({"size": 4, "tuples": "6x5"}, "no name of tuples on 4x4: expected 5x4, 4x5, 4x6, 5x6 or 8x6, or cells"),
     ],
 )
 def test_settings_that_do_not_fit_the_board_are_one_clear_line(settings: dict[str, object], message: str) -> None:

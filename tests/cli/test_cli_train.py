@@ -81,11 +81,17 @@ def test_a_time_limit_ends_it(run):
     ("words", "reason"),
     [
         (("connect4", "ntuple", "--out", "x"), "no training of 'ntuple' for Connect-4 (there are: none)"),
-        (("2048", "alphabeta", "--out", "x"), "no training of 'alphabeta' for 2048 (there are: ntuple, ntuple-report)"),
+        (
+            ("2048", "alphabeta", "--out", "x"),
+            "no training of 'alphabeta' for 2048 (there are: ntuple, ntuple-report)",
+        ),
         (("2048", "ntuple"), "--out MODEL is missing"),
         (("2048", "ntuple", "--out", "x", "--set", "games"), "expected NAME=VALUE"),
-        (("2048", "ntuple", "--out", "x", "--set", "speed=9"), "has no parameter 'speed' (it has: tuples, rule"),
-        (("2048", "ntuple", "--out", "x", "--set", "tuples=9x9"), "expected one of 5x4, 4x5, 4x6"),
+        (
+            ("2048", "ntuple", "--out", "x", "--set", "speed=9"),
+            "has no parameter 'speed' (it has: size, tuples, rule",
+        ),
+        (("2048", "ntuple", "--out", "x", "--set", "tuples=9x9"), "expected 5x4, 4x5, 4x6, 5x6 or 8x6, or cells"),
         (("2048", "ntuple", "--out", "x", "--set", "alpha=0"), "expected a number from 0.0001 to 1"),
         (("2048", "ntuple", "--resume", "nothing"), "there is no checkpoint to go on from"),
     ],
