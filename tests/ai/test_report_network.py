@@ -390,3 +390,23 @@ def test_slices_do_not_change_a_game() -> None:
     assert np.array_equal(weights, expected.weights)
     assert episode.boards[POSITION] == 0 and episode.boards[BEFORE] != 0 and episode.head[SCORE] > 0
     assert isinstance(episode, Episode) and replace(Settings(), games=3).games == 3
+
+
+def test_the_shipped_model_is_as_strong_as_its_card_says() -> None:
+    path = models.find("ntuple-report")
+    assert path is not None
+    card = models.check(path)
+    agent = NTupleReport(path)
+    scores = []
+    for seed in range(60):
+        state = twenty48.start(4, seed)
+        for action, cell, exponent in agent.play_many(state, 10**6, Thinking()):
+            slide = twenty48.slide(state, action)
+            assert slide is not None
+            state = twenty48.place(state, slide, cell, exponent)
+        scores.append(state.score)
+    mean = sum(scores) / len(scores)
+    print(mean, card)
+    assert card.size < 4_000_000 and card.games == 50_000 and card.strength[1].games == 1000
+    assert card.strength[1].mean > 60_000
+    assert abs(mean - card.strength[1].mean) < 4 * card.strength[1].stderr * (1000 / 60) ** 0.5
