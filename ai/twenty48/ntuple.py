@@ -199,9 +199,9 @@ def evaluate(
     value = np.float32(0.0)
     for number in range(len(layout)):
         i, j, k, m, n, o, p, q = places(boards, base, layout, number)
-        first = (np.float32(weights[i]) + np.float32(weights[j])) + (np.float32(weights[k]) + np.float32(weights[m]))
-        last = (np.float32(weights[n]) + np.float32(weights[o])) + (np.float32(weights[p]) + np.float32(weights[q]))
-        value += steps[number] * (first + last)
+        first = (weights[i] + weights[j]) + (weights[k] + weights[m])
+        last = (weights[n] + weights[o]) + (weights[p] + weights[q])
+        value += steps[number] * np.float32(first + last)
     return value
 
 

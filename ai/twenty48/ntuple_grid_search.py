@@ -35,6 +35,7 @@ from ai.twenty48.search import (
     Record,
     Stack,
     best_action,
+    depth_for,
     make_stack,
     open_root,
     recall,
@@ -231,7 +232,7 @@ def play_grid_network(
     size, after = search.network.size, search.scratch[0]
     while played < len(record):
         if search.stack.head[ACTIVE] == 0:
-            begin_grid_search(search, cells, depth)
+            begin_grid_search(search, cells, depth_for(search.stack.head, depth, count_empty(cells, size)))
         if not look_grid_network(search, limit):
             return played, True
         action = best_action(search.stack.values)

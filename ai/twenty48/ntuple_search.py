@@ -10,18 +10,18 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
+from ai.twenty48.grid import count_empty as count_cells
 from ai.twenty48.grid import slide as slide_cells
 from ai.twenty48.grid import spawn as spawn_cells
-from ai.twenty48.ntuple import Network, Rules, Weights, best_slide, evaluate, stage_base, tile_sum
+from ai.twenty48.ntuple import Network, Rules, evaluate, stage_base, tile_sum
+from ai.twenty48.ntuple_downgrade import downgraded, fits_packed
+from ai.twenty48.ntuple_leaf import Leaf, best_after, make_leaf, mean_leaf
 from ai.twenty48.packed import (
-    U0,
     U1,
-    Board,
-    Rewards,
-    Rows,
     count_empty,
     empty_bits,
     fits,
+    pack,
     reward_of,
     slide,
     spawn,
@@ -45,6 +45,7 @@ from ai.twenty48.search import (
     Record,
     Stack,
     best_action,
+    depth_for,
     make_stack,
     open_root,
     recall,
@@ -58,12 +59,9 @@ class Search(NamedTuple):
 
     stack: Stack
     boards: Boards
-    roots: npt.NDArray[np.uint64]
-    """(4,): the afterstates of the position to move in."""
-    rewards: npt.NDArray[np.float64]
-    """(4,): their rewards, NaN where nothing moves."""
     base: npt.NDArray[np.uint64]
     """(1,): where the weights of their stage begin; the whole search uses these."""
+    leaf: Leaf
     network: Network
     rules: Rules
 
@@ -73,63 +71,23 @@ def make_search(plies: int, network: Network, rules: Rules) -> Search:
     return Search(
         make_stack(plies),
         np.zeros((MAX_DEPTH, 3), np.uint64),
-        np.zeros(4, np.uint64),
-        np.zeros(4),
         np.zeros(1, np.uint64),
+        make_leaf(),
         network,
         rules,
     )
 
 
 @kernel
-def clamped(cells: npt.NDArray[np.uint8]) -> Board:
-    """The packed board with every tile above 32768 taken for one of 32768."""
-    board = U0
-    for cell in range(16):
-        board |= np.uint64(min(cells[cell], 15)) << np.uint64(4 * cell)
-    return board
-
-
-@kernel
 def begin_search(search: Search, cells: npt.NDArray[np.uint8], depth: int) -> None:
     """Get ready to search the position `cells` (uint8, 16 exponents of any size) to `depth` slides.
 
-    The four first slides follow the rules for tiles of any size. Below them, and in every value, tiles above 32768
-    count as 32768 and two of these do not merge: more was never learned.
+    A board beyond what the network knows is searched, and its slides are valued, as `ntuple_downgrade` says.
     """
     open_root(search.stack, depth)
-    total = np.int64(0)
-    for cell in cells:
-        if cell:
-            total += np.int64(1) << np.int64(cell)
-    search.base[0] = stage_base(total, search.network.layout, search.network.stages)
-    after = np.zeros(16, np.uint8)
-    for action in range(4):
-        reward = slide_cells(cells, 4, action, after)
-        search.rewards[action] = reward if reward >= 0 else np.nan
-        search.roots[action] = clamped(after)
-
-
-@kernel
-def mean_leaf(
-    after: Board,
-    bits: Board,
-    base: np.uint64,
-    weights: Weights,
-    steps: npt.NDArray[np.float32],
-    layout: npt.NDArray[np.uint64],
-    rows: Rows,
-    rewards: Rewards,
-) -> np.float64:
-    """The value of an afterstate with one slide left after the tile; `bits` are its empty cells."""
-    total = np.float64(0.0)
-    left = bits
-    while left:
-        bit = left & (~left + U1)
-        left ^= bit
-        total += 0.9 * best_slide(after | bit, base, weights, steps, layout, rows, rewards)[3]
-        total += 0.1 * best_slide(after | (bit << U1), base, weights, steps, layout, rows, rewards)[3]
-    return total / count_empty(bits)
+    board = downgraded(cells)
+    search.boards[0, POSITION] = board
+    search.base[0] = stage_base(tile_sum(board), search.network.layout, search.network.stages)
 
 
 @kernel
@@ -138,22 +96,17 @@ def look(search: Search, limit: int) -> bool:
     head, frames, reals, values, keys, tags, worths = search.stack
     boards, number = search.boards, head[SEARCH]
     weights, steps, layout, _ = search.network
-    base = search.base[0]
+    base, leaf = search.base[0], search.leaf
     rows, rewards = search.rules
     level = head[LEVEL]
     while head[NODES] < limit:
         action = frames[level, ACTION]
         if action < 4:
             frames[level, ACTION] = action + 1
-            if level == 0:
-                if np.isnan(search.rewards[action]):
-                    continue
-                after = search.roots[action]
-            else:
-                board = boards[level, POSITION]
-                after = slide(board, action, rows)
-                if after == board:
-                    continue
+            board = boards[level, POSITION]
+            after = slide(board, action, rows)
+            if after == board:
+                continue
             head[NODES] += 1
             left = head[DEPTH] - level - 1
             if left == 0 or reals[level, LIKELY] < CUTOFF:
@@ -165,9 +118,8 @@ def look(search: Search, limit: int) -> bool:
                     else np.float64(np.nan)
                 )
                 if np.isnan(worth) and left == 1:
-                    bits = empty_bits(after)
-                    head[NODES] += 2 * count_empty(bits)
-                    worth = mean_leaf(after, bits, base, weights, steps, layout, rows, rewards)
+                    head[NODES] += 2 * count_empty(empty_bits(after))
+                    worth = mean_leaf(after, leaf, base, weights, steps, layout, rows, rewards)
                     remember(keys, tags, worths, number, after, left, worth)
                 elif np.isnan(worth):
                     level += 1
@@ -186,10 +138,10 @@ def look(search: Search, limit: int) -> bool:
             remember(keys, tags, worths, number, boards[level, AFTER], head[DEPTH] - level, worth)
             level -= 1
         action = frames[level, ACTION] - 1
+        worth += reward_of(boards[level, POSITION], action, rewards)
         if level == 0:
-            values[action] = worth + search.rewards[action]
+            values[action] = worth
         else:
-            worth += reward_of(boards[level, POSITION], action, rewards)
             reals[level, BEST] = max(reals[level, BEST], worth)
     head[LEVEL] = level
     return False
@@ -222,14 +174,15 @@ def play(
     head = search.stack.head
     after = np.zeros(16, np.uint8)
     while played < len(record):
-        if depth == 1:
+        here = depth_for(head, depth, count_cells(cells, 4))
+        if here == 1 and fits_packed(cells):
             if head[NODES] >= limit:
                 return played, True
-            played = play_greedily(search, cells, luck, record, played, limit)
-            if played == len(record) or head[NODES] >= limit:
+            before, played = played, play_greedily(search, cells, luck, record, played, limit)
+            if played > before:
                 continue
         if head[ACTIVE] == 0:
-            begin_search(search, cells, depth)
+            begin_search(search, cells, here)
         if not look(search, limit):
             return played, True
         action = best_action(search.stack.values)
@@ -254,18 +207,17 @@ def play_greedily(
     played: int,
     limit: int,
 ) -> int:
-    """`play` with one ply on packed boards: on until the record is full, `limit`, or a board that does not fit."""
+    """`play` from a board that fits: on until the record is full, `limit`, or a board that wants more than one ply."""
     weights, steps, layout, stages = search.network
     rows, rewards = search.rules
-    head = search.stack.head
-    board = clamped(cells)
-    for cell in range(16):
-        if cells[cell] > 15:
-            return played
+    head, leaf = search.stack.head, search.leaf
+    board = pack(cells)
     total = tile_sum(board)
     while played < len(record) and head[NODES] < limit and fits(board):
+        if depth_for(head, 1, count_empty(empty_bits(board))) > 1:
+            break
         base = stage_base(total, layout, stages)
-        action, after, _, _ = best_slide(board, base, weights, steps, layout, rows, rewards)
+        action, after = best_after(board, leaf, base, weights, steps, layout, rows, rewards)
         if action < 0:
             break
         cell, exponent = spawn(after, luck[0], luck[1])

@@ -70,7 +70,12 @@ def test_a_position_is_analysed_with_a_model(run):
             ("match", "2048", "--agent", "ntuple:tiny", "--size", "5"),
             "was trained for boards of 4x4, this one is 5x5",
         ),
-        (("match", "2048", "--agent", "ntuple:tiny,plies=99"), "expected a whole number from 1 to 3"),
+        (("match", "2048", "--agent", "ntuple:tiny,plies=99"), "plies=99: expected a whole number from 1 to 5"),
+        (("match", "2048", "--agent", "ntuple:tiny,plies=0"), "plies=0: expected a whole number from 1 to 5"),
+        (("match", "2048", "--agent", "ntuple:tiny,time=-1"), "time=-1.0: expected a number from 0 to 600"),
+        (("match", "2048", "--agent", "ntuple:tiny,empties=17"), "empties=17: expected a whole number from 0 to 16"),
+        (("match", "2048", "--agent", "expectimax,depth=0"), "depth=0: expected a whole number from 1 to 5"),
+        (("match", "2048", "--agent", "expectimax,depth=99"), "depth=99: expected a whole number from 1 to 5"),
         (("match", "2048", "--agent", "random:tiny"), "takes no model"),
     ],
 )
