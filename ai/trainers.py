@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ai.agent import Thinking
-from ai.models import CHECKPOINT, SUFFIX
+from ai.models import CHECKPOINT, MAX_TEXT, SUFFIX
 
 CHECKPOINT_FORMAT = "trilogic-checkpoint"
 CHECKPOINT_VERSION = 1
@@ -33,6 +33,8 @@ class Training(Protocol):
 
     seconds: float
     """Learning time in all runs."""
+    earlier: str
+    """The command lines of the runs before, each with `; ` after it."""
 
     @property
     def games(self) -> int:
@@ -52,12 +54,12 @@ class Training(Protocol):
         """Progress since the last call."""
         ...
 
-    def save_checkpoint(self, path: Path) -> None:
-        """Write everything needed to go on exactly here. Raises OSError."""
+    def save_checkpoint(self, path: Path, command: str) -> None:
+        """Write everything needed to go on exactly here; `command` as for `save_model`. Raises OSError."""
         ...
 
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the model. Raises OSError, and ValueError when nothing usable was learned."""
+        """Write the model; `command` is all that led to it. Raises OSError, and ValueError when it is not usable."""
         ...
 
 
@@ -93,7 +95,7 @@ def run(
     Args:
         training: Begun or resumed.
         model: Where the model goes.
-        command: The command line that repeats this training, for the header.
+        command: The command line of this run; in the headers those of the runs before stand in front of it.
         thinking: Time and cancel.
         listener: Hears a report after every round.
 
@@ -105,6 +107,7 @@ def run(
         ValueError: when nothing usable was learned; the checkpoint is written nevertheless.
     """
     checkpoint = checkpoint_of(model)
+    command = (training.earlier + command)[-MAX_TEXT:]
     first_games, first_seconds = training.games, training.seconds
     saved = logged = training.seconds
     wait = CHECKPOINT_SECONDS
@@ -121,7 +124,7 @@ def run(
                 logged = training.seconds
             if training.seconds - saved >= wait and not ended:
                 started = time.perf_counter()
-                training.save_checkpoint(checkpoint)
+                training.save_checkpoint(checkpoint, command)
                 saved = training.seconds
                 wait = max(CHECKPOINT_SECONDS, (time.perf_counter() - started) / CHECKPOINT_SHARE)
             if listener is not None:
@@ -129,7 +132,7 @@ def run(
                 spent = training.seconds - first_seconds
                 eta = spent * (1 - fraction) / fraction if fraction else None
                 listener(Report(figures, training.games, training.seconds, eta, fraction))
-    training.save_checkpoint(checkpoint)
+    training.save_checkpoint(checkpoint, command)
     training.save_model(model, model.name.removesuffix(SUFFIX), command)
     return figures
 
@@ -190,6 +193,11 @@ def _tensorboard(folder: Path) -> Callable[[int, Figures | None], None] | None:
         writer.add_event(Event(wall_time=time.time(), step=step, summary=Summary(value=values)))
 
     return write
+
+
+def earlier_commands(text: str) -> str:
+    """`Training.earlier` from what a header says of the runs before."""
+    return f"{text}; " if text else ""
 
 
 def _fraction(training: Training, first_games: int, thinking: Thinking) -> float | None:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ai.agent import Thinking
 from ai.models import CHECKPOINT, ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.trainers import CHECKPOINT_FORMAT, Figures
+from ai.trainers import CHECKPOINT_FORMAT, Figures, earlier_commands
 from ai.twenty48 import ntuple_model
 from ai.twenty48.ntuple import SYMMETRIES, Network, make_network, make_rules
 from ai.twenty48.ntuple_episode import (
@@ -158,6 +158,7 @@ class NTupleTraining:
         """
         self.seed = seed
         self.seconds = 0.0
+        self.earlier = ""
         self._games_before = 0
         if checkpoint is None:
             self.settings = _begun(Settings(**settings))
@@ -235,8 +236,8 @@ class NTupleTraining:
             "td_error": float(errors[ERROR] / errors[COUNT]) if errors[COUNT] else 0.0,
         }
 
-    def save_checkpoint(self, path: Path) -> None:
-        """Write everything needed to go on exactly here. Raises OSError."""
+    def save_checkpoint(self, path: Path, command: str = "") -> None:
+        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = {"weights": self._weights, "sums": self._sums}
         for name in Episode._fields:
             arrays[name] = np.stack([getattr(episode, name) for episode in self._episodes])
@@ -248,6 +249,7 @@ class NTupleTraining:
             "settings": json.dumps(asdict(self.settings)),
             "seed": str(self.seed),
             "seconds": repr(self.seconds),
+            "command": command,
             "games_before": str(self._games_before),
         }
         write_whole(path, arrays, texts)
@@ -312,6 +314,7 @@ class NTupleTraining:
             try:
                 kept = msgspec.json.decode(texts["settings"], type=Settings)
                 seed, self.seconds = int(texts["seed"]), float(texts["seconds"])
+                self.earlier = earlier_commands(texts.get("command", ""))
                 before = int(texts["games_before"])
                 had, tuples = kept.thresholds(), kept.shape()
                 kept.learning()
@@ -378,12 +381,18 @@ class NTupleTraining:
             )
         self.settings = _begun(settings)
         self.seconds, self._games_before = model.card.seconds, model.card.games
+        self.earlier = earlier_commands(model.card.command)
         self._build()
         begin = 0
         for _ in range(len(model.stages) + 1):
             for step, size in zip(model.steps, table_sizes(model.tuples, model.size), strict=True):
                 np.multiply(model.weights[begin : begin + size], step, out=self._weights[begin : begin + size])
                 begin += size
+        for stage in range(
+            len(model.stages) * self._size, 0, -self._size
+        ):  # what was never learned there is as before
+            part, before = self._weights[stage:][: self._size], self._weights[stage - self._size :][: self._size]
+            part[part == before] = np.nan
         self._sums[:] = 0
 
 

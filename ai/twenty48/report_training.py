@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ai.agent import Thinking
 from ai.models import ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.trainers import CHECKPOINT_FORMAT, CHECKPOINT_VERSION, Figures
+from ai.trainers import CHECKPOINT_FORMAT, CHECKPOINT_VERSION, Figures, earlier_commands
 from ai.twenty48 import report_model
 from ai.twenty48.ntuple import make_rules
 from ai.twenty48.report_learning import GAMES, MOVES, PLAY, RECENT, RULES, Episode, learn_report, make_episode
@@ -85,6 +85,7 @@ class ReportTraining:
         self.seed = seed
         self.settings = Settings(**settings)
         self.seconds = 0.0
+        self.earlier = ""
         self._episode = make_episode()
         self.weights: npt.NDArray[np.float32] = np.full(sum(PLACES), 0, np.float32)
         """(sum of 16**cells,): differences from the first value. Filled: pages that are touched one by one are slow."""
@@ -187,8 +188,8 @@ class ReportTraining:
             found.append(_slice(episode, before, int(episode.head[GAMES])))
         return joined(found)
 
-    def save_checkpoint(self, path: Path) -> None:
-        """Write everything needed to go on exactly here. Raises OSError."""
+    def save_checkpoint(self, path: Path, command: str = "") -> None:
+        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = dict(self._episode._asdict())
         for number, table in enumerate(tables(self.weights)):
             arrays[f"table.{number}"] = np.ascontiguousarray(table).ravel()
@@ -200,6 +201,7 @@ class ReportTraining:
             "settings": json.dumps(asdict(self.settings)),
             "seed": str(self.seed),
             "seconds": repr(self.seconds),
+            "command": command,
         }
         write_whole(path, arrays, texts)
 
@@ -232,6 +234,7 @@ class ReportTraining:
             try:
                 kept = msgspec.json.decode(texts["settings"], type=Settings)
                 seed, self.seconds = int(texts["seed"]), float(texts["seconds"])
+                self.earlier = earlier_commands(texts.get("command", ""))
                 good = kept.rule in RULES and kept.alpha > 0 and 0 <= seed < 2**64 and math.isfinite(self.seconds)
             except (KeyError, ValueError, RecursionError):
                 good = False

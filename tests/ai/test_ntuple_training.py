@@ -142,6 +142,9 @@ def test_a_model_is_trained_on_with_sums_that_start_anew(tmp_path: Path) -> None
     assert second.settings.tuples == "5x4" and second.settings.stages == "300" and second.games == 1_000
     half = len(before["weights"]) // 2
     assert np.abs(before["weights"][:half] - after["weights"][:half]).max() <= 0.51
+    never_learned = np.isnan(before["weights"][half:])
+    assert np.isnan(after["weights"][half:][never_learned]).all() and not np.isnan(after["weights"][half:]).all()
+    assert second.earlier == "train; "
     assert not after["sums"].any()
     assert second.advance(600.0, Thinking())
     print(first.figures(), second.figures())
@@ -225,6 +228,8 @@ def test_a_run_leaves_a_log_a_checkpoint_and_a_model(tmp_path: Path, monkeypatch
     trainers.run(again, model, "train 2048 ntuple", Thinking())
     longer = rows_of(tmp_path / "new" / "tiny.csv")
     assert len(longer) > len(rows) and longer[: len(rows)] == rows and longer[-1]["games"] == "400"
+    commands = ntuple_model.read(model).card.command.split("; ")
+    assert len(commands) == 2 and commands[1] == "train 2048 ntuple"
     assert not list(tmp_path.rglob("*.tmp"))
 
 
@@ -236,6 +241,7 @@ class Slow:
     def __init__(self) -> None:
         self.seconds = 0.0
         self.games = 0
+        self.earlier = ""
         self.saved: list[tuple[str, float]] = []
 
     def advance(self, seconds: float, thinking: Thinking) -> bool:
@@ -246,7 +252,7 @@ class Slow:
     def figures(self) -> trainers.Figures:
         return {"games": self.games}
 
-    def save_checkpoint(self, path: Path) -> None:
+    def save_checkpoint(self, path: Path, command: str) -> None:
         self.saved.append((path.name, self.seconds))
 
     def save_model(self, path: Path, title: str, command: str) -> None:
