@@ -38,6 +38,8 @@ class Parameter:
     max: float | None = None
     choices: tuple[str, ...] = ()
     unit: str = ""
+    advanced: bool = False
+    """Seldom changed: forms show it only when asked for more."""
 
     def parse(self, text: str) -> Value:
         """The value written as `text`; raises CatalogueError with the allowed range."""
@@ -104,6 +106,8 @@ class Entry:
     values: Values = "rating"
     """What its value of an action is: a number good for comparing only; the action's reward and such a number; or the
     reward and all that it expects after it, in points of the game's score."""
+    points_with: tuple[str, Value] | None = None
+    """(parameter, value) with which its values are points instead."""
     plays: Callable[[Any], str | None] = field(default=lambda _state: None)
     """Why the agent cannot play this state's board with any model, in one sentence, or None when it can."""
     board: Callable[[Any], str] = field(default=lambda _state: "")
@@ -112,6 +116,13 @@ class Entry:
     def parameter(self, name: str) -> Parameter:
         """The parameter of that name; raises CatalogueError listing those that exist."""
         return _parameter(f"agent {self.id!r}", self.parameters, name)
+
+    def values_of(self, spec: "Spec") -> Values:
+        """What the values are of the agent as it is set."""
+        if self.points_with is None:
+            return self.values
+        name, value = self.points_with
+        return "points" if spec.settings.get(name, self.parameter(name).default) == value else self.values
 
     @property
     def most_plies(self) -> int:
@@ -205,8 +216,18 @@ ENTRIES: tuple[Entry, ...] = (
                 0.0,
                 600.0,
                 unit="s",
+                advanced=True,
             ),
-            Parameter("empties", "Crowded", "int", 0, "One ply more with at most so many empty cells.", 0, 16),
+            Parameter(
+                "empties",
+                "Crowded",
+                "int",
+                0,
+                "One ply more with at most so many empty cells.",
+                0,
+                16,
+                advanced=True,
+            ),
         ),
         needs_model=True,
         values="points",
@@ -231,7 +252,9 @@ ENTRIES: tuple[Entry, ...] = (
         (
             Parameter("simulations", "Simulations", "int", 2_000, "For one move at most.", 10, 10_000_000),
             _TIME,
-            Parameter("rollout", "Rollout", "int", 5, "Moves played on from a leaf at most.", 0, 1_000),
+            Parameter(
+                "rollout", "Rollout", "int", 5, "Moves played on from a leaf at most.", 0, 1_000, advanced=True
+            ),
             Parameter(
                 "policy",
                 "Rollouts by",
@@ -239,6 +262,7 @@ ENTRIES: tuple[Entry, ...] = (
                 "evaluation",
                 "How rollouts choose their moves.",
                 choices=("evaluation", "greedy", "random"),
+                advanced=True,
             ),
             Parameter(
                 "value",
@@ -247,9 +271,20 @@ ENTRIES: tuple[Entry, ...] = (
                 "evaluation",
                 "What counts after a rollout: the board, or points made.",
                 choices=("evaluation", "score"),
+                advanced=True,
             ),
-            Parameter("exploration", "Exploration", "float", 2.0, "How much moves seldom tried count.", 0.0, 100.0),
+            Parameter(
+                "exploration",
+                "Exploration",
+                "float",
+                2.0,
+                "How much moves seldom tried count.",
+                0.0,
+                100.0,
+                advanced=True,
+            ),
         ),
+        points_with=("value", "score"),
     ),
     Entry("greedy", "twenty48", "Greedy", "The largest reward at once.", "ai.twenty48.baselines:GreedyAgent"),
     Entry("random", "twenty48", "Random", "Any legal move.", "ai.twenty48.baselines:RandomAgent"),

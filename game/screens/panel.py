@@ -12,7 +12,7 @@ import pygame
 
 from ai import catalogue
 from ai.catalogue import Spec
-from game.screens import parameters
+from game.screens import parameter_boxes, parameters
 from game.screens.driver import share_of, speed_of
 from game.screens.value_bars import draw_value
 from game.ui import shapes, text
@@ -67,6 +67,8 @@ class Panel:
         self.run_button: Button | None = None
         self.speed_at = pygame.Rect(0, 0, 0, 0)
         self.dense = False
+        self._more = False
+        """Whether the parameters that are seldom changed are shown."""
         self._slider: Slider | None = None
         self._seat_buttons: list[pygame.Rect] = []
 
@@ -176,9 +178,17 @@ class Panel:
         ]
         if scene.person_option:
             options.insert(0, Option(PERSON, "Person"))
+        toggle = spec is not None and parameter_boxes.has_more(catalogue.entry(scene.game, spec.id))
+        side = text.width(theme, "More") + theme.px(24) if toggle else 0
+        box = wide - (side + gap if toggle else 0)
         Select(
-            kit, pygame.Rect(left, y, wide, control), options, spec.id if spec else PERSON, on_choose=self._choose_agent
+            kit, pygame.Rect(left, y, box, control), options, spec.id if spec else PERSON, on_choose=self._choose_agent
         )  # fmt: skip
+        if toggle:
+            Button(
+                kit, pygame.Rect(left + wide - side, y, side, control), "Less" if self._more else "More",
+                on_press=self._toggle_more, tip="Settings that are seldom changed",
+            )  # fmt: skip
         y += control + gap
         if spec is not None:
             y = self._build_parameters(spec, left, y, wide, control, gap)
@@ -204,11 +214,10 @@ class Panel:
         return card.bottom + self._gap
 
     def _build_parameters(self, spec: Spec, left: int, y: int, wide: int, control: int, gap: int) -> int:
-        """Two boxes a row."""
+        """Two boxes a row where both have room."""
         scene = self.scene
         entry = catalogue.entry(scene.game, spec.id)
-        fields = entry.parameters
-        half = (wide - gap) // 2
+        fields = parameter_boxes.shown_fields(entry, self._more)
         if entry.needs_model:
             beside, fields = fields[:1], fields[1:]
             box = round(wide * MODEL_SHARE) if beside else wide
@@ -217,12 +226,12 @@ class Panel:
                 place = pygame.Rect(left + box + gap, y, wide - box - gap, control)
                 self._build_parameter(parameter, spec, place)
             y += control + gap
-        for number, parameter in enumerate(fields):
-            alone = number == len(fields) - 1 and number % 2 == 0
-            place = pygame.Rect(left + (number % 2) * (half + gap), y, wide if alone else half, control)
-            self._build_parameter(parameter, spec, place)
-            if number % 2 == 1 or alone:
-                y += control + gap
+        needs = [parameter_boxes.need(scene.theme, scene.game, spec, parameter) for parameter in fields]
+        waiting = iter(fields)
+        for line in parameter_boxes.flow(needs, wide, gap, 2):
+            for x, box in line:
+                self._build_parameter(next(waiting), spec, pygame.Rect(left + x, y, box, control))
+            y += control + gap
         return y
 
     def _build_parameter(self, parameter: catalogue.Parameter, spec: Spec, place: pygame.Rect) -> None:
@@ -244,6 +253,10 @@ class Panel:
         scene = self.scene
         chosen = None if agent_id == PERSON else catalogue.default_spec(scene.game, agent_id, scene.state)
         scene.choose_agent(self.seat, chosen)
+
+    def _toggle_more(self) -> None:
+        self._more = not self._more
+        self.scene.rebuild()
 
     def _choose_model(self, name: str) -> None:
         spec = self.scene.driver.seats[self.seat]

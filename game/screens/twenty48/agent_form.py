@@ -7,8 +7,9 @@ import pygame
 
 from ai import catalogue
 from ai.catalogue import Parameter, Spec
-from game.screens import parameters
-from game.ui.controls import Stepper
+from game.screens import parameter_boxes, parameters
+from game.ui import text
+from game.ui.controls import Button, Stepper
 from game.ui.kit import Kit
 from game.ui.select import Option, Select
 
@@ -17,6 +18,8 @@ MOST = 3
 """Boxes on a line."""
 LINE, GAP = 38, 8
 """Height of a line and the room between boxes, in units."""
+LISTS = {"agent": 174, "model": 122}
+"""Units that a list needs for its usual names."""
 
 
 class AgentForm:
@@ -25,36 +28,39 @@ class AgentForm:
     def __init__(self, spec: Spec, on_change: Callable[[Spec, bool], None], narrow: bool = False) -> None:
         """`on_change(spec, whole)` is told what was chosen; `whole`: other boxes are needed now."""
         self.spec, self.on_change, self.narrow = spec, on_change, narrow
+        self._more = False
 
-    def lines(self) -> int:
-        """Lines that the boxes take."""
-        return len(self._lines())
-
-    def height(self, kit: Kit) -> int:
-        """Pixels that they take."""
-        return self.lines() * kit.theme.px(LINE + GAP) - kit.theme.px(GAP)
+    def height(self, kit: Kit, wide: int) -> int:
+        """Pixels that they take when they are so wide together."""
+        return len(self._lines(kit, wide)) * kit.theme.px(LINE + GAP) - kit.theme.px(GAP)
 
     def build(self, kit: Kit, rect: pygame.Rect, state: Any) -> None:
         """Make them from the top of `rect` down; `state` is a board that the agent has to be able to play."""
         gap, high, top = kit.theme.px(GAP), kit.theme.px(LINE), rect.top
-        for line in self._lines():
-            wide = (rect.width - gap * (len(line) - 1)) / len(line)
-            for number, what in enumerate(line):
-                left = rect.left + round(number * (wide + gap))
-                self._box(kit, pygame.Rect(left, top, round(wide), high), what, state)
+        for line in self._lines(kit, rect.width):
+            for what, left, wide in line:
+                self._box(kit, pygame.Rect(rect.left + left, top, wide, high), what, state)
             top += high + gap
 
-    def _lines(self) -> list[list[str | Parameter]]:
-        entry = catalogue.entry(GAME, self.spec.id)
-        fields: list[str | Parameter] = list(entry.parameters)
-        head: list[str | Parameter] = ["agent"]
-        model: list[str | Parameter] = ["model"] if entry.needs_model else []
+    def _lines(self, kit: Kit, wide: int) -> list[list[tuple[str | Parameter, int, int]]]:
+        """What is on each line, from where and how wide."""
+        theme, entry = kit.theme, catalogue.entry(GAME, self.spec.id)
+        boxes: list[str | Parameter] = ["agent", *(("model",) if entry.needs_model else ())]
+        needs = [theme.px(LISTS[str(box)]) for box in boxes]
+        if parameter_boxes.has_more(entry):
+            needs[0] += self._more_width(kit) + theme.px(GAP)
+        fields = parameter_boxes.shown_fields(entry, self._more)
+        boxes += fields
+        needs += [parameter_boxes.need(theme, GAME, self.spec, field) for field in fields]
         if self.narrow:
-            rest = [*model, *fields]
-            return [head] + [rest[at : at + 2] for at in range(0, len(rest), 2)]
-        if len(head + model + fields) <= MOST:
-            return [head + model + fields]
-        return [head + model] + [fields[at : at + MOST] for at in range(0, len(fields), MOST)]
+            needs[0] = wide
+        waiting = iter(boxes)
+        lines = parameter_boxes.flow(needs, wide, theme.px(GAP), MOST)
+        return [[(next(waiting), left, box) for left, box in line] for line in lines]
+
+    @staticmethod
+    def _more_width(kit: Kit) -> int:
+        return text.width(kit.theme, "More") + kit.theme.px(24)
 
     def _box(self, kit: Kit, rect: pygame.Rect, what: str | Parameter, state: Any) -> None:
         entry = catalogue.entry(GAME, self.spec.id)
@@ -69,7 +75,17 @@ class AgentForm:
                 Option(each.id, each.title, "", catalogue.why_not(GAME, Spec(each.id), state) or "")
                 for each in catalogue.entries(GAME)
             ]
+            if parameter_boxes.has_more(entry):
+                side = self._more_width(kit)
+                place = pygame.Rect(rect.right - side, rect.top, side, rect.height)
+                rect = pygame.Rect(rect.left, rect.top, rect.width - side - kit.theme.px(GAP), rect.height)
+                Button(kit, place, "Less" if self._more else "More", on_press=self._toggle_more,
+                       tip="Settings that are seldom changed")  # fmt: skip
             Select(kit, rect, agents, self.spec.id, on_choose=lambda chosen: self._choose(chosen, state), tip="Agent")
+
+    def _toggle_more(self) -> None:
+        self._more = not self._more
+        self.on_change(self.spec, True)
 
     def _choose(self, agent_id: str, state: Any) -> None:
         self._take(catalogue.default_spec(GAME, agent_id, state), True)

@@ -26,7 +26,7 @@ TYPING_SECONDS = 1.5
 LONGEST = 800
 HELP = (
     "Click raises a tile, right click lowers it.",
-    "Or choose a tile here and click the board.",
+    "Or pick a tile here, click the board.",
     "Keys: arrows, then type a number.",
 )
 

@@ -25,7 +25,7 @@ PORTION_SECONDS, PAUSE_SECONDS = 0.001, 0.002
 SAY_SECONDS = 0.25
 FIRST_WAIT, RUNNING_WAIT, RUNNING_SECONDS = 0.25, 0.8, 0.4
 """Seconds a position rests before it is looked at, between two looks at a running agent, and for such a look."""
-LOOK_AHEAD = ("plies", "depth", "simulations", "time")
+LOOK_AHEAD = ("plies", "depth", "simulations", "time", "empties")
 """Settings that are put to their least."""
 SURE = 1.96
 """Standard errors to either side in 95 of 100 cases."""

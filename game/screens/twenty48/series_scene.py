@@ -76,7 +76,7 @@ class SeriesScene(Scene):
         }
         inner = right.inflate(-2 * pad, 0)
         top = right.top + theme.px(40)
-        form = self.form.height(self.kit)
+        form = self.form.height(self.kit, inner.width)
         self.form.build(self.kit, pygame.Rect(inner.left, top, inner.width, form), self.board)
         top += form + theme.px(8)
         Stepper(self.kit, pygame.Rect(inner.left, top, inner.width, high), "Games", f"{self.count:,}",

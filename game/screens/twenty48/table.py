@@ -23,8 +23,8 @@ from game.ui.theme import FONT_SMALL, Colour
 from game.ui.tween import ease_out
 
 FLOAT_SECONDS = 0.9
-WHY_ROWS = 6
-"""Lines of the legend of 'why?'."""
+WHY_ROWS, WHY_ROWS_DENSE = 6, 3
+"""Lines of the legend of 'why?', and of the short one in a low window."""
 DANGER = 0.05
 """Risk from which it wears the colour of danger."""
 WHY_LAG = 0.6
@@ -213,7 +213,7 @@ class Twenty48Table(GameScene):
     def values_kind(self) -> catalogue.Values:
         """What the values are of the agent that thought last."""
         spec = self.driver.thought.spec or self.driver.seats[0]
-        return catalogue.entry(self.game, spec.id).values if spec is not None else "rating"
+        return catalogue.entry(self.game, spec.id).values_of(spec) if spec is not None else "rating"
 
     @property
     def now_colour(self) -> Colour:
@@ -247,8 +247,10 @@ class Twenty48Table(GameScene):
     def game_rows(self) -> list[Row]:
         """Moves, largest tile, time; or why the agent's move is the best."""
         if self.why_on:
-            rows = self.why.rows(self.state.size) if self.explained else [Row(self._no_reason(), "")]
-            return rows + [Row("", "")] * (WHY_ROWS - len(rows))
+            rows = (
+                self.why.rows(self.state.size, self.panel.dense) if self.explained else [Row(self._no_reason(), "")]
+            )
+            return rows + [Row("", "")] * ((WHY_ROWS_DENSE if self.panel.dense else WHY_ROWS) - len(rows))
         state = self.state
         minutes, seconds = divmod(int(self.seconds), 60)
         return [

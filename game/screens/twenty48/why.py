@@ -86,14 +86,18 @@ class WhyView:
         """The groups to show, the most in favour first."""
         return [part for part in self.why.parts[:SHOWN] if part.points >= 0.5] if self.why is not None else []
 
-    def rows(self, size: int) -> list[Row]:
-        """The legend: what each group is, what it adds; the others; points at once; the sum."""
+    def rows(self, size: int, short: bool) -> list[Row]:
+        """The legend: what each group is, what it adds; the others; points at once; the sum.
+
+        A short one leaves out the groups, which the board shows with their points anyway.
+        """
         why = self.why
         if why is None:
             return []
         groups = self.groups
         rows = [
-            Row(f"{number} · {where(part.cells, size)}", signed(part.points)) for number, part in enumerate(groups, 1)
+            Row(f"{number} · {where(part.cells, size)}", signed(part.points))
+            for number, part in enumerate(() if short else groups, 1)
         ]
         rows.append(Row("All other groups", signed(why.value - sum(part.points for part in groups))))
         if why.reward:
