@@ -283,7 +283,8 @@ class Window:
                 self.guard(scene, lambda scene=scene: draw_status(surface, theme, *scene.status, self._phase))
             self.guard(scene, lambda scene=scene: scene.kit.draw(surface))
             self.guard(scene, lambda scene=scene: scene.draw_over(surface))
-        self.toasts.draw(surface, theme, self.size[1] - theme.px(36))
+        bars = [scene.own_bar for scene in self._visible()]
+        self.toasts.draw(surface, theme, min([self.size[1] - theme.px(36), *(bar.top for bar in bars if bar)]))
         if self.showing_keys and self.scenes:
             top = self.top
             draw_keys(surface, theme, top.groups, top.without, top.meanings, top.gestures)

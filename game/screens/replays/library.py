@@ -168,6 +168,11 @@ class LibraryScene(Scene):
             right -= wide + gap
         self._words_right = right
 
+    @property
+    def own_bar(self) -> pygame.Rect:
+        """What can be done with the chosen game."""
+        return self.strip
+
     # What can be done
 
     def command(self, command: str) -> bool:

@@ -179,6 +179,11 @@ class TheatreScene(Scene):
         if not areas.folded:
             self.cards.build(areas.panel)
 
+    @property
+    def own_bar(self) -> pygame.Rect:
+        """The line of the film, with the buttons below it."""
+        return self.track.rect
+
     def _place_boards(self) -> None:
         theme, animated, gap = self.theme, self.window.look.animated, self.theme.px(16)
         several = len(self.views) > 1

@@ -76,7 +76,7 @@ class DuelScene(Scene):
                               self.window.command)  # fmt: skip
         gap, high = theme.px(12), theme.px(CONTROL_HEIGHT)
         wide = (area.width - 2 * gap) // 2
-        forms = max(form.height(kit) for form in self.forms)
+        forms = max(form.height(kit, wide) for form in self.forms)
         for number, form in enumerate(self.forms):
             column = pygame.Rect(area.left + number * (wide + 2 * gap), area.top, wide, area.height)
             form.build(kit, pygame.Rect(column.left, column.top, wide, forms), duel.sides[number].states[0])
@@ -114,6 +114,11 @@ class DuelScene(Scene):
             kit, pygame.Rect(self._speed_at.left + label, rect.top, self._speed_at.width - label - value, rect.height),
             share_of(self.duel.speed), on_change=lambda share: self.set_speed(speed_of(share)), tip="Moves a second",
         )  # fmt: skip
+
+    @property
+    def own_bar(self) -> pygame.Rect:
+        """Run, step, speed."""
+        return self._speed_at
 
     def _press(self, command: str) -> None:
         self.window.command(command)
