@@ -10,7 +10,7 @@ import pytest
 from ai.twenty48 import report_shapes, report_study
 from ai.twenty48.report_study import Setup, curve, knowledge
 from ai.twenty48.report_training import Games
-from game.cli.studies import learning_rate, report_figures
+from game.cli.studies import STUDIES, learning_rate, report_figures
 from game.cli.studies.pages import Sheet
 
 NAME = "2048-learning-rate"
@@ -102,7 +102,7 @@ def test_ctrl_c_before_anything_is_done_writes_nothing(run, tmp_path, monkeypatc
 def test_bad_input_gets_one_line(run, tmp_path):
     (tmp_path / "file").touch()
     for words, reason in (
-        (("nothing", "--out", tmp_path), f"there is no study 'nothing' (there are: {NAME})"),
+        (("nothing", "--out", tmp_path), f"there is no study 'nothing' (there are: {', '.join(STUDIES)})"),
         ((NAME,), "--out"),
         ((NAME, "--out", tmp_path / "file"), "file: "),
         ((NAME, "--out", tmp_path / "file" / "below"), "below: "),

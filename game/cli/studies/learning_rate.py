@@ -254,7 +254,10 @@ def _curve_plot(
             axes.plot([], [], "D", color="white", markeredgecolor=_REPORTED, label="report, last 1,000 of 50,000")
         axes.set_xlabel("games")
         axes.set_ylabel(label)
-        axes.set_ylim(bottom=0)
+        if name == "td-error":
+            axes.set_yscale("log")
+        else:
+            axes.set_ylim(bottom=0)
         axes.legend(fontsize=8)
 
     return Plot(f"curve-{name}", title, draw)
