@@ -109,7 +109,8 @@ def _fits(font: pygame.font.Font, text: str, limit: int) -> int:
 
 
 def short(number: float) -> str:
-    """A count for people: 1.2 M, 340 k, 12."""
-    if number >= 1e6:
+    """A number for people: 1.2 M, 340 k, -12."""
+    size = abs(number)
+    if size >= 1e6:
         return f"{number / 1e6:.1f} M"
-    return f"{number / 1e3:.0f} k" if number >= 1e3 else f"{number:.0f}"
+    return f"{number / 1e3:.0f} k" if size >= 1e3 else f"{number:.0f}"

@@ -46,6 +46,15 @@ def test_a_rating_is_no_sum_with_points():
     assert (bars["up"].shown, bars["up"].now, bars["up"].now_share) == ("-116", "+16", 0.0)
 
 
+@pytest.mark.parametrize(
+    ("value", "shown"), [(152_115.0, "152,115"), (-52_115.0, "-52,115"), (-152_115.0, "-152 k"), (1.26e6, "1.3 M")]
+)
+def test_a_value_has_room_beside_its_bar(value, shown):
+    bars = {bar.label: bar.shown for bar in worth.bars(STATE, {0: value}, "rating")}
+    print(bars)
+    assert bars["up"] == shown
+
+
 @given(
     st.lists(st.integers(0, 12), min_size=16, max_size=16),
     st.lists(st.floats(-1e6, 1e6), min_size=4, max_size=4),

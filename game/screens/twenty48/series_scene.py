@@ -266,7 +266,7 @@ class SeriesScene(Scene):
         right = str(series.spec)
         if self.player.busy:
             words = (
-                f"Playing game {len(series.games) + 1:,} of {series.wanted:,} · Space stops and keeps what there is"
+                f"Playing game {min(len(series.games) + 1, series.wanted):,} of {series.wanted:,} · Space stops and keeps what there is"
             )
             return words, right, True
         how = "All games are played" if series.done else f"Stopped after {_games(len(series.games))}"

@@ -16,7 +16,8 @@ NOTES: dict[Values, str] = {
     "rating": "points now · rating",
 }
 """What the two numbers of a bar are, by what the agent's values are."""
-LONG = 1_000_000
+LONG = 7
+"""Characters of a value from which on it is shortened; a minus takes the place of a digit."""
 
 
 def rewards(state: State) -> dict[int, int]:
@@ -62,4 +63,4 @@ def _points(reward: int) -> str:
 
 
 def _number(value: float) -> str:
-    return text.short(value) if value >= LONG else f"{value:,.0f}"
+    return text.short(value) if len(f"{value:.0f}") >= LONG else f"{value:,.0f}"
