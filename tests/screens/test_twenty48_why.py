@@ -79,8 +79,11 @@ def test_v_asks_for_the_move_and_shows_what_speaks_for_it(at, size, theme):
     visitor.frames(2)
     shown = [words for words, _place in visitor.words()]
     print(BOARD, shown)
-    for words in ("WHY LEFT, NOT RIGHT?", "1 · row 1", "1  +1,204", "2  +873"):
+    for words in ("WHY LEFT, NOT RIGHT?", "Together", "1  +1,204", "2  +873"):
         assert words in shown, words
+    assert ("1 · row 1" in shown) == (not scene.panel.dense), (
+        "a low window has no room for what the board shows anyway"
+    )
     assert "3  −577" not in shown, "what speaks against the move is not drawn as a reason"
     assert scene.board.instead == (2, 2, 3, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
     assert "right after left" in scene.status[0]

@@ -250,6 +250,8 @@ class SeriesScene(Scene):
             rows.insert(4, ("Time left", _minutes(left)))
         if series.now[0]:
             rows.insert(0, ("Playing now", f"{series.now[1]:,} · {_moves(series.now[0])}"))
+        elif not rows and self.player.busy:
+            rows.append(("The agent gets ready.", ""))
         y = bar.bottom + theme.px(8) + row // 2
         for name, value in rows:
             if y + row // 2 > card.bottom - theme.px(CONTROL_HEIGHT + 16):
@@ -265,9 +267,8 @@ class SeriesScene(Scene):
             return "Space starts the games · Esc goes back to the board", right, False
         right = str(series.spec)
         if self.player.busy:
-            words = (
-                f"Playing game {min(len(series.games) + 1, series.wanted):,} of {series.wanted:,} · Space stops and keeps what there is"
-            )
+            playing = min(len(series.games) + 1, series.wanted)
+            words = f"Playing game {playing:,} of {series.wanted:,} · Space stops and keeps what there is"
             return words, right, True
         how = "All games are played" if series.done else f"Stopped after {_games(len(series.games))}"
         return f"{how} · Ctrl S saves the table · Space plays anew", right, False
