@@ -115,6 +115,9 @@ def test_a_model_is_loaded_from_its_card_and_plays(open_app: OpenApp) -> None:
     scene = person.top
     assert isinstance(scene, ModelsScene)
     assert person.until(lambda: scene.card is not None, 5)
+    for at, card in enumerate(scene.cards):
+        if card.name == "2048-small":
+            scene.choose(at)
     assert scene.card is not None
     assert scene.card.name == "2048-small", scene.card
     person.press("Play with it")
