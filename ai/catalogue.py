@@ -216,10 +216,6 @@ ENTRIES: tuple[Entry, ...] = (
                 0.0,
                 600.0,
                 unit="s",
-<<<<<<< HEAD
-            ),
-            Parameter("empties", "Crowded", "int", 0, "One ply more with at most so many empty cells.", 0, 16),
-=======
                 advanced=True,
             ),
             Parameter(
@@ -232,7 +228,6 @@ ENTRIES: tuple[Entry, ...] = (
                 16,
                 advanced=True,
             ),
->>>>>>> origin/main
         ),
         needs_model=True,
         values="points",

@@ -14,20 +14,13 @@ from ai.twenty48.grid import count_empty as count_cells
 from ai.twenty48.grid import slide as slide_cells
 from ai.twenty48.grid import spawn as spawn_cells
 from ai.twenty48.ntuple import Network, Rules, evaluate, stage_base, tile_sum
-<<<<<<< HEAD
-from ai.twenty48.ntuple_downgrade import downgraded, is_known, stays_known
-=======
 from ai.twenty48.ntuple_downgrade import downgraded, fits_packed
->>>>>>> origin/main
 from ai.twenty48.ntuple_leaf import Leaf, best_after, make_leaf, mean_leaf
 from ai.twenty48.packed import (
     U1,
     count_empty,
     empty_bits,
-<<<<<<< HEAD
-=======
     fits,
->>>>>>> origin/main
     pack,
     reward_of,
     slide,
@@ -69,26 +62,17 @@ class Search(NamedTuple):
     base: npt.NDArray[np.uint64]
     """(1,): where the weights of their stage begin; the whole search uses these."""
     leaf: Leaf
-<<<<<<< HEAD
-    known: int
-    """Exponent of the largest tile that the network knows."""
-=======
->>>>>>> origin/main
     network: Network
     rules: Rules
 
 
-def make_search(plies: int, network: Network, rules: Rules, known: int) -> Search:
+def make_search(plies: int, network: Network, rules: Rules) -> Search:
     """A search of `plies` own slides."""
     return Search(
         make_stack(plies),
         np.zeros((MAX_DEPTH, 3), np.uint64),
         np.zeros(1, np.uint64),
         make_leaf(),
-<<<<<<< HEAD
-        known,
-=======
->>>>>>> origin/main
         network,
         rules,
     )
@@ -101,11 +85,7 @@ def begin_search(search: Search, cells: npt.NDArray[np.uint8], depth: int) -> No
     A board beyond what the network knows is searched, and its slides are valued, as `ntuple_downgrade` says.
     """
     open_root(search.stack, depth)
-<<<<<<< HEAD
-    board = downgraded(cells, search.known)
-=======
     board = downgraded(cells)
->>>>>>> origin/main
     search.boards[0, POSITION] = board
     search.base[0] = stage_base(tile_sum(board), search.network.layout, search.network.stages)
 
@@ -195,11 +175,7 @@ def play(
     after = np.zeros(16, np.uint8)
     while played < len(record):
         here = depth_for(head, depth, count_cells(cells, 4))
-<<<<<<< HEAD
-        if here == 1 and is_known(cells, search.known):
-=======
         if here == 1 and fits_packed(cells):
->>>>>>> origin/main
             if head[NODES] >= limit:
                 return played, True
             before, played = played, play_greedily(search, cells, luck, record, played, limit)
@@ -231,15 +207,6 @@ def play_greedily(
     played: int,
     limit: int,
 ) -> int:
-<<<<<<< HEAD
-    """`play` from a board that fits: on until the record is full, `limit`, or a board that is not known or wants another ply."""
-    weights, steps, layout, stages = search.network
-    rows, rewards = search.rules
-    head, leaf, known = search.stack.head, search.leaf, search.known
-    board = pack(cells)
-    total = tile_sum(board)
-    while played < len(record) and head[NODES] < limit and stays_known(board, known):
-=======
     """`play` from a board that fits: on until the record is full, `limit`, or a board that wants more than one ply."""
     weights, steps, layout, stages = search.network
     rows, rewards = search.rules
@@ -247,7 +214,6 @@ def play_greedily(
     board = pack(cells)
     total = tile_sum(board)
     while played < len(record) and head[NODES] < limit and fits(board):
->>>>>>> origin/main
         if depth_for(head, 1, count_empty(empty_bits(board))) > 1:
             break
         base = stage_base(total, layout, stages)
