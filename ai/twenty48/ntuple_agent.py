@@ -4,8 +4,8 @@ With one ply it takes the slide of the highest reward + learned value of the aft
 tiles and the best answer to each. How far it looks is a number of plies, one more on crowded boards, or whatever a time
 allows. One kernel call lasts about 5 ms; between calls the budget is looked at.
 
-A network plays boards of the size it was trained for, and knows tiles up to 32768 on 4×4, 131072 on 5×5. On 4×4 boards
-beyond are played as `ai.twenty48.ntuple_downgrade` says; on others larger tiles are valued as the largest known.
+A network plays boards of the size it was trained for. On 4×4, boards with larger tiles than it knows are played as
+`ai.twenty48.ntuple_downgrade` says; on 3×3 and 5×5 tiles above 32768 and 131072 are valued as these.
 """
 
 from dataclasses import replace
@@ -98,7 +98,7 @@ class NTuple:
         """Why `action` rather than the best of the others, group of cells by group of cells; see `ntuple_why`."""
         self._check(state)
         if state.size == 4:
-            state = replace(state, cells=stand_in(state.cells))
+            state = replace(state, cells=stand_in(state.cells, self._engine.known))
         return ntuple_why.explain(self.model, state, action)
 
     def play_many(self, state: State, moves: int, thinking: Thinking) -> Played:

@@ -1,32 +1,65 @@
-"""Tile-downgrading: 4×4 boards beyond four bits a cell are played as boards that a network knows.
+"""Tile-downgrading: 4×4 boards beyond what a network knows are played as boards that it does know.
 
-A packed board holds tiles up to 32768, and no two of these may merge on it. Where a board has more, the largest tile
-that is missing below its largest one is found, and every tile above the gap is halved, until the board fits: 65536
-32768 8192 2 becomes 32768 16384 8192 2. The same slides move and the same tiles merge on both boards, and the tiles
-above the gap stand to each other as before. (Guei, Chen, Wu: Optimistic Temporal Difference Learning for 2048, 2021.)
+A network knows tiles up to the largest one that was often seen while it learned, at most 32768: a packed board has four
+bits a cell. Two of these are one too many, for they merge. On a board with more, the largest tile that is missing below
+its largest one is found, and every tile above the gap is halved, until the board is known: 65536 32768 8192 2 becomes
+32768 16384 8192 2. The same slides move and the same tiles merge on both boards, and the tiles above the gap stand to
+each other as before. (Guei, Chen, Wu: Optimistic Temporal Difference Learning for 2048, 2021.)
 """
 
 import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.twenty48.packed import Board, pack
+from ai.twenty48.ntuple_shapes import Tuples, table_sizes
+from ai.twenty48.packed import U0, U1, U4, Board, pack
 
 LARGEST = 15
 """Exponent of the largest tile of a packed board."""
+_SEEN = 0.05
+"""Share of the weights with a tile as their largest that are learned where it was often seen; it is 0.3 to 1 there,
+and below 0.001 for the next larger tile."""
+
+_LOW = np.uint64(0x0F0F0F0F0F0F0F0F)
+_ONES = np.uint64(0x0101010101010101)
+_CARRIES = np.uint64(0x1010101010101010)
 
 Cells = npt.NDArray[np.uint8]
 
 
+def largest_seen(tuples: Tuples, weights: npt.NDArray[np.int16]) -> int:
+    """The exponent of the largest tile that the network of these tuples knows, at least 1; `weights` as in a model."""
+    sizes = table_sizes(tuples)
+    last_stage = len(weights) - sum(sizes)
+    shape = (LARGEST + 1,) * len(tuples[0])
+    table = weights[last_stage : last_stage + sizes[0]].reshape(shape)
+    for exponent in range(LARGEST, 1, -1):
+        corner = table[(slice(0, exponent + 1),) * table.ndim]
+        below = table[(slice(0, exponent),) * table.ndim]
+        if np.count_nonzero(corner) - np.count_nonzero(below) >= _SEEN * (corner.size - below.size):
+            return exponent
+    return 1
+
+
 @kernel
-def fits_packed(cells: Cells) -> bool:
-    """`packed.fits` of a position with exponents of any size."""
+def is_known(cells: Cells, known: int) -> bool:
+    """Whether the position is played as it is: one tile of exponent `known` at most, and none above."""
     tops = 0
     for exponent in cells:
-        if exponent > LARGEST:
+        if exponent > known:
             return False
-        tops += exponent == LARGEST
+        tops += exponent == known
     return tops < 2
+
+
+@kernel
+def stays_known(board: Board, known: int) -> bool:
+    """`is_known` of a packed board that a slide and a tile made of a known one, which had no tile above `known`."""
+    room = np.uint64(16 - known) * _ONES
+    low = ((board & _LOW) + room) & _CARRIES
+    high = (((board >> U4) & _LOW) + room) & _CARRIES
+    tops = low | (high << U1)
+    return bool((tops & (tops - U1)) == U0)
 
 
 @kernel
@@ -42,24 +75,29 @@ def largest_missing(cells: Cells) -> np.int64:
 
 
 @kernel
-def downgraded(cells: Cells) -> Board:
-    """The packed board to be played in place of the position `cells` (uint8, 16 exponents up to 62), not changed."""
+def downgraded(cells: Cells, known: int) -> Board:
+    """The packed board to be played in place of the position.
+
+    Args:
+        cells: uint8 (16,), exponents up to 62; not changed.
+        known: Exponent of the largest tile that the network knows, at most `LARGEST`.
+    """
     halved = cells.copy()
-    while not fits_packed(halved):
+    while not is_known(halved, known):
         gap = largest_missing(halved)
-        if (
-            gap == 0
-        ):  # every tile up to 32768 is there, that one twice: it changes places with 16384, so that it merges
-            for cell in range(16):
-                if halved[cell] >= LARGEST - 1:
-                    halved[cell] = LARGEST - 1 if halved[cell] == LARGEST else LARGEST
+        if gap == 0:
             break
         for cell in range(16):
             halved[cell] -= halved[cell] > gap
+    if not is_known(halved, LARGEST):
+        # every tile up to 32768 is there, that one twice: it changes places with 16384, so that it merges
+        for cell in range(16):
+            if halved[cell] >= LARGEST - 1:
+                halved[cell] = LARGEST - 1 if halved[cell] == LARGEST else LARGEST
     return pack(halved)
 
 
-def stand_in(cells: tuple[int, ...]) -> tuple[int, ...]:
-    """`downgraded` for the exponents of a 4×4 position, unpacked again."""
-    board = int(downgraded(np.array(cells, np.uint8)))
+def stand_in(cells: tuple[int, ...], known: int) -> tuple[int, ...]:
+    """`downgraded` for the exponents of a position, unpacked again."""
+    board = int(downgraded(np.array(cells, np.uint8), known))
     return tuple(board >> 4 * cell & 15 for cell in range(16))

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from ai.twenty48.grid import Cells
 from ai.twenty48.ntuple import make_network, make_rules
+from ai.twenty48.ntuple_downgrade import largest_seen
 from ai.twenty48.ntuple_grid import make_grid_network
 from ai.twenty48.ntuple_grid_search import begin_grid_search, look_grid_network, make_grid_search, play_grid_network
 from ai.twenty48.ntuple_model import NTupleModel
@@ -22,6 +23,8 @@ class Engine:
     """Arguments and returns are those of the functions of `ai.twenty48.ntuple_search`."""
 
     stack: Stack
+    known: int
+    """Exponent of the largest tile that is played as it is, and not as a smaller one."""
     begin: Callable[[Cells, int], None]
     look: Callable[[int], bool]
     play: Callable[[Cells, Luck, int, Record, int, int], tuple[int, bool]]
@@ -31,9 +34,10 @@ def make_engine(model: NTupleModel, plies: int) -> Engine:
     """A search of `plies` own slides on the boards that the model was trained for."""
     if model.size == 4:
         network = make_network(model.tuples, model.weights, model.steps, model.stages)
-        packed = make_search(plies, network, make_rules())
+        packed = make_search(plies, network, make_rules(), largest_seen(model.tuples, model.weights))
         return Engine(
             packed.stack,
+            packed.known,
             lambda cells, depth: begin_search(packed, cells, depth),
             lambda limit: look(packed, limit),
             lambda cells, luck, depth, record, played, limit: play(packed, cells, luck, depth, record, played, limit),
@@ -42,6 +46,7 @@ def make_engine(model: NTupleModel, plies: int) -> Engine:
     grid = make_grid_search(plies, on_arrays)
     return Engine(
         grid.stack,
+        on_arrays.contents - 1,
         lambda cells, depth: begin_grid_search(grid, cells, depth),
         lambda limit: look_grid_network(grid, limit),
         lambda cells, luck, depth, record, played, limit: play_grid_network(

@@ -14,13 +14,12 @@ from ai.twenty48.grid import count_empty as count_cells
 from ai.twenty48.grid import slide as slide_cells
 from ai.twenty48.grid import spawn as spawn_cells
 from ai.twenty48.ntuple import Network, Rules, evaluate, stage_base, tile_sum
-from ai.twenty48.ntuple_downgrade import downgraded, fits_packed
+from ai.twenty48.ntuple_downgrade import downgraded, is_known, stays_known
 from ai.twenty48.ntuple_leaf import Leaf, best_after, make_leaf, mean_leaf
 from ai.twenty48.packed import (
     U1,
     count_empty,
     empty_bits,
-    fits,
     pack,
     reward_of,
     slide,
@@ -62,17 +61,20 @@ class Search(NamedTuple):
     base: npt.NDArray[np.uint64]
     """(1,): where the weights of their stage begin; the whole search uses these."""
     leaf: Leaf
+    known: int
+    """Exponent of the largest tile that the network knows."""
     network: Network
     rules: Rules
 
 
-def make_search(plies: int, network: Network, rules: Rules) -> Search:
+def make_search(plies: int, network: Network, rules: Rules, known: int) -> Search:
     """A search of `plies` own slides."""
     return Search(
         make_stack(plies),
         np.zeros((MAX_DEPTH, 3), np.uint64),
         np.zeros(1, np.uint64),
         make_leaf(),
+        known,
         network,
         rules,
     )
@@ -85,7 +87,7 @@ def begin_search(search: Search, cells: npt.NDArray[np.uint8], depth: int) -> No
     A board beyond what the network knows is searched, and its slides are valued, as `ntuple_downgrade` says.
     """
     open_root(search.stack, depth)
-    board = downgraded(cells)
+    board = downgraded(cells, search.known)
     search.boards[0, POSITION] = board
     search.base[0] = stage_base(tile_sum(board), search.network.layout, search.network.stages)
 
@@ -175,7 +177,7 @@ def play(
     after = np.zeros(16, np.uint8)
     while played < len(record):
         here = depth_for(head, depth, count_cells(cells, 4))
-        if here == 1 and fits_packed(cells):
+        if here == 1 and is_known(cells, search.known):
             if head[NODES] >= limit:
                 return played, True
             before, played = played, play_greedily(search, cells, luck, record, played, limit)
@@ -207,13 +209,13 @@ def play_greedily(
     played: int,
     limit: int,
 ) -> int:
-    """`play` from a board that fits: on until the record is full, `limit`, or a board that wants more than one ply."""
+    """`play` from a board that fits: on until the record is full, `limit`, or a board that is not known or wants another ply."""
     weights, steps, layout, stages = search.network
     rows, rewards = search.rules
-    head, leaf = search.stack.head, search.leaf
+    head, leaf, known = search.stack.head, search.leaf, search.known
     board = pack(cells)
     total = tile_sum(board)
-    while played < len(record) and head[NODES] < limit and fits(board):
+    while played < len(record) and head[NODES] < limit and stays_known(board, known):
         if depth_for(head, 1, count_empty(empty_bits(board))) > 1:
             break
         base = stage_base(total, layout, stages)

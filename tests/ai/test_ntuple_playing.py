@@ -13,9 +13,10 @@ from ai.models import ModelCard
 from ai.twenty48 import ntuple_model
 from ai.twenty48.ntuple import evaluate, make_network
 from ai.twenty48.ntuple_agent import NTuple
-from ai.twenty48.ntuple_downgrade import stand_in
+from ai.twenty48.ntuple_downgrade import is_known, largest_seen, stand_in, stays_known
 from ai.twenty48.ntuple_leaf import evaluate_all, make_leaf
 from ai.twenty48.ntuple_shapes import parse_tuples, table_sizes
+from ai.twenty48.packed import pack
 from game.rules import twenty48
 from game.rules.twenty48 import State
 
@@ -45,17 +46,17 @@ def counting(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def halved(cells: tuple[int, ...]) -> tuple[int, ...]:
+def halved(cells: tuple[int, ...], known: int) -> tuple[int, ...]:
     """Tile-downgrading in plain words; for boards on which a tile is missing."""
-    while max(cells) > 15 or cells.count(15) > 1:
+    while max(cells) > known or cells.count(known) > 1:
         gap = max(exponent for exponent in range(1, max(cells)) if exponent not in cells)
         cells = tuple(exponent - (exponent > gap) for exponent in cells)
     return cells
 
 
-def played_for(state: State) -> State:
+def played_for(state: State, known: int = 15) -> State:
     """The position that is played in its place."""
-    return State(4, stand_in(state.cells), state.score, state.seed, state.spawns)
+    return State(4, stand_in(state.cells, known), state.score, state.seed, state.spawns)
 
 
 def test_many_boards_at_once_have_the_values_of_each_alone(path: Path) -> None:
@@ -73,14 +74,14 @@ def test_many_boards_at_once_have_the_values_of_each_alone(path: Path) -> None:
 
 
 @settings(deadline=None)
-@given(EXPONENTS)
-def test_the_downgraded_board_has_the_same_slides_and_the_same_merges(cells: list[int]) -> None:
+@given(EXPONENTS, st.integers(1, 15))
+def test_the_downgraded_board_has_the_same_slides_and_the_same_merges(cells: list[int], known: int) -> None:
     state = State(4, tuple(cells), 0, 0, 0)
-    stand_in = played_for(state)
-    print(twenty48.format_position(state), "->", twenty48.format_position(stand_in))
-    assert max(stand_in.cells) <= 15
+    other_state = played_for(state, known)
+    print(known, twenty48.format_position(state), "->", twenty48.format_position(other_state))
+    assert max(other_state.cells) <= 15 and other_state.cells.count(15) < 2
     for action in range(4):
-        real, other = twenty48.slide(state, action), twenty48.slide(stand_in, action)
+        real, other = twenty48.slide(state, action), twenty48.slide(other_state, action)
         assert (real is None) == (other is None)
         if real is not None and other is not None:
             assert [(move.source, move.target, move.merged) for move in real.moves] == [
@@ -89,14 +90,36 @@ def test_the_downgraded_board_has_the_same_slides_and_the_same_merges(cells: lis
 
 
 @settings(deadline=None)
-@given(EXPONENTS.filter(lambda cells: len(set(cells) - {0}) < 13))
-def test_tiles_above_the_largest_gap_are_halved_until_the_board_fits(cells: list[int]) -> None:
+@given(EXPONENTS.filter(lambda cells: len(set(cells) - {0}) < 12), st.integers(12, 15))
+def test_tiles_above_the_largest_gap_are_halved_until_the_board_is_known(cells: list[int], known: int) -> None:
     state = State(4, tuple(cells), 0, 0, 0)
-    stand_in = played_for(state)
-    print(twenty48.format_position(state), "->", twenty48.format_position(stand_in))
-    assert stand_in.cells == halved(state.cells)
-    if max(cells) <= 15 and cells.count(15) < 2:
-        assert stand_in.cells == state.cells, "what is known is played as it is"
+    other = played_for(state, known)
+    print(known, twenty48.format_position(state), "->", twenty48.format_position(other))
+    assert other.cells == halved(state.cells, known)
+    if max(cells) < known:
+        assert other.cells == state.cells, "what is known is played as it is"
+
+
+@settings(deadline=None)
+@given(EXPONENTS.filter(lambda cells: max(cells) < 16), st.integers(1, 15))
+def test_a_packed_board_is_known_by_the_same_rule(cells: list[int], known: int) -> None:
+    board, most = np.array([min(each, known) for each in cells], np.uint8), known
+    print(board, most)
+    assert stays_known(np.uint64(pack(board)), most) == is_known(board, most)
+
+
+def test_the_largest_tile_that_a_network_knows_is_told_from_its_weights() -> None:
+    for known in (1, 9, 15):
+        weights = np.zeros((16, 16), np.int16)
+        weights[: known + 1, : known + 1] = 5
+        weights[15, 0] = 7  # seen once
+        found = largest_seen(((0, 1), (2,)), np.concatenate([weights.ravel(), np.zeros(16, np.int16)]))
+        print(known, found)
+        assert found == known
+    staged = np.zeros((2, 16), np.int16)
+    staged[0, :10], staged[1, :13] = 3, 3
+    assert largest_seen(((0,),), staged.ravel()) == 12, "the last stage knows most"
+    assert largest_seen(((0,),), np.zeros(16, np.int16)) == 1
 
 
 @pytest.mark.parametrize("plies", [1, 2, 3])
