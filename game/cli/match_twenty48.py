@@ -43,8 +43,18 @@ class Tally:
             "median": statistics.median(self.scores),
             "best": max(self.scores),
             "max_tile": {str(tile): self.tiles[tile] for tile in sorted(self.tiles)},
+            "reached": self.reached(),
             "moves": self.moves,
             "moves_per_second": round(self.moves / self.seconds, 1) if self.seconds else 0.0,
+        }
+
+    def reached(self) -> dict[str, float]:
+        """Tile -> share of the games that made it or a larger one, for 2048 to 65536 and any larger one made."""
+        tiles = sorted({1 << exponent for exponent in range(11, 17)} | {tile for tile in self.tiles if tile > 65536})
+        games = len(self.scores)
+        return {
+            str(tile): round(sum(count for top, count in self.tiles.items() if top >= tile) / games, 4)
+            for tile in tiles
         }
 
 

@@ -1,6 +1,7 @@
 """`match`: counts add up, seats change, openings are shared, replays play, and nobody can cheat."""
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -27,6 +28,18 @@ def test_twenty48_in_the_documented_form(run, tmp_path):
     assert found["agents"][0]["mean"] > found["agents"][1]["mean"]
     again = run(*words, "--json").json
     assert [each["mean"] for each in again["agents"]] == [each["mean"] for each in found["agents"]]
+
+
+def test_the_share_of_games_that_reach_each_tile_is_told():
+    tally = match_twenty48.Tally("some")
+    tally.scores = [10, 20, 30, 40]
+    tally.tiles.update({1024: 1, 16384: 1, 32768: 1, 131072: 1})
+    found = tally.summary()["reached"]
+    print(found)
+    assert found == {
+        "2048": 0.75, "4096": 0.75, "8192": 0.75, "16384": 0.75, "32768": 0.5, "65536": 0.25, "131072": 0.25,
+    }  # fmt: skip
+    assert match_twenty48.Tally("other", [5], Counter({65536: 1})).summary()["reached"]["65536"] == 1
 
 
 def test_one_by_one_the_agents_play_the_same_games(run):
