@@ -145,7 +145,7 @@ def test_the_catalogue_makes_the_agent_with_its_model_or_says_why_not(folder: Pa
         with pytest.raises(CatalogueError) as caught:
             catalogue.create("twenty48", spec)
         assert str(caught.value).startswith(reason)
-    with pytest.raises(CatalogueError, match="from 1 to 3"):
+    with pytest.raises(CatalogueError, match="from 1 to 5"):
         catalogue.parse("twenty48", "ntuple:one,plies=99")
 
 

@@ -77,7 +77,7 @@ def test_from_an_empty_map_to_a_film(open_app: OpenApp, tmp_path: Path) -> None:
     assert isinstance(dialog, ExportDialog), (dialog.name, person.say())
     film = tmp_path / "film.gif"
     dialog.start(film)
-    assert person.until(film.exists, 60), person.say()
+    assert person.until(film.exists, 180), person.say()
     with Image.open(film) as image:
         assert image.n_frames > steps, "a picture for every move at least"
         assert min(image.size) >= 200
