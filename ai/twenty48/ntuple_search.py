@@ -209,7 +209,7 @@ def play_greedily(
     played: int,
     limit: int,
 ) -> int:
-    """`play` from a board that fits: on until the record is full, `limit`, or a board that is not known or wants another ply."""
+    """`play` from a known board, one ply: until the record is full, `limit`, or a board that wants something else."""
     weights, steps, layout, stages = search.network
     rows, rewards = search.rules
     head, leaf, known = search.stack.head, search.leaf, search.known
