@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from ai import catalogue
-from ai.catalogue import Entry, Parameter
+from ai.entries import Entry, Parameter
 from game.cli.arguments import game
 from game.cli.output import print_json, table
 

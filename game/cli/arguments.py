@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from ai import catalogue
-from ai.catalogue import CatalogueError, Spec
+from ai.entries import CatalogueError, Spec
 from game.cli.errors import CliError
 from game.rules import connect4
 from game.rules.connect4 import Shape

@@ -15,7 +15,8 @@ import numpy as np
 
 from ai import catalogue, kernels
 from ai.agent import Agent, Plan, Thinking
-from ai.catalogue import GAMES, Entry, Spec
+from ai.catalogue import GAMES
+from ai.entries import Entry, Parameter, Spec
 from ai.worker import Worker
 from game.cli.bench import Bench
 from game.cli.seat import load_kernels, make
@@ -57,7 +58,7 @@ def _hardest(entry: Entry) -> Spec:
     return Spec(entry.id, {each.name: _at_most(each) for each in entry.parameters if each.max is not None})
 
 
-def _at_most(parameter: catalogue.Parameter) -> int | float:
+def _at_most(parameter: Parameter) -> int | float:
     assert parameter.max is not None
     return int(parameter.max) if parameter.type == "int" else parameter.max
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ai.agent import Agent, Thinking
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.cli.output import Bar, bar, print_json, table
 from game.cli.seat import AgentFailed, ask, check_plays, load_kernels, make
 from game.rules import replay, twenty48

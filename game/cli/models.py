@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ai import catalogue, models
-from ai.catalogue import GAMES, CatalogueError
+from ai.catalogue import GAMES
+from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
 from ai.tensors import ModelError
 from game.cli.arguments import whole

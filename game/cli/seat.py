@@ -5,7 +5,7 @@ from typing import Any
 
 from ai import catalogue, kernels
 from ai.agent import Agent, Plan, Thinking
-from ai.catalogue import CatalogueError, Spec
+from ai.entries import CatalogueError, Spec
 from ai.tensors import ModelError
 from game.cli.errors import CliError
 from game.cli.output import notice

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ai.agent import Agent, Plan, Status, Thinking
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.cli.seat import load_kernels, make
 from game.rules import sokoban
 

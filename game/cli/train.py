@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ai import catalogue, models, trainers
 from ai.agent import Thinking
-from ai.catalogue import CatalogueError, Trainer, Value
+from ai.entries import CatalogueError, Trainer, Value
 from ai.tensors import ModelError
 from ai.trainers import Report, Training
 from game.cli.arguments import game

@@ -17,7 +17,7 @@ from pathlib import Path
 import pygame
 
 from ai import catalogue, kernels
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.rules import connect4, levels
 from game.rules.connect4 import Shape
 from game.screens.game_scene import GameScene

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai import catalogue, kernels
-from ai.catalogue import Spec
+from ai.entries import CatalogueError, Spec
 from game.saves import settings as settings_file
 from game.saves.folder import Saves
 from game.saves.progress import Progress
@@ -135,7 +135,7 @@ class Context:
         for text in (settings_file.seat_spec(self.settings, game, seat, default), default):
             try:
                 return None if text == PERSON else catalogue.parse(game, text)
-            except catalogue.CatalogueError:
+            except CatalogueError:
                 continue
         return None
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pygame
 
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.rules import replay as replays
 from game.screens.context import Context
 from game.screens.driver import Driver

@@ -13,7 +13,7 @@ from typing import Any, Protocol, cast
 
 from ai import catalogue, kernels
 from ai.agent import Agent, Plan, Progress, Status, Thinking
-from ai.catalogue import Spec
+from ai.entries import Spec
 from ai.worker import Worker
 
 log = logging.getLogger("trilogic.agent")

@@ -14,7 +14,7 @@ import pygame
 
 from ai import catalogue
 from ai.agent import Status
-from ai.catalogue import Spec
+from ai.entries import CatalogueError, Spec
 from ai.models import ModelCard
 from game.rules import replay as replays
 from game.saves import resume
@@ -99,7 +99,7 @@ class GameScene(GameAnswers):
         for text in session.seats:
             try:
                 specs.append(None if text == PERSON else catalogue.parse(self.game, text))
-            except catalogue.CatalogueError:
+            except CatalogueError:
                 specs.append(None)
         if not self.person_option:
             specs = [specs[0] or self.driver.seats[0]]

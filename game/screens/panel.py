@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from ai import catalogue
-from ai.catalogue import Spec
+from ai.entries import Entry, Parameter, Spec
 from game.screens import parameter_boxes, parameters
 from game.screens.driver import share_of, speed_of
 from game.screens.value_bars import draw_value
@@ -234,14 +234,14 @@ class Panel:
             y += control + gap
         return y
 
-    def _build_parameter(self, parameter: catalogue.Parameter, spec: Spec, place: pygame.Rect) -> None:
+    def _build_parameter(self, parameter: Parameter, spec: Spec, place: pygame.Rect) -> None:
         value = parameters.shown(parameter, parameters.value_of(self.scene.game, spec, parameter.name))
         Stepper(
             self.scene.kit, place, parameter.title, value, on_step=lambda by: self._step(parameter, by),
             tip=parameter.help,
         )  # fmt: skip
 
-    def _build_model(self, entry: catalogue.Entry, spec: Spec, place: pygame.Rect) -> None:
+    def _build_model(self, entry: Entry, spec: Spec, place: pygame.Rect) -> None:
         """The models of the agent, those that do not fit grey with the reason."""
         options = parameters.model_options(entry, spec, self.scene.state)
         said = next((option.reason or option.note for option in options if option.id == spec.model), "choose one")
@@ -263,7 +263,7 @@ class Panel:
         assert spec is not None
         self.scene.choose_agent(self.seat, Spec(spec.id, spec.settings, name))
 
-    def _step(self, parameter: catalogue.Parameter, by: int) -> str:
+    def _step(self, parameter: Parameter, by: int) -> str:
         spec = self.scene.driver.seats[self.seat]
         assert spec is not None
         old = parameters.value_of(self.scene.game, spec, parameter.name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ai.catalogue import Entry, Parameter, Spec
+from ai.entries import Entry, Parameter, Spec
 from game.screens import parameters
 from game.ui import text
 from game.ui.theme import Theme

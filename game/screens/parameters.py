@@ -3,7 +3,8 @@
 from typing import Any
 
 from ai import models
-from ai.catalogue import Entry, Parameter, Spec, Value, entry
+from ai.catalogue import entry
+from ai.entries import Entry, Parameter, Spec, Value
 from game.screens.models.words import board_words, games_words, points, strongest
 from game.ui.select import Option
 

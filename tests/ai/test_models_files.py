@@ -12,7 +12,7 @@ import pytest
 from safetensors.numpy import load_file, save_file
 
 from ai import catalogue, models
-from ai.catalogue import CatalogueError
+from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
 from ai.tensors import ModelError, TensorFile
 from ai.twenty48 import ntuple_model

@@ -10,7 +10,7 @@ import pytest
 
 from ai import kernels
 from ai.agent import Plan, Progress, Thinking
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.rules import connect4, twenty48
 from game.screens.connect4.setup import SetupDialog
 from game.ui.dialog import Dialog

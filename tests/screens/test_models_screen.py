@@ -12,7 +12,7 @@ import pytest
 from safetensors.numpy import load_file, save_file
 
 from ai import models
-from ai.catalogue import Spec
+from ai.entries import Spec
 from ai.models import ModelCard, Strength
 from ai.tensors import TensorFile
 from ai.twenty48 import ntuple_model

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ai import catalogue
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.screens import parameter_boxes
 
 MCTS = catalogue.entry("twenty48", "mcts")

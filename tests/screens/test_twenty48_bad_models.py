@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from ai import kernels, models
-from ai.catalogue import Spec
+from ai.entries import Spec
 from ai.models import ModelCard
 from ai.twenty48 import ntuple_model
 from game.rules import twenty48

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ai import kernels
 from ai.agent import Plan, Thinking
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.rules import twenty48
 from game.screens.twenty48 import series_job
 from game.screens.twenty48.series import BINS, Game, Player, Series

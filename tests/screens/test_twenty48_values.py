@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from ai import kernels
 from ai.agent import Plan, Thinking
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.rules import twenty48
 from game.rules.twenty48 import parse_position
 from game.screens.twenty48 import worth

@@ -10,7 +10,7 @@ import pytest
 
 from ai import kernels
 from ai.agent import Plan, Thinking
-from ai.catalogue import Spec
+from ai.entries import Spec
 from ai.models import ModelCard
 from game.rules import twenty48
 from game.screens.twenty48.screen import Twenty48Scene

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ai import kernels
 from ai.agent import Plan, Thinking
-from ai.catalogue import Spec
+from ai.entries import Spec
 from ai.twenty48.ntuple_why import Part, Why
 from game.rules import twenty48
 from game.rules.direction import Direction

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 
 from ai import catalogue
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.rules.connect4 import Shape
 from game.screens.context import PERSON
 from game.ui import text

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ai import catalogue
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 from game.rules.replay import Replay, Step

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from ai import catalogue, kernels
 from ai.agent import Plan, Progress, Status, Thinking
-from ai.catalogue import Spec
+from ai.entries import Spec
 from ai.worker import Worker
 from game.rules import sokoban
 from game.rules.sokoban import State

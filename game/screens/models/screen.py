@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from ai import catalogue, models
-from ai.catalogue import CatalogueError, Spec
+from ai.entries import CatalogueError, Spec
 from ai.models import SUFFIX, ModelCard
 from game.screens.context import PERSON, Context
 from game.screens.models import words

@@ -12,7 +12,7 @@ from typing import Any
 
 from ai import catalogue
 from ai.agent import Thinking
-from ai.catalogue import CatalogueError
+from ai.entries import CatalogueError
 from ai.tensors import ModelError
 from game.rules import twenty48
 

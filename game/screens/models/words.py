@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from ai import catalogue
-from ai.catalogue import CatalogueError
+from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
 
 

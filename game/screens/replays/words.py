@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from ai import catalogue
-from ai.catalogue import CatalogueError
+from ai.entries import CatalogueError
 from game.rules.replay import Replay
 from game.screens.context import PERSON, Context
 from game.screens.stage import stage_class, whole

@@ -1,6 +1,7 @@
 """Best results of a level in words, and noting a new one."""
 
 from ai import catalogue
+from ai.entries import CatalogueError
 from game.rules.levels import Level
 from game.saves.progress import LevelRecord, Progress, Solution
 from game.ui.theme import Colour, Theme
@@ -57,7 +58,7 @@ def agent_title(spec: str) -> str:
     """The name of an agent by the text of its spec, without the word for what it is."""
     try:
         title = catalogue.entry("sokoban", spec.split(",")[0].split(":")[0]).title
-    except catalogue.CatalogueError:
+    except CatalogueError:
         return spec
     return title.removesuffix(" solver")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.rules.direction import Direction
 from game.rules.levels import Level
 from game.rules.replay import Step

@@ -6,7 +6,7 @@ from typing import Any
 import pygame
 
 from ai import catalogue
-from ai.catalogue import Parameter, Spec
+from ai.entries import Parameter, Spec
 from game.screens import parameter_boxes, parameters
 from game.ui import text
 from game.ui.controls import Button, Stepper

@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable
 from datetime import datetime
 
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.rules import replay as replays
 from game.rules import twenty48
 from game.rules.replay import Replay, Step

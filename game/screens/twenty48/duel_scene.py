@@ -6,7 +6,7 @@ from types import MappingProxyType
 import pygame
 
 from ai import catalogue
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.rules.replay import Step
 from game.rules.twenty48 import State
 from game.screens.context import Context

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from ai import catalogue
 from ai.agent import Agent, Thinking
-from ai.catalogue import Spec, Value
+from ai.entries import Spec, Value
 from ai.worker import Worker
 from game.rules.twenty48 import State
 from game.screens.driver import FastPlayer

@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 
 from ai import catalogue
-from ai.catalogue import Spec
+from ai.entries import Spec
 from ai.models import ModelCard
 from game.rules import twenty48
 from game.rules.direction import Direction

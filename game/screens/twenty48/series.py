@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass, field
 
 from ai import models
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.screens.line_process import LineProcess
 
 BINS = 20

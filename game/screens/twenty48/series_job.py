@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from ai import catalogue
 from ai.agent import Thinking
-from ai.catalogue import CatalogueError, Spec
+from ai.entries import CatalogueError, Spec
 from ai.tensors import ModelError
 from game.rules import twenty48
 from game.rules.twenty48 import State

@@ -7,7 +7,7 @@ from types import MappingProxyType
 import pygame
 
 from ai import catalogue, kernels
-from ai.catalogue import Spec
+from ai.entries import Spec
 from game.rules import twenty48
 from game.screens.context import Context
 from game.screens.settings import SettingsScene

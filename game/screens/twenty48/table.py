@@ -6,6 +6,7 @@ from typing import Any
 import pygame
 
 from ai import catalogue
+from ai.entries import Values
 from game.rules import twenty48
 from game.rules.direction import Direction
 from game.rules.replay import Step
@@ -210,7 +211,7 @@ class Twenty48Table(GameScene):
         return self._bars[1]
 
     @property
-    def values_kind(self) -> catalogue.Values:
+    def values_kind(self) -> Values:
         """What the values are of the agent that thought last."""
         spec = self.driver.thought.spec or self.driver.seats[0]
         return catalogue.entry(self.game, spec.id).values_of(spec) if spec is not None else "rating"

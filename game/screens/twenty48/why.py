@@ -7,7 +7,7 @@ import pygame
 
 from ai import catalogue
 from ai.agent import Agent, Thinking
-from ai.catalogue import Spec
+from ai.entries import Spec
 from ai.twenty48.ntuple_why import Part, Why
 from ai.worker import Worker
 from game.rules.twenty48 import State

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 
-from ai.catalogue import Values
+from ai.entries import Values
 from game.rules import twenty48
 from game.rules.twenty48 import State
 from game.screens.stage import DIRECTIONS
