@@ -1,7 +1,7 @@
-"""The games as Gymnasium environments: `import game.envs` registers them.
+"""The games as environments: `import game.envs` registers those of Gymnasium.
 
-`2048-v0` is `game.envs.twenty48`, many boards at once are `game.envs.twenty48_vector`. docs/environments.md describes
-both.
+`2048-v0` is `game.envs.twenty48`, many boards at once are `game.envs.twenty48_vector`; connect-4 is a PettingZoo
+environment, `game.envs.connect4.env(…)`. docs/environments.md describes them all.
 """
 
 import gymnasium

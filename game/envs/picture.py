@@ -1,45 +1,51 @@
-"""Pictures of 2048 for its environments, with the app's own board. pygame is imported when the first one is drawn."""
+"""Pictures for the environments, with the app's own boards. pygame is imported when the first one is drawn."""
 
+import importlib
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
-from game.rules.twenty48 import State
 
 SIDE = 480
 """Pixels of a picture, both ways."""
 _MARGIN = 16
 
 
+def check_mode(mode: str | None, modes: Sequence[str]) -> None:
+    """Raise ValueError where there is no such render mode."""
+    if mode is not None and mode not in modes:
+        raise ValueError(f"There is no render mode {mode!r} here (there are: {', '.join(modes)}).")
+
+
 class Picture:
     """One board, drawn into a picture or shown in a window of its own."""
 
-    def __init__(self) -> None:
-        """Imports pygame and the app's drawing."""
+    def __init__(self, game: str) -> None:
+        """Imports pygame and the app's drawing; `game` as its folder under `game.screens` is called."""
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         import pygame
 
-        from game.screens.twenty48.board import BoardView
         from game.ui.theme import Theme
 
+        board = importlib.import_module(f"game.screens.{game}.board")
         pygame.font.init()
         self._pygame = pygame
         self._theme = Theme()
-        self._view: Any = BoardView(self._theme, animated=False)
+        self._view: Any = board.BoardView(self._theme, animated=False)
         self._canvas = pygame.Surface((SIDE, SIDE))
         self._view.layout(self._canvas.get_rect().inflate(-2 * _MARGIN, -2 * _MARGIN))
         self._window: Any = None
         self._clock: Any = pygame.time.Clock()
 
-    def pixels(self, state: State) -> npt.NDArray[np.uint8]:
+    def pixels(self, state: Any) -> npt.NDArray[np.uint8]:
         """The board as uint8 (480, 480, 3): rows, columns, red, green and blue."""
         self._draw(state)
         return np.ascontiguousarray(self._pygame.surfarray.array3d(self._canvas).transpose(1, 0, 2))
 
-    def show(self, state: State, fps: int) -> None:
-        """The board in the window, opened when this is first called; no more than `fps` boards a second.
+    def show(self, state: Any, caption: str, fps: int) -> None:
+        """The board in the window under `caption`, opened when first called; no more than `fps` boards a second.
 
         Raises:
             pygame.error: when there is no screen.
@@ -49,7 +55,7 @@ class Picture:
             self._window = self._pygame.display.set_mode((SIDE, SIDE))
         self._draw(state)
         self._window.blit(self._canvas, (0, 0))
-        self._pygame.display.set_caption(f"2048: {state.score:,} points")
+        self._pygame.display.set_caption(caption)
         self._pygame.event.pump()
         self._pygame.display.flip()
         self._clock.tick(fps)
@@ -60,7 +66,7 @@ class Picture:
             self._pygame.display.quit()
             self._window = None
 
-    def _draw(self, state: State) -> None:
+    def _draw(self, state: Any) -> None:
         self._view.show(state)
         self._canvas.fill(self._theme.ground)
         self._view.draw(self._canvas)

@@ -1,6 +1,6 @@
 """2048 as a Gymnasium environment, on the plain rules. Many boards at once: `game.envs.twenty48_vector`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, SupportsInt, cast
 
 import gymnasium
@@ -8,19 +8,13 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from game.envs.picture import Picture
+from game.envs.picture import Picture, check_mode
 from game.rules import twenty48
 from game.rules.twenty48 import MAX_SIZE, MIN_SIZE, State
 
 Observation = npt.NDArray[np.uint8]
 """uint8 (size, size): the base-2 logarithm of each tile, 0 for an empty cell."""
 METADATA: dict[str, Any] = {"render_modes": ["rgb_array", "human", "ansi"], "render_fps": 8}
-
-
-def check_mode(mode: str | None, modes: Sequence[str]) -> None:
-    """Raise ValueError where there is no such render mode."""
-    if mode is not None and mode not in modes:
-        raise ValueError(f"There is no render mode {mode!r} here (there are: {', '.join(modes)}).")
 
 
 def observation_space(size: int) -> "spaces.Space[Observation]":
@@ -142,9 +136,9 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
 
     def _drawn(self) -> Picture:
         if self._picture is None:
-            self._picture = Picture()
+            self._picture = Picture("twenty48")
         return self._picture
 
     def _show(self) -> None:
         if self.render_mode == "human" and self.state is not None:
-            self._drawn().show(self.state, METADATA["render_fps"])
+            self._drawn().show(self.state, f"2048: {self.state.score:,} points", METADATA["render_fps"])

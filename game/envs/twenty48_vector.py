@@ -14,8 +14,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ai.twenty48.batch import Batch
-from game.envs.picture import Picture
-from game.envs.twenty48 import check_mode, observation_space
+from game.envs.picture import Picture, check_mode
+from game.envs.twenty48 import observation_space
 from game.rules.twenty48 import State
 
 Observations = npt.NDArray[np.uint8]
@@ -134,7 +134,7 @@ class Twenty48VectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArr
             )
             return None
         if self._picture is None:
-            self._picture = Picture()
+            self._picture = Picture("twenty48")
         return tuple(
             self._picture.pixels(State(self.size, tuple(cells.tolist()), 0, 0, 0))
             for cells in self._batch.games.cells
