@@ -13,8 +13,6 @@ A loaded model is shared by all agents that use it, and stays in memory as long 
 a file is good can be found out without the kernels.
 """
 
-import threading
-import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai import tables
+from ai.loaded import Loaded
 from ai.models import ModelCard, read_card
 from ai.tensors import ModelError, TensorFile, write_whole
 from ai.twenty48.ntuple_shapes import (
@@ -65,28 +64,6 @@ class NTupleModel:
     """Sums of all tiles, ascending, from which the next stage counts; one stage less than there are."""
 
 
-_loaded: "weakref.WeakValueDictionary[tuple[Path, int, int], NTupleModel]" = weakref.WeakValueDictionary()
-_lock = threading.Lock()
-
-
-def load(path: Path) -> NTupleModel:
-    """The model in a file, the one already in memory where the file has not changed.
-
-    Raises:
-        ModelError: with what is wrong.
-    """
-    try:
-        known = path.stat()
-    except (OSError, ValueError):
-        return read(path)
-    key = (path.absolute(), known.st_mtime_ns, known.st_size)
-    with _lock:
-        model = _loaded.get(key)
-        if model is None:
-            model = _loaded[key] = read(path)
-        return model
-
-
 def read(path: Path) -> NTupleModel:
     """Read and check a file. Takes memory only for the tables that its tuples and stages declare.
 
@@ -116,6 +93,14 @@ def read(path: Path) -> NTupleModel:
         for stage in range(1, len(weights)):
             weights[stage] += weights[stage - 1]
     return NTupleModel(card, tuples, weights.reshape(-1), steps, size, stages)
+
+
+_loaded = Loaded(read)
+
+
+def load(path: Path) -> NTupleModel:
+    """The model in a file, the one already in memory where the file has not changed; raises ModelError."""
+    return _loaded.load(path)
 
 
 def write(

@@ -5,8 +5,6 @@
 first value takes no room. A loaded model is shared by all agents that use it. Imports no numba.
 """
 
-import threading
-import weakref
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai import tables
+from ai.loaded import Loaded
 from ai.models import ModelCard, read_card
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.twenty48 import report_shapes
@@ -40,28 +39,6 @@ class ReportModel:
     """(patterns,): what a stored 1 is worth."""
     symmetric: bool
     """Whether a pattern is looked up in all eight positions of the board."""
-
-
-_loaded: "weakref.WeakValueDictionary[tuple[Path, int, int], ReportModel]" = weakref.WeakValueDictionary()
-_lock = threading.Lock()
-
-
-def load(path: Path) -> ReportModel:
-    """The model in a file, the one already in memory where the file has not changed.
-
-    Raises:
-        ModelError: with what is wrong.
-    """
-    try:
-        known = path.stat()
-    except (OSError, ValueError):
-        return read(path)
-    key = (path.absolute(), known.st_mtime_ns, known.st_size)
-    with _lock:
-        model = _loaded.get(key)
-        if model is None:
-            model = _loaded[key] = read(path)
-        return model
 
 
 def read(path: Path) -> ReportModel:
@@ -92,6 +69,14 @@ def read(path: Path) -> ReportModel:
             tables.decode(file, f"table.{number}", stored)
             table[...] = stored.reshape(table.shape)
     return ReportModel(card, weights, steps, looks == 8)
+
+
+_loaded = Loaded(read)
+
+
+def load(path: Path) -> ReportModel:
+    """The model in a file, the one already in memory where the file has not changed; raises ModelError."""
+    return _loaded.load(path)
 
 
 def write(path: Path, weights: npt.NDArray[np.float32], symmetric: bool, card: ModelCard) -> None:

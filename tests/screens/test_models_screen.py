@@ -363,7 +363,7 @@ def test_a_test_can_be_stopped(visit, folder, ready, monkeypatch):
         process = scene.tester._process
         stop()
         assert not scene.tester.busy
-        assert process is not None and process.wait(5) != 0
+        assert process is not None and process._process.wait(5) != 0
 
 
 @pytest.mark.parametrize(

@@ -1,26 +1,18 @@
 """The window's side of a short test: starts the process, listens, reckons mean and error, cancels."""
 
-import contextlib
-import json
-import logging
-import os
-import queue
 import statistics
-import subprocess
 import sys
-import threading
 import time
 from dataclasses import dataclass, field
 
 from ai import catalogue, kernels
 from ai.models import ModelCard, Strength
-from game.screens.context import ROOT
+from game.screens.line_process import LineProcess
 from game.screens.models.trial import GAME
 from game.screens.twenty48.sizes import size_for
 
 GAMES = {1: 100, 2: 20, 3: 10}
 """Plies -> games of the short test."""
-log = logging.getLogger("trilogic.agent")
 
 
 @dataclass(slots=True)
@@ -68,8 +60,7 @@ class Tester:
     def __init__(self) -> None:
         """Nothing is being tested."""
         self.trial: Trial | None = None
-        self._process: subprocess.Popen[str] | None = None
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._process: LineProcess | None = None
 
     @property
     def busy(self) -> bool:
@@ -100,25 +91,10 @@ class Tester:
         self.cancel()
         plies = min(plies, catalogue.entry(card.game, card.agent).most_plies)
         self.trial = Trial(card, plies)
-        flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
-        lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
         try:
-            self._process = subprocess.Popen(
-                self.command(card, plies),
-                cwd=ROOT,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-                creationflags=flags,
-                preexec_fn=lower,
-            )
+            self._process = LineProcess(self.command(card, plies), "the test of a model")
         except OSError as error:
             self._end(f"The test cannot be started: {error.strerror or error}.")
-            return
-        self._lines = queue.SimpleQueue()
-        listener = threading.Thread(target=_listen, args=(self._process, self._lines), name="model-test", daemon=True)
-        listener.start()
 
     def update(self) -> bool:
         """Once a frame: take what was said; True when the test has just ended."""
@@ -126,26 +102,23 @@ class Tester:
         if self._process is None or trial is None:
             return False
         trial.seconds = time.perf_counter() - trial.started
-        with contextlib.suppress(queue.Empty):
-            while True:
-                line = self._lines.get_nowait()
-                if line is None:
-                    short = len(trial.scores) < trial.games
-                    self._end("The test broke off; the log has the details." if short else "")
-                    return True
-                said = json.loads(line)
-                if "refused" in said:
-                    self._end(f"The test is not possible: {said['refused']}.")
-                    return True
-                trial.scores.append(said["score"])
-                trial.tiles.append(said["tile"])
-                trial.moves += said["moves"]
-        return False
+        for said in self._process.said():
+            if "refused" in said:
+                self._end(f"The test is not possible: {said['refused']}.")
+                return True
+            trial.scores.append(said["score"])
+            trial.tiles.append(said["tile"])
+            trial.moves += said["moves"]
+        if not self._process.ended:
+            return False
+        short = len(trial.scores) < trial.games
+        self._end("The test broke off; the log has the details." if short else "")
+        return True
 
     def cancel(self) -> None:
         """End a test that is under way; what it has found so far is dropped."""
         if self._process is not None:
-            self._process.terminate()
+            self._process.cancel()
             self._process = None
             self.trial = None
 
@@ -153,15 +126,3 @@ class Tester:
         self._process = None
         if self.trial is not None:
             self.trial.done, self.trial.problem = True, problem
-
-
-def _listen(process: "subprocess.Popen[str]", lines: "queue.SimpleQueue[str | None]") -> None:
-    """Hand on each line; at the end None. In a thread of its own, which also waits for the process."""
-    assert process.stdout is not None and process.stderr is not None
-    with process.stdout, process.stderr:
-        for line in process.stdout:
-            lines.put(line)
-        trouble = process.stderr.read()
-    if process.wait() not in (0, 2) and trouble:
-        log.error("the test of a model failed:\n%s", trouble)
-    lines.put(None)
