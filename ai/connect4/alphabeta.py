@@ -11,6 +11,7 @@ import numpy as np
 
 from ai.agent import Action, Plan, Progress, Status, Thinking
 from ai.connect4 import search as kernels
+from ai.connect4.baselines import RandomMoves
 from ai.connect4.board import (
     ABOVE,
     CELLS,
@@ -27,6 +28,7 @@ from ai.connect4.board import (
     tables,
     undo,
 )
+from ai.connect4.heuristics import evaluate
 from ai.connect4.scores import PROVED, WIN, describe, plies_to_end
 from ai.connect4.search import Search
 from game.rules import connect4
@@ -69,23 +71,33 @@ class _Found:
 class AlphaBeta:
     """Paranoid alpha-beta: all other seats are taken for one opponent."""
 
-    def __init__(self, time: float = 1.0, depth: int = 64) -> None:
-        """`time`: seconds a move, where the request sets no limit; `depth`: plies at most."""
+    def __init__(
+        self, time: float = 1.0, depth: int = 64, heuristic: str = "lines", random_moves: float = 0.0
+    ) -> None:
+        """`time`: seconds a move, where the request sets no limit; `depth`: plies at most.
+
+        `heuristic`: one of `ai.connect4.board.HEURISTICS`; `random_moves`: probability of a move at random.
+        """
         self._time = time
+        self._heuristic = heuristic
+        self._random_moves = RandomMoves(random_moves)
         self._depth = depth
         self._shape: Shape | None = None
         self._search: Search | None = None
         self._generation = 0
 
     def new_game(self, seed: int) -> None:
-        """Forget everything; nothing here is random."""
+        """Forget everything; `seed` drives the random moves."""
         self._search = None
+        self._random_moves.new_game(seed)
 
     def plan(self, state: State, thinking: Thinking) -> Plan:
         """The best move; values of all legal actions on the scale of `ai.connect4.scores`."""
         if not connect4.legal_actions(state):
             return Plan((), note="the game is over")
-        made, board = tables(state.shape), board_of(state)
+        if (random_move := self._random_moves.plan(state)) is not None:
+            return random_move
+        made, board = tables(state.shape, self._heuristic), board_of(state, self._heuristic)
         found = _at_once(made, board)
         nodes = self._deepen(state, made, board, found, thinking) if found.order else 0
         return _plan_of(state, found, nodes, thinking)
@@ -163,7 +175,7 @@ def _at_once(made: Ints, board: Ints) -> _Found:
     values: dict[Action, float] = {}
     for action in legal:
         make(made, board, action)
-        values[action] = float(kernels.evaluate(made, board, seat))
+        values[action] = float(evaluate(made, board, seat))
         undo(made, board)
     masks = SEATS + int(board[STONES]) * SEATS_ROW
     winning = _columns(board[masks + NOW + seat])

@@ -7,6 +7,24 @@ from game.rules import connect4
 from game.rules.connect4 import State
 
 
+class RandomMoves:
+    """What weakens an agent: with some probability it plays any column that is not full instead of its own choice."""
+
+    def __init__(self, probability: float) -> None:
+        self._probability = probability
+        self._random = random.Random(0)
+
+    def new_game(self, seed: int) -> None:
+        """Start the sequence of choices that belongs to `seed`."""
+        self._random = random.Random(seed)
+
+    def plan(self, state: State) -> Plan | None:
+        """A random move for this turn, or None when the agent is to choose."""
+        if not self._probability or self._random.random() >= self._probability:
+            return None
+        return Plan((self._random.choice(connect4.legal_actions(state)),), note="any column")
+
+
 class RandomAgent:
     """Any column that is not full, each as likely as the others."""
 

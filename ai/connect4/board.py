@@ -7,7 +7,9 @@ whose landing cell (`NOW`), or the cell above it (`ABOVE`), is a threat are kept
 touch only the lines through the cell. Whoever places a stone on an own threat wins; the caller looks at the masks
 first, so `make` is never asked to win.
 
-The evaluation is a score per player: each line that only one player has stones in counts by its stones.
+The score of a player, what the heuristic `lines` is made of: each line that only one player has stones in counts by
+its stones. The report's heuristics count *runs* (`ai.connect4.runs`) instead; these are kept up to date only where the
+tables were made for one of them.
 
 A board, and the tables of a shape, are each one flat array of 64-bit integers with fixed places: a kernel that is
 handed a dozen arrays spends more time on passing and counting references to them than on playing.
@@ -18,6 +20,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from ai.connect4 import runs
 from ai.jit import kernel
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
@@ -31,9 +34,13 @@ _SYMMETRIES_MAX = 8
 _LINES_MAX = 5_120
 _THROUGH_MAX = 64
 """No cell of any board lies on more lines than 52, and no board has more than 5,068."""
+_AXES_MAX = 1_600
+_AXES_THROUGH_MAX = 13
+"""One for each direction; no board has more than 1,588 axes."""
 
-# Tables: what depends on the shape alone.
-ROWS, COLUMNS, CELLS, SHORT_OF_WIN, PLAYERS, SYMMETRIES_ALL = range(6)
+# Tables: what depends on the shape and the heuristic alone.
+ROWS, COLUMNS, CELLS, SHORT_OF_WIN, PLAYERS, SYMMETRIES_ALL, HEURISTIC, UNIT = range(8)
+"""... the number of the heuristic, and what its first component counts of the second (`ai.connect4.heuristics`)."""
 WEIGHTS = 8
 """[stones] points of an unblocked line."""
 CENTRALITY = WEIGHTS + 16
@@ -47,7 +54,16 @@ SOURCES = IMAGES + _SYMMETRIES_MAX * _COLUMNS_MAX
 ZOBRIST = SOURCES + _SYMMETRIES_MAX * _COLUMNS_MAX
 """[(seat * 512 + cell) * 8 + symmetry] key of a stone, seen through a symmetry."""
 MEMBERS = ZOBRIST + _SYMMETRIES_MAX * _SEATS_MAX * _CELLS_MAX
-_TABLES_SIZE = MEMBERS + _CELLS_MAX * _THROUGH_MAX
+RUN_SHIFTS = MEMBERS + _CELLS_MAX * _THROUGH_MAX
+"""[length] where the number of runs of that length stands in a word of run counts; the mask follows 16 places on."""
+RUN_MASKS = RUN_SHIFTS + 16
+AXIS_OFFSETS = RUN_MASKS + 16
+"""[cell] like `OFFSETS`, into `AXIS_MEMBERS`."""
+AXIS_MEMBERS = AXIS_OFFSETS + _CELLS_MAX + 8
+"""An axis through a cell: its number, the power of 3 of the cell on it (16 bits on), where its counts start (32 on)."""
+RUN_COUNTS = AXIS_MEMBERS + _CELLS_MAX * _AXES_THROUGH_MAX
+"""[start + content] the run counts of an axis with that content (`ai.connect4.runs`)."""
+_TABLES_SIZE = RUN_COUNTS + runs.COUNTS_SIZE
 
 # Board: one position and what is needed to undo its moves.
 STONES, TO_MOVE, LEGAL, SYMMETRIES = range(4)
@@ -69,7 +85,11 @@ SEATS = SAVED + _CELLS_MAX * _THROUGH_MAX
 SEATS_ROW = 18
 NOW, ABOVE, SCORE = 0, 6, 12
 """Mask of columns whose landing cell is a threat of the seat; of those whose cell above it is one; points."""
-_BOARD_SIZE = SEATS + (_CELLS_MAX + 1) * SEATS_ROW
+RUNS = SEATS + (_CELLS_MAX + 1) * SEATS_ROW
+"""[stones * 8 + seat] run counts of a seat."""
+AXES = RUNS + (_CELLS_MAX + 1) * 8
+"""[axis * 8 + seat] content of an axis as the seat sees it."""
+_BOARD_SIZE = AXES + _AXES_MAX * 8
 
 # The word of a line.
 OWNER = 7
@@ -85,9 +105,19 @@ _SYMMETRIC_STONES = 10
 """With more stones than this symmetric positions hardly meet in a search, and only the plain key is kept."""
 
 
-@lru_cache(maxsize=16)
-def tables(shape: Shape) -> Ints:
-    """The tables of a shape as one array; the same object for the same shape, never to be changed."""
+HEURISTICS = ("lines", "complex", "ibef2", "only-best-opponent")
+"""Their names; the place is the number."""
+_EVALUATIONS = 900_000
+"""Evaluations stay within this, far from any proved value."""
+
+
+@lru_cache(maxsize=32)
+def tables(shape: Shape, heuristic: str = "lines") -> Ints:
+    """The tables of a shape as one array; the same object for the same arguments, never to be changed.
+
+    Raises:
+        ValueError: for a heuristic that is not one of `HEURISTICS`.
+    """
     made = np.zeros(_TABLES_SIZE, np.int64)
     through = _lines_through(shape)
     images = _column_symmetries(shape)
@@ -104,8 +134,27 @@ def tables(shape: Shape) -> Ints:
         zobrist[: shape.players, : shape.cells, symmetry] = stones[:, rows * shape.columns + image[actions]]
         made[IMAGES + symmetry * _COLUMNS_MAX :][: shape.columns] = image
         made[SOURCES + symmetry * _COLUMNS_MAX :][: shape.columns] = np.argsort(image)
+    made[HEURISTIC] = HEURISTICS.index(heuristic)
+    if made[HEURISTIC]:
+        _add_runs(made, shape)
     made.flags.writeable = False
     return made
+
+
+def _add_runs(made: Ints, shape: Shape) -> None:
+    """What the heuristics of runs need."""
+    made[UNIT] = min(1 << 14, _EVALUATIONS // ((shape.players - 1) << (shape.win - 1)))
+    counting = runs.counting(shape)
+    made[RUN_SHIFTS : RUN_SHIFTS + shape.win] = counting.shifts
+    made[RUN_MASKS : RUN_MASKS + shape.win] = counting.masks
+    made[RUN_COUNTS : RUN_COUNTS + len(counting.counts)] = counting.counts
+    through: list[list[int]] = [[] for _ in range(shape.cells)]
+    for number, axis in enumerate(runs.axes(shape)):
+        for place, cell in enumerate(axis):
+            through[cell].append(number | 3**place << 16 | counting.starts[len(axis)] << 32)
+    counts = [len(some) for some in through]
+    made[AXIS_OFFSETS + 1 : AXIS_OFFSETS + 1 + shape.cells] = np.cumsum(counts)
+    made[AXIS_MEMBERS : AXIS_MEMBERS + sum(counts)] = [axis for some in through for axis in some]
 
 
 def _lines_through(shape: Shape) -> list[list[int]]:
@@ -125,9 +174,9 @@ def _column_symmetries(shape: Shape) -> list[Ints]:
     return [np.array(image) for image in dict.fromkeys(tuple(view.ravel().tolist()) for view in views)]
 
 
-def new_board(shape: Shape, moves: tuple[int, ...] = ()) -> Ints:
-    """The board after `moves`, none of which may complete a line."""
-    made = tables(shape)
+def new_board(shape: Shape, moves: tuple[int, ...] = (), heuristic: str = "lines") -> Ints:
+    """The board after `moves`, none of which may complete a line, for the tables of the same heuristic."""
+    made = tables(shape, heuristic)
     board = np.zeros(_BOARD_SIZE, np.int64)
     board[LEGAL] = -1 if shape.columns == 64 else (1 << shape.columns) - 1
     board[SYMMETRIES] = made[SYMMETRIES_ALL] if len(moves) <= _SYMMETRIC_STONES else 1
@@ -139,9 +188,28 @@ def new_board(shape: Shape, moves: tuple[int, ...] = ()) -> Ints:
     return board
 
 
-def board_of(state: State) -> Ints:
+def board_of(state: State, heuristic: str = "lines") -> Ints:
     """The board of a game that goes on."""
-    return new_board(state.shape, state.moves)
+    return new_board(state.shape, state.moves, heuristic)
+
+
+@kernel
+def _count_runs(tables: Ints, board: Ints, player: int, cell: int) -> None:
+    """The run counts after a stone: what the axes through its cell counted for each seat, now with the stone."""
+    players = tables[PLAYERS]
+    before = RUNS + board[STONES] * 8
+    for seat in range(players):
+        board[before + 8 + seat] = board[before + seat]
+    for place in range(tables[AXIS_OFFSETS + cell], tables[AXIS_OFFSETS + cell + 1]):
+        axis = tables[AXIS_MEMBERS + place]
+        power = (axis >> 16) & 0xFFFF
+        counts = RUN_COUNTS + (axis >> 32)
+        at = AXES + (axis & 0xFFFF) * 8
+        for seat in range(players):
+            content = board[at + seat]
+            grown = content + (power if seat == player else 2 * power)
+            board[at + seat] = grown
+            board[before + 8 + seat] += tables[counts + grown] - tables[counts + content]
 
 
 @kernel
@@ -195,6 +263,8 @@ def make(tables: Ints, board: Ints, action: int) -> None:
         else:
             board[LINES + line] = BLOCKED
             board[after + SCORE + owner - 1] -= tables[WEIGHTS + count]
+    if tables[HEURISTIC] != 0:
+        _count_runs(tables, board, player, cell)
     keys = ZOBRIST + (player * 512 + cell) * 8
     for symmetry in range(board[SYMMETRIES]):
         board[KEYS + symmetry] ^= tables[keys + symmetry]
@@ -223,6 +293,14 @@ def undo(tables: Ints, board: Ints) -> None:
         if word != BLOCKED and (word >> COUNT_SHIFT) & COUNT == short_of_win:
             board[THREATS + player * 512 + (word >> CELL_SHIFT)] -= 1
         board[LINES + line] = board[saved + place]
+    if tables[HEURISTIC] != 0:
+        players = tables[PLAYERS]
+        for place in range(tables[AXIS_OFFSETS + cell], tables[AXIS_OFFSETS + cell + 1]):
+            axis = tables[AXIS_MEMBERS + place]
+            power = (axis >> 16) & 0xFFFF
+            at = AXES + (axis & 0xFFFF) * 8
+            for seat in range(players):
+                board[at + seat] -= power if seat == player else 2 * power
     keys = ZOBRIST + (player * 512 + cell) * 8
     for symmetry in range(board[SYMMETRIES]):
         board[KEYS + symmetry] ^= tables[keys + symmetry]

@@ -2,6 +2,18 @@
 
 from ai.entries import TIME, Entry, Parameter
 
+_HEURISTIC = Parameter(
+    "heuristic",
+    "Heuristic",
+    "choice",
+    "lines",
+    "What positions are judged by: lines (ours), or one of the report's.",
+    choices=("lines", "complex", "ibef2", "only-best-opponent"),
+)
+_RANDOM_MOVES = Parameter(
+    "random_moves", "Random moves", "float", 0.0, "Probability of a move at random.", 0.0, 1.0, advanced=True
+)
+
 ENTRIES: tuple[Entry, ...] = (
     Entry(
         "alphabeta",
@@ -12,6 +24,8 @@ ENTRIES: tuple[Entry, ...] = (
         (
             TIME,
             Parameter("depth", "Depth", "int", 64, "Plies at most.", 1, 64),
+            _HEURISTIC,
+            _RANDOM_MOVES,
         ),
     ),
     Entry("random", "connect4", "Random", "Any column that is not full.", "ai.connect4.baselines:RandomAgent"),

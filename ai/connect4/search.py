@@ -25,7 +25,6 @@ from ai.connect4.board import (
     LEGAL,
     NOW,
     PLAYERS,
-    SCORE,
     SEATS,
     SEATS_ROW,
     SOURCES,
@@ -36,12 +35,12 @@ from ai.connect4.board import (
     make,
     undo,
 )
+from ai.connect4.heuristics import evaluate
 from ai.jit import kernel
 
 WON = 1_000_000
 INFINITE = 1_000_001
 DECIDED = 999_000
-_EVALUATION_LIMIT = 900_000
 
 # Search.state: where the search stands
 PLY, MODE, RETURNED, NODES, ROOT, GENERATION, WIDE = range(7)
@@ -135,16 +134,6 @@ def store(table: Ints, generation: int, key: int, value: int, depth: int, kind: 
     else:
         table[slot + 2] = key
         table[slot + 3] = data
-
-
-@kernel
-def evaluate(tables: Ints, board: Ints, root: int) -> int:
-    """Points of the root seat minus those of all others, far from any proved value."""
-    scores = SEATS + board[STONES] * SEATS_ROW + SCORE
-    value: int = 2 * board[scores + root]
-    for seat in range(tables[PLAYERS]):
-        value -= board[scores + seat]
-    return max(-_EVALUATION_LIMIT, min(_EVALUATION_LIMIT, value))
 
 
 @kernel

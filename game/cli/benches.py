@@ -55,7 +55,8 @@ def positions() -> Iterator[tuple[str, str, Any]]:
 
 def _hardest(entry: Entry) -> Spec:
     """The agent with every limit as far out as it goes, so that only a cancel ends its thinking."""
-    return Spec(entry.id, {each.name: _at_most(each) for each in entry.parameters if each.max is not None})
+    limits = [each for each in entry.parameters if each.max is not None and each.name != "random_moves"]
+    return Spec(entry.id, {each.name: _at_most(each) for each in limits})
 
 
 def _at_most(parameter: Parameter) -> int | float:

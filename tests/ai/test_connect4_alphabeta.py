@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ai.agent import Progress, Status, Thinking
-from ai.connect4 import board, search
+from ai.connect4 import board, heuristics, search
 from ai.connect4.alphabeta import AlphaBeta
 from ai.connect4.baselines import RandomAgent
 from ai.connect4.scores import PROVED, WIN, describe, plies_to_end
@@ -270,7 +270,7 @@ def test_random_agent_follows_its_seed() -> None:
 
 def test_nothing_compiles_after_warming() -> None:
     warm()
-    kernels = [board.make, board.undo, search.run, search.evaluate, search.principal_variation]
+    kernels = [board.make, board.undo, search.run, heuristics.evaluate, search.principal_variation]
     before = [list(kernel.signatures) for kernel in kernels]
     assert all(before)
     for shape in (FLAT, Shape(5, 5, 5, 5, 6)):
