@@ -28,5 +28,38 @@ ENTRIES: tuple[Entry, ...] = (
             _RANDOM_MOVES,
         ),
     ),
+    Entry(
+        "mcts",
+        "connect4",
+        "Monte-Carlo search",
+        "Plays many games on from the position; every player for itself, and what is decided is proved.",
+        "ai.connect4.mcts:Mcts",
+        (
+            TIME,
+            Parameter("simulations", "Simulations", "int", 0, "Instead of the time; 0 for by time.", 0, 100_000_000),
+            Parameter(
+                "exploration",
+                "Exploration",
+                "float",
+                0.7,
+                "How much moves seldom tried count.",
+                0.0,
+                10.0,
+                advanced=True,
+            ),
+            Parameter(
+                "solver", "Solver", "bool", True, "Prove results; off with random playouts: plain UCT.", advanced=True
+            ),
+            Parameter(
+                "playout",
+                "Playouts",
+                "choice",
+                "forced",
+                "Take wins and block threats, or play at random.",
+                choices=("forced", "random"),
+                advanced=True,
+            ),
+        ),
+    ),
     Entry("random", "connect4", "Random", "Any column that is not full.", "ai.connect4.baselines:RandomAgent"),
 )

@@ -2,6 +2,7 @@
 
 from ai.agent import Thinking
 from ai.connect4.alphabeta import AlphaBeta
+from ai.connect4.mcts import Mcts
 from game.rules import connect4
 from game.rules.connect4 import Shape
 
@@ -12,3 +13,4 @@ def warm() -> None:
     for shape in (Shape(4, 4, 1, 3, 2), Shape(3, 3, 2, 3, 3)):
         agent.new_game(0)
         agent.plan(connect4.start(shape), Thinking(nodes=2000))
+        Mcts(simulations=20).plan(connect4.start(shape), Thinking())
