@@ -149,7 +149,7 @@ class Twenty48Table(GameScene):
         return self.explained and self.why.ply == self.timeline.cursor and not self.driver.running and not busy
 
     def _no_reason(self) -> str:
-        if self.why.unable and self.why.ply == self.driver.thought.ply:
+        if self.why.unable:
             return "Only n-tuple networks can say"
         if self.driver.running and math.isinf(self.driver.speed):
             return "Too fast to follow"
