@@ -1,324 +1,60 @@
-"""The alpha-beta agent: iterative deepening around the search kernel, for any board and 2 to 6 players.
+"""The alpha-beta agent, for any board and 2 to 6 players: paranoid, and what it does when all seems lost."""
 
-Each depth is searched to its end in slices of about 10 ms; the answer is the best move of the last depth, or of the
-one under way once its first move (the best of the depth before) is done. It stops early when the result is proved
-and nothing nearer can be found.
-"""
-
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 import numpy as np
 
-from ai.agent import Action, Plan, Progress, Status, Thinking
+from ai.agent import Action, Plan, Status, Thinking
 from ai.connect4 import search as kernels
-from ai.connect4.baselines import RandomMoves
-from ai.connect4.board import (
-    ABOVE,
-    CELLS,
-    LEGAL,
-    NOW,
-    PLAYERS,
-    SEATS,
-    SEATS_ROW,
-    STONES,
-    TO_MOVE,
-    Ints,
-    board_of,
-    make,
-    tables,
-    undo,
-)
-from ai.connect4.heuristics import evaluate
-from ai.connect4.scores import PROVED, WIN, describe, plies_to_end
-from ai.connect4.search import Search
-from game.rules import connect4
-from game.rules.connect4 import Shape, State
+from ai.connect4.board import Ints, undo
+from ai.connect4.deepening import Deepening, Found
+from ai.connect4.multiplayer_agents import MaxN
+from ai.connect4.scores import PROVED, describe
+from ai.connect4.search import PLY, Search
+from game.rules.connect4 import State
 
-_SLICE = 20_000
-"""Nodes between two looks at the clock: 4 to 10 ms."""
-_WIDE_NODES = 20_000
-"""While an iteration starts below so many nodes, every root move gets a value of its own, not a bound."""
-_TABLE_BITS = 19
-_LARGE_TABLE_BITS = 21
-_SMALL_TABLE_BITS = 10
-_CLEARED_AT_ONCE = 1 << 18
-_LONG_SECONDS = 4.0
-_LONG_NODES = 4_000_000
+_CONSULTED_NODES = 200_000
+"""Nodes at most for what the others may do when they do not play together."""
 
 
-@dataclass(slots=True)
-class _Found:
-    """What a search knows so far. Values are the root seat's."""
+class AlphaBeta(Deepening):
+    """Paranoid alpha-beta: all other seats are taken for one opponent.
 
-    values: dict[Action, float]
-    """For every legal action; bounds where the best is not concerned."""
-    best: Action
-    depth: int = 0
-    pv: tuple[Action, ...] = ()
-    undecided: Action | None = None
-    """Best action of the last depth that was not lost."""
-    order: list[Action] = field(default_factory=list)
-    """Root moves to search, best first: those that do not lose at once. Empty when there is nothing to search."""
-    forced: bool = False
-    """Whether the only thing to do is to answer a threat."""
-
-    @property
-    def value(self) -> float:
-        """Of the best action."""
-        return self.values[self.best]
-
-
-class AlphaBeta:
-    """Paranoid alpha-beta: all other seats are taken for one opponent."""
+    With three and more players most positions are lost against all others together, and every move is then as good as
+    any other to this search. But the others hardly ever play together: of the moves that do not lose at once it takes
+    the one that max^n thinks best, or, where that sees no hope either, the last that looked good, or else the one that
+    resists longest.
+    """
 
     def __init__(
         self, time: float = 1.0, depth: int = 64, heuristic: str = "lines", random_moves: float = 0.0
     ) -> None:
-        """`time`: seconds a move, where the request sets no limit; `depth`: plies at most.
+        """As for `Deepening`."""
+        super().__init__(time, depth, heuristic, random_moves)
+        self._max_n = MaxN(time, depth, heuristic)
 
-        `heuristic`: one of `ai.connect4.board.HEURISTICS`; `random_moves`: probability of a move at random.
-        """
-        self._time = time
-        self._heuristic = heuristic
-        self._random_moves = RandomMoves(random_moves)
-        self._depth = depth
-        self._shape: Shape | None = None
-        self._search: Search | None = None
-        self._generation = 0
+    def _run(self, made: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
+        return bool(kernels.run(made, board, search, slice_nodes))
 
-    def new_game(self, seed: int) -> None:
-        """Forget everything; `seed` drives the random moves."""
-        self._search = None
-        self._random_moves.new_game(seed)
+    def _take_back(self, made: Ints, board: Ints, search: Search) -> None:
+        for _ in range(int(search.state[PLY])):
+            undo(made, board)
 
-    def plan(self, state: State, thinking: Thinking) -> Plan:
-        """The best move; values of all legal actions on the scale of `ai.connect4.scores`."""
-        if not connect4.legal_actions(state):
-            return Plan((), note="the game is over")
-        if (random_move := self._random_moves.plan(state)) is not None:
-            return random_move
-        made, board = tables(state.shape, self._heuristic), board_of(state, self._heuristic)
-        found = _at_once(made, board)
-        nodes = self._deepen(state, made, board, found, thinking) if found.order else 0
-        return _plan_of(state, found, nodes, thinking)
+    def _line(self, made: Ints, board: Ints, search: Search, first: Action, plies: int) -> tuple[Action, ...]:
+        line = np.zeros(plies, np.int64)
+        length = kernels.principal_variation(made, board, search, first, line)
+        return tuple(int(move) for move in line[:length])
 
-    def _deepen(self, state: State, made: Ints, board: Ints, found: _Found, thinking: Thinking) -> int:
-        """Search depth after depth, improving `found`; returns the nodes spent."""
-        search = self._prepared(state.shape, made, thinking)
-        left = state.shape.cells - len(state.moves)
-        # Without limits of the request, the agent's own time; a request in nodes alone has no clock, so as to repeat.
-        seconds = self._time if thinking.node_limit is None else None
-        search.state[kernels.NODES] = 0
-        search.state[kernels.ROOT] = board[TO_MOVE]
-        nodes = 0
-        for depth in range(1, min(self._depth, left) + 1):
-            wide = nodes < _WIDE_NODES
-            _begin(search, found, depth, wide)
-            done = False
-            while not done:
-                if nodes and thinking.over(nodes, seconds):
-                    break
-                budget = _SLICE
-                if thinking.node_limit is not None:
-                    budget = max(1, min(budget, thinking.node_limit - nodes))
-                done = kernels.run(made, board, search, budget)
-                nodes = int(search.state[kernels.NODES])
-                thinking.report(_progress(found, nodes, thinking, seconds))
-            _learn(made, board, search, found, depth)
-            if not done:
-                break
-            plies = plies_to_end(found.value)
-            if (plies is not None and plies <= depth + 2) or depth >= left:
-                break
-        return nodes
-
-    def _prepared(self, shape: Shape, made: Ints, thinking: Thinking) -> Search:
-        """The search with what it remembers of the game, or a new one."""
-        seconds = self._time if thinking.seconds_limit is None else thinking.seconds_limit
-        nodes = thinking.node_limit
-        large = nodes > _LONG_NODES if nodes is not None else seconds > _LONG_SECONDS
-        bits = _LARGE_TABLE_BITS if large else _TABLE_BITS
-        search = self._search
-        if search is None or shape != self._shape or len(search.table) < 4 << bits:
-            search = kernels.new_search(made, _cleared(bits, thinking))
-            self._generation = 0
-        self._shape, self._search = shape, search
-        self._generation += 1
-        search.state[kernels.GENERATION] = self._generation
-        if shape.players > 2:
-            # Losses to a coalition, proved for the moves before, would leave no depth undecided (see `_plan_of`).
-            search.table[:] = 0
-        search.history[:] >>= 3
-        search.killers[:] = -1
-        return search
-
-
-def _cleared(bits: int, thinking: Thinking) -> Ints:
-    """A zeroed table of 2**bits buckets, touched piece by piece: a cancel meanwhile gets a small one at once.
-
-    The first touch of fresh memory can take a quarter of a second for 64 MB on a virtual machine.
-    """
-    table = np.empty(4 << bits, np.int64)
-    for start in range(0, len(table), _CLEARED_AT_ONCE):
-        if thinking.cancelled:
-            return np.zeros(4 << _SMALL_TABLE_BITS, np.int64)
-        table[start : start + _CLEARED_AT_ONCE] = 0
-    return table
-
-
-def _at_once(made: Ints, board: Ints) -> _Found:
-    """What needs no search: the evaluation after each move, wins, and moves that let the next seat win."""
-    players = int(made[PLAYERS])
-    seat = int(board[TO_MOVE])
-    following = (seat + 1) % players
-    legal = _columns(board[LEGAL])
-    values: dict[Action, float] = {}
-    for action in legal:
-        make(made, board, action)
-        values[action] = float(evaluate(made, board, seat))
-        undo(made, board)
-    masks = SEATS + int(board[STONES]) * SEATS_ROW
-    winning = _columns(board[masks + NOW + seat])
-    threats = _columns(board[masks + NOW + following])
-    handing_over = set(_columns(board[masks + ABOVE + following]))
-    if len(threats) > 1:
-        safe = []
-    else:
-        safe = [action for action in threats or legal if action not in handing_over]
-    values.update({action: 2 - WIN for action in legal if action not in safe})
-    values.update(dict.fromkeys(winning, WIN - 1))
-    best = max((*winning, *safe) or threats or legal, key=lambda action: values[action])
-    order = [] if winning else sorted(safe, key=lambda action: -values[action])
-    return _Found(values, best, pv=(best,), order=order, forced=bool(threats))
-
-
-def _columns(mask: int) -> tuple[Action, ...]:
-    """The columns of a mask, ascending."""
-    return tuple(action for action in range(64) if (int(mask) >> action) & 1)
-
-
-def _begin(search: Search, found: _Found, depth: int, wide: bool) -> None:
-    """Set the root's frame for one depth."""
-    count = len(found.order)
-    frame = search.frames[0]
-    frame[:] = 0
-    frame[kernels.ALPHA] = frame[kernels.FLOOR] = frame[kernels.BEST] = -kernels.INFINITE
-    frame[kernels.BETA] = kernels.INFINITE
-    frame[kernels.BEST_MOVE] = found.order[0]
-    frame[kernels.COUNT] = count
-    frame[kernels.DEPTH] = depth
-    frame[kernels.FORCED] = found.forced
-    search.moves[0, :count] = found.order
-    search.root_values[:] = -kernels.INFINITE
-    search.state[kernels.PLY] = 0
-    search.state[kernels.MODE] = kernels.NEXT
-    search.state[kernels.WIDE] = wide
-
-
-def _learn(made: Ints, board: Ints, search: Search, found: _Found, depth: int) -> None:
-    """Take over what a depth, or the finished part of one, has found; the board goes back to the root."""
-    for _ in range(int(search.state[kernels.PLY])):
-        undo(made, board)
-    stones = int(board[STONES])
-    finished = {
-        move: _from_root(value, stones)
-        for move in found.order
-        if (value := int(search.root_values[move])) > -kernels.INFINITE
-    }
-    if found.order[0] not in finished:
-        return
-    best = int(search.frames[0, kernels.BEST_MOVE])
-    wide = bool(search.state[kernels.WIDE])
-    if search.state[kernels.MODE] == kernels.DONE:
-        values = dict(found.values)
-        for move, told in finished.items():
-            # A bound says no more than that the move is not better; a value of its own from a wide depth says more.
-            own = wide or move == best or told <= -PROVED
-            values[move] = told if own else min(told, values[move])
-        found.values, found.best, found.depth = values, best, depth
-        # Sorting is stable: without values of their own the other moves keep their order.
-        found.order.sort(key=lambda move: (move != best, -values[move] if wide else 0.0))
-    elif not _learn_part(found, finished, best):
-        return
-    if found.value > -PROVED:
-        found.undecided = found.best
-    plies = plies_to_end(found.value) or depth
-    line = np.zeros(min(plies, int(made[CELLS]) - stones), np.int64)
-    length = kernels.principal_variation(made, board, search, found.best, line)
-    found.pv = tuple(int(move) for move in line[:length])
-
-
-def _learn_part(found: _Found, finished: dict[Action, float], best: Action) -> bool:
-    """Take over an unfinished depth: what it proved, and a move that beat the best of the depth before.
-
-    A value that only fell is left out, because the moves still to come might have fallen further. Returns whether
-    anything was new.
-    """
-    proved = {move: value for move, value in finished.items() if abs(value) >= PROVED}
-    better = best != found.order[0] and finished[best] > -PROVED
-    if not proved and not better:
-        return False
-    values = {**found.values, **proved}
-    if better:
-        values = {move: min(value, finished[best]) for move, value in values.items()}
-        values[best] = finished[best]
-        found.best = best
-    elif values[found.best] <= -PROVED:
-        found.best = max(found.order, key=lambda move: values[move])
-    found.values = values
-    return True
-
-
-def _from_root(value: int, stones: int) -> float:
-    """A value of the search, which counts stones to the end, as one that counts plies from here."""
-    if abs(value) < kernels.DECIDED:
-        return float(value)
-    return float(value + stones if value > 0 else value - stones)
-
-
-def _progress(found: _Found, nodes: int, thinking: Thinking, seconds: float | None) -> Progress:
-    limit = thinking.seconds_limit if thinking.seconds_limit is not None else seconds
-    if limit is not None:
-        fraction = thinking.elapsed / limit if limit > 0 else 1.0
-    else:
-        fraction = nodes / max(1, thinking.node_limit or 1)
-    return Progress(
-        nodes=nodes,
-        fraction=min(1.0, fraction),
-        depth=found.depth,
-        best=found.best,
-        values=found.values,
-        pv=found.pv,
-        measure=found.value,
-        note=describe(found.value),
-    )
-
-
-def _plan_of(state: State, found: _Found, nodes: int, thinking: Thinking) -> Plan:
-    value = found.value
-    plies = plies_to_end(value)
-    lost = plies is not None and value < 0
-    drawn = plies is None and found.depth >= state.shape.cells - len(state.moves)
-    action, pv = found.best, found.pv
-    if lost:
-        note = f"loses in {plies} plies"
-        if state.shape.players > 2:
-            note += " if all others play together"
-            # The others may never act as one: keep the move that looked best before the loss came in sight.
-            if found.undecided is not None and found.undecided != action:
-                action, pv = found.undecided, (found.undecided,)
-    elif plies is not None:
-        note = f"wins in {plies} {'ply' if plies == 1 else 'plies'}"
-    else:
-        note = "draw" if drawn else f"{describe(value)} at depth {found.depth}"
-    return Plan(
-        (action,),
-        Status.LOST if lost else Status.PLAN,
-        found.values,
-        exact=plies is not None or drawn,
-        pv=pv,
-        nodes=nodes,
-        seconds=thinking.elapsed,
-        depth=found.depth,
-        note=note,
-    )
+    def _decide(self, state: State, found: Found, nodes: int, thinking: Thinking) -> Plan:
+        plan = super()._decide(state, found, nodes, thinking)
+        if plan.status is not Status.LOST or state.shape.players == 2:
+            return plan
+        action, note = found.best, f"{plan.note} if all others play together"
+        if found.order and not thinking.over(nodes, self._time):
+            others, nodes = self._max_n.examine(state, thinking, nodes, _CONSULTED_NODES)
+            if others.value > -PROVED:
+                action, note = others.best, f"{note}, {describe(others.value)} if each plays for itself"
+        if action == found.best and found.undecided is not None:
+            action = found.undecided
+        pv = found.pv if action == found.best else (action,)
+        return replace(plan, actions=(action,), pv=pv, nodes=nodes, seconds=thinking.elapsed, note=note)

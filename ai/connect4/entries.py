@@ -13,6 +13,7 @@ _HEURISTIC = Parameter(
 _RANDOM_MOVES = Parameter(
     "random_moves", "Random moves", "float", 0.0, "Probability of a move at random.", 0.0, 1.0, advanced=True
 )
+_SEARCH = (TIME, Parameter("depth", "Depth", "int", 64, "Plies at most.", 1, 64), _HEURISTIC, _RANDOM_MOVES)
 
 ENTRIES: tuple[Entry, ...] = (
     Entry(
@@ -21,12 +22,39 @@ ENTRIES: tuple[Entry, ...] = (
         "Alpha-beta",
         "Iterative deepening; against several players it takes all others for one opponent.",
         "ai.connect4.alphabeta:AlphaBeta",
-        (
-            TIME,
-            Parameter("depth", "Depth", "int", 64, "Plies at most.", 1, 64),
-            _HEURISTIC,
-            _RANDOM_MOVES,
-        ),
+        _SEARCH,
+    ),
+    Entry(
+        "minimax",
+        "connect4",
+        "Minimax",
+        "Every position to the depth, nothing left out: the plain search that the others are measured by.",
+        "ai.connect4.multiplayer_agents:Minimax",
+        _SEARCH,
+    ),
+    Entry(
+        "maxn",
+        "connect4",
+        "Max^n",
+        "Iterative deepening where everybody plays for itself.",
+        "ai.connect4.multiplayer_agents:MaxN",
+        _SEARCH,
+    ),
+    Entry(
+        "brs",
+        "connect4",
+        "Best-reply search",
+        "Iterative deepening where only the strongest opponent answers each move.",
+        "ai.connect4.multiplayer_agents:BestReply",
+        _SEARCH,
+    ),
+    Entry(
+        "brs+",
+        "connect4",
+        "Best-reply search in turn",
+        "All opponents answer in turn, but only one of them chooses freely.",
+        "ai.connect4.multiplayer_agents:BestReplyPlus",
+        _SEARCH,
     ),
     Entry(
         "mcts",

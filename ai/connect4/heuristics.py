@@ -7,7 +7,16 @@ a multiple of `tables[UNIT]` and the second is added. Means are not divided: wit
 """
 
 from ai.connect4.board import (
+    BLOCKED,
+    COLUMNS,
+    COUNT,
+    COUNT_SHIFT,
+    HEIGHTS,
     HEURISTIC,
+    LINES,
+    MEMBERS,
+    OFFSETS,
+    OWNER,
     PLAYERS,
     RUN_MASKS,
     RUN_SHIFTS,
@@ -18,11 +27,12 @@ from ai.connect4.board import (
     SHORT_OF_WIN,
     STONES,
     UNIT,
+    WEIGHTS,
     Ints,
 )
 from ai.jit import kernel
 
-LINES, COMPLEX, IBEF2, ONLY_BEST_OPPONENT = range(4)
+BY_LINES, COMPLEX, IBEF2, ONLY_BEST_OPPONENT = range(4)
 """Numbers of `ai.connect4.board.HEURISTICS`."""
 LIMIT = 900_000
 """Evaluations stay within this, far from any proved value."""
@@ -34,7 +44,7 @@ def evaluate(tables: Ints, board: Ints, root: int) -> int:
     players = tables[PLAYERS]
     heuristic = tables[HEURISTIC]
     value: int = 0
-    if heuristic == LINES:
+    if heuristic == BY_LINES:
         scores = SEATS + board[STONES] * SEATS_ROW + SCORE
         value = 2 * board[scores + root]
         for seat in range(players):
@@ -45,6 +55,18 @@ def evaluate(tables: Ints, board: Ints, root: int) -> int:
     else:
         value = _longest_runs(tables, board, root, heuristic == COMPLEX)
     return max(-LIMIT, min(LIMIT, value))
+
+
+@kernel
+def promise(tables: Ints, board: Ints, seat: int, action: int) -> int:
+    """What a stone of `seat` is worth at once: points of the lines it adds to, and of those it takes from others."""
+    cell = board[HEIGHTS + action] * tables[COLUMNS] + action
+    worth: int = 0
+    for place in range(tables[OFFSETS + cell], tables[OFFSETS + cell + 1]):
+        word = board[LINES + tables[MEMBERS + place]]
+        if word & OWNER != BLOCKED:
+            worth += tables[WEIGHTS + ((word >> COUNT_SHIFT) & COUNT) + 1]
+    return worth
 
 
 @kernel

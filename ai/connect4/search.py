@@ -48,10 +48,15 @@ PLY, MODE, RETURNED, NODES, ROOT, GENERATION, WIDE = range(7)
 ENTER, NEXT, RETURN, DONE = range(4)
 # Search.frames: one row a ply
 ALPHA, BETA, FLOOR, BEST, BEST_MOVE, COUNT, INDEX, DEPTH, NULL, SYMMETRY, FORCED, MOVE = range(12)
+# ... and what only `ai.connect4.multiplayer` needs
+SEAT, USED, CEILING = range(12, 15)
+VALUES = 16
+"""[seat] the values that max^n backs up; the others keep one."""
+_FRAME = 24
 # kinds of bound in the table
 EXACT, LOWER, UPPER = 1, 2, 3
 
-_OFFSET = 1 << 21
+OFFSET = 1 << 21
 _FIRST = 1 << 60
 _KILLER = 1 << 50
 
@@ -62,11 +67,11 @@ class Search(NamedTuple):
     state: Ints
     """(7,) ply, mode, value returned, nodes, root seat, generation, whether every root move gets a full window."""
     frames: Ints
-    """(plies, 12)"""
+    """(plies, 24)"""
     moves: Ints
-    """(plies, columns)"""
+    """(plies, columns times opponents)"""
     order: Ints
-    """(plies, columns) what the moves are sorted by."""
+    """(plies, columns times opponents) what the moves are sorted by."""
     keys: Ints
     """(plies,) key of the position in the table, the smallest over its symmetric images."""
     killers: Ints
@@ -85,9 +90,9 @@ def new_search(tables: Ints, table: Ints) -> Search:
     plies = cells + 2
     return Search(
         state=np.zeros(7, np.int64),
-        frames=np.zeros((plies, 12), np.int64),
-        moves=np.zeros((plies, columns), np.int64),
-        order=np.zeros((plies, columns), np.int64),
+        frames=np.zeros((plies, _FRAME), np.int64),
+        moves=np.zeros((plies, columns * (players - 1)), np.int64),
+        order=np.zeros((plies, columns * (players - 1)), np.int64),
         keys=np.zeros(plies, np.int64),
         killers=np.full((plies, 2), -1, np.int64),
         history=np.zeros(players * cells, np.int64),
@@ -122,7 +127,7 @@ def find(table: Ints, key: int) -> int:
 @kernel
 def store(table: Ints, generation: int, key: int, value: int, depth: int, kind: int, move: int) -> None:
     """Remember a result: the first entry of a bucket keeps the deeper one of this generation, the second the last."""
-    data = (((((((value + _OFFSET) << 10) | depth) << 2) | kind) << 6) | move) << 8 | generation
+    data = (((((((value + OFFSET) << 10) | depth) << 2) | kind) << 6) | move) << 8 | generation
     slot = (key & ((len(table) >> 2) - 1)) << 2
     old = table[slot + 1]
     if table[slot] == key or old & 255 != generation or (old >> 16) & 1023 <= depth:
@@ -206,7 +211,7 @@ def run(tables: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
                     data = table[at]
                     preferred = tables[SOURCES + symmetry * 64 + ((data >> 8) & 63)]
                     kind = (data >> 14) & 3
-                    known = (data >> 26) - _OFFSET
+                    known = (data >> 26) - OFFSET
                     deep_enough = (data >> 16) & 1023 >= depth
                     if (
                         (kind != UPPER and known >= beta and (deep_enough or known >= DECIDED))

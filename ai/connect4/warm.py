@@ -3,14 +3,15 @@
 from ai.agent import Thinking
 from ai.connect4.alphabeta import AlphaBeta
 from ai.connect4.mcts import Mcts
+from ai.connect4.multiplayer_agents import MaxN
 from game.rules import connect4
 from game.rules.connect4 import Shape
 
 
 def warm() -> None:
-    """Compile or load every kernel: two shallow searches go through all of them."""
-    agent = AlphaBeta(depth=3)
+    """Compile or load every kernel: shallow searches go through all of them."""
+    searches = (AlphaBeta(depth=3), MaxN(depth=3))
     for shape in (Shape(4, 4, 1, 3, 2), Shape(3, 3, 2, 3, 3)):
-        agent.new_game(0)
-        agent.plan(connect4.start(shape), Thinking(nodes=2000))
+        for agent in searches:
+            agent.plan(connect4.start(shape), Thinking(nodes=2000))
         Mcts(simulations=20).plan(connect4.start(shape), Thinking())
