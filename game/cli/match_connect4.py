@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ai.agent import Agent, Thinking
+from ai.agent import Agent, Plan, Thinking
+from ai.connect4 import matches
 from ai.entries import Spec
 from game.cli.errors import CliError
 from game.cli.output import bar, notice, print_json, table
@@ -18,8 +19,6 @@ from game.rules.connect4 import Shape, State
 from game.rules.replay import Replay, Step
 
 Keep = Callable[[str, Replay], None]
-_TRIES = 2000
-"""Random openings tried before saying that there is none without a winner."""
 
 
 @dataclass
@@ -77,13 +76,14 @@ def run(arguments: argparse.Namespace, specs: Sequence[Spec], shape: Shape, keep
         for number in range(games):
             if arguments.openings is not None and number % players == 0:
                 start = opening(shape, arguments.openings, random.Random(f"{arguments.seed}/{number // players}"))
-            who = [(seat - number) % players for seat in range(players)]
+            who = matches.rotation(number, players)
             names = [tallies[index].agent for index in who]
             seed = arguments.seed + number
             for index in who:  # each its own luck: two random agents must not play the same columns
                 agents[index].new_game(seed * players + index)
             steps, final = _game(agents, who, start, arguments.time_per_move, tallies)
-            _count(final, who, tallies)
+            for seat, point in enumerate(matches.points(final)):
+                tallies[who[seat]].points[seat].append(point)
             if keep is not None:
                 keep(f"connect4-{number + 1:05}", replay.record(start, steps, seats=names, seed=seed))
             shown.update()
@@ -92,13 +92,10 @@ def run(arguments: argparse.Namespace, specs: Sequence[Spec], shape: Shape, keep
 
 def opening(shape: Shape, plies: int, luck: random.Random) -> State:
     """A random position of that many plies in which the game goes on; raises CliError where none is found."""
-    for _ in range(_TRIES):
-        state = connect4.start(shape)
-        while len(state.moves) < plies and connect4.outcome(state) is None:
-            state = connect4.apply(state, luck.choice(connect4.legal_actions(state)))
-        if connect4.outcome(state) is None:
-            return state
-    raise CliError(f"--openings {plies}: no opening of so many plies leaves the game open")
+    try:
+        return matches.opening(shape, plies, luck)
+    except ValueError as error:
+        raise CliError(f"--openings {plies}: {error}") from None
 
 
 def _game(
@@ -109,27 +106,21 @@ def _game(
     tallies: Sequence[Tally],
 ) -> tuple[list[Step], State]:
     """One game; `who` is the agent on each seat."""
-    state, steps = start, list[Step]()
-    while connect4.outcome(state) is None:
+
+    def choose(state: State) -> Plan:
         index = who[state.to_move]
         tally = tallies[index]
         began = time.perf_counter()
         plan = ask(agents[index], tally.agent, state, Thinking(limit), connect4.legal_actions)
         tally.seconds += time.perf_counter() - began
         tally.moves += 1
-        action = plan.actions[0]
-        steps.append(replay.thought(Step(action), plan.values))
-        state = connect4.apply(state, action)
-    return steps, state
+        return plan
 
-
-def _count(final: State, who: Sequence[int], tallies: Sequence[Tally]) -> None:
-    for seat, index in enumerate(who):
-        if final.winner is None:
-            point = 1 / len(who)
-        else:
-            point = 1.0 if final.winner == seat else 0.0
-        tallies[index].points[seat].append(point)
+    steps, final = list[Step](), start
+    for step, after in matches.play(start, choose):
+        steps.append(step)
+        final = after
+    return steps, final
 
 
 def _print(arguments: argparse.Namespace, shape: Shape, games: int, tallies: Sequence[Tally], spent: float) -> None:

@@ -225,6 +225,11 @@ class Progress:
         found = self._record.tallies.get(_match_key(shape, seats))
         return found if found is not None and len(found.wins) == len(seats) else Tally((0,) * len(seats))
 
+    def forget_tally(self, shape: str, seats: Sequence[str]) -> None:
+        """Begin to count these players' games on this board anew."""
+        if self._record.tallies.pop(_match_key(shape, seats), None) is not None:
+            self._save()
+
     def set_up_connect4(self, rows: int, cols: int, depth: int, win: int, seats: Sequence[str]) -> None:
         """Note the board and the players of the game that starts."""
         self._record.connect4 = Connect4Setup(rows, cols, depth, win, tuple(clean(seat) for seat in seats))

@@ -148,12 +148,17 @@ class Driver:
     @property
     def thinks_long(self) -> bool:
         """Whether an agent is thinking for so long that it is worth telling."""
-        return self.busy and self._worker.elapsed > QUIET_SECONDS
+        return self.busy and self._asked != "values" and self._worker.elapsed > QUIET_SECONDS
 
     @property
     def asked_hint(self) -> bool:
         """Whether a hint is being thought about."""
         return self.busy and self._asked == "hint"
+
+    @property
+    def asked_values(self) -> bool:
+        """Whether somebody thinks along while a person chooses."""
+        return self.busy and self._asked == "values"
 
     @property
     def carrying_out(self) -> bool:
@@ -216,6 +221,11 @@ class Driver:
         self.stop_thinking()
         self.hint = None
         self._ask("hint", state, ply, spec, 0, seconds)
+
+    def ask_values(self, state: Any, ply: int, spec: Spec) -> None:
+        """Think along while a person chooses: what is thought is shown, nothing is played and no hint given."""
+        self.stop_thinking()
+        self._ask("values", state, ply, spec, 0, None)
 
     # Once a frame
 
@@ -358,6 +368,7 @@ class Driver:
         self.thought.shown_plan = len(result.actions) > 1 and result.status is Status.SOLVED
         if asked == "hint":
             self.hint = result
+        if asked in ("hint", "values"):
             return
         self._queue.extend(result.actions)
         if not result.actions:

@@ -12,7 +12,8 @@ from game.rules import replay as replays
 from game.rules.replay import Step
 from game.saves import resume
 from game.screens.context import Context
-from game.screens.panel import Row, Seat
+from game.screens.panel import Row
+from game.screens.seats_card import Seat
 from game.screens.stage import stage_class
 from game.screens.value_bars import ValueBar
 from game.ui.chrome import Action
@@ -47,6 +48,8 @@ class GameAnswers(Scene):
     shows_curve = False
     curve_label = ""
     thought_row_count = 3
+    game_graph = (0, 0)
+    """Least and greatest height in units of a graph of the game in the last card."""
     default_agent = ""
     run_label = "Run"
     first_speed = 6.0
@@ -113,6 +116,21 @@ class GameAnswers(Scene):
     def game_rows(self) -> list[Row]:
         """Rows of the last card."""
         return []
+
+    def game_note(self) -> str:
+        """The note beside the last card's heading."""
+        return ""
+
+    def draw_game_graph(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """The graph of the game, where there is one."""
+
+    def seats_note(self) -> str:
+        """The note beside the heading of the seats."""
+        return "click to change"
+
+    def build_person(self, left: int, top: int, wide: int, control: int, gap: int) -> int:
+        """Controls below the list of agents while a person sits on the seat; answers the pixel where they end."""
+        return top
 
     def value_bars(self) -> list[ValueBar]:
         """Value of each action as bars."""

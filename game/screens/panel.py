@@ -12,10 +12,10 @@ import pygame
 
 from ai import catalogue
 from ai.entries import Entry, Parameter, Spec
-from game.screens import parameter_boxes, parameters
+from game.screens import parameter_boxes, parameters, seats_card
 from game.screens.driver import share_of, speed_of
 from game.screens.value_bars import draw_value
-from game.ui import shapes, text
+from game.ui import text
 from game.ui.chrome import draw_bar, draw_card, draw_curve, draw_heading, draw_row
 from game.ui.controls import Button, Stepper
 from game.ui.select import Option, Select
@@ -42,16 +42,6 @@ class Row:
     name: str
     value: str
     colour: Colour | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A line of the seats card."""
-
-    icon: pygame.Surface
-    name: str
-    note: str
-    active: bool
 
 
 class Panel:
@@ -97,10 +87,12 @@ class Panel:
         buttons = self.scene.game_buttons_rows * theme.px(CONTROL + GAP) + (
             theme.px(4) if self.scene.game_buttons_rows else 0
         )
-        game_least = self._head + buttons + min(rows, 1) * self._row
+        graph_least, graph_most = map(theme.px, self.scene.game_graph)
+        game_least = self._head + buttons + min(rows, 1) * self._row + graph_least
         wanted = self._thinks_wanted()
         least = min(wanted, self._head + theme.px(26) + max(2, len(self.scene.value_bars())) * self._row)
-        game = min(self._head + rows * self._row + theme.px(8) + buttons, max(game_least, room - least))
+        full = self._head + rows * self._row + theme.px(8) + buttons + graph_most
+        game = min(full, max(game_least, room - least))
         thinks = max(self._head + theme.px(26) + self._row, min(room - game, wanted))
         self.cards["thinks"] = pygame.Rect(rect.left, top, rect.width, thinks)
         top += thinks + self._gap
@@ -150,17 +142,10 @@ class Panel:
     def _build_seats(self, top: int) -> int:
         """The list of seats, where there is more than one."""
         self._seat_buttons = []
-        seats = len(self.scene.driver.seats)
-        if seats < 2:
+        if len(self.scene.driver.seats) < 2:
             return top
-        theme = self.scene.theme
-        line = theme.px(30 if self.dense or seats > 3 else 36)
-        card = pygame.Rect(self.rect.left, top, self.rect.width, self._head + seats * line + theme.px(8))
+        card, self._seat_buttons = seats_card.places(self.scene, self.rect, top, self._head, self.dense)
         self.cards["seats"] = card
-        for number in range(seats):
-            place = pygame.Rect(card.left + theme.px(8), card.top + self._head - theme.px(2) + number * line, 0, line)
-            place.width = card.width - theme.px(16)
-            self._seat_buttons.append(place)
         return card.bottom + self._gap
 
     def _build_who(self, top: int) -> int:
@@ -192,26 +177,41 @@ class Panel:
         y += control + gap
         if spec is not None:
             y = self._build_parameters(spec, left, y, wide, control, gap)
-        half = (wide - gap) // 2
-        self.run_button = Button(
-            kit, pygame.Rect(left, y, half, control), "Run", icon="play", style="primary",
-            on_press=lambda: scene.window.command("run"), tip=f"Run or pause ({keys_shown('run')})",
-        )  # fmt: skip
-        Button(
-            kit, pygame.Rect(left + half + gap, y, wide - half - gap, control), "Step", icon="step",
-            on_press=lambda: scene.window.command("step"), tip=f"One step ({keys_shown('step')})",
-        )  # fmt: skip
-        y += control + gap // 2
-        label, value = text.width(theme, "Speed") + theme.px(10), theme.px(52)
-        self.speed_at = pygame.Rect(left, y, wide, theme.px(30))
-        self._slider = Slider(
-            kit, pygame.Rect(left + label, y, wide - label - value, theme.px(30)), share_of(scene.driver.speed),
-            on_change=lambda share: scene.set_speed(speed_of(share)), tip="Moves a second",
-        )  # fmt: skip
-        y += theme.px(30) + theme.px(6)
+        else:
+            y = scene.build_person(left, y, wide, control, gap)
+        y = self._build_run(left, y, wide, control, gap)
         card.height = y - top
         self.cards["who"] = card
         return card.bottom + self._gap
+
+    def _build_run(self, left: int, y: int, wide: int, control: int, gap: int) -> int:
+        """Run, step and speed: two lines, or one where there is little room."""
+        scene, theme, kit = self.scene, self.scene.theme, self.scene.kit
+        half = (wide - gap) // 2
+        run = text.width(theme, "Pause") + theme.px(44) if self.dense else half
+        step = control if self.dense else wide - half - gap
+        self.run_button = Button(
+            kit, pygame.Rect(left, y, run, control), "Run", icon="play", style="primary",
+            on_press=lambda: scene.window.command("run"), tip=f"Run or pause ({keys_shown('run')})",
+        )  # fmt: skip
+        Button(
+            kit, pygame.Rect(left + run + gap, y, step, control), "" if self.dense else "Step", icon="step",
+            on_press=lambda: scene.window.command("step"), tip=f"One step ({keys_shown('step')})",
+        )  # fmt: skip
+        label, value = text.width(theme, "Speed") + theme.px(10), theme.px(52)
+        if self.dense:
+            across = run + step + 2 * gap
+            label, value = theme.px(2), theme.px(44)
+            self.speed_at = pygame.Rect(left + across, y, wide - across, control)
+        else:
+            y += control + gap // 2
+            self.speed_at = pygame.Rect(left, y, wide, theme.px(30))
+        place = pygame.Rect(self.speed_at.left + label, y, self.speed_at.width - label - value, self.speed_at.height)
+        self._slider = Slider(
+            kit, place, share_of(scene.driver.speed), on_change=lambda share: scene.set_speed(speed_of(share)),
+            tip="Speed: moves a second",
+        )  # fmt: skip
+        return self.speed_at.bottom + theme.px(6)
 
     def _build_parameters(self, spec: Spec, left: int, y: int, wide: int, control: int, gap: int) -> int:
         """Two boxes a row where both have room."""
@@ -299,7 +299,7 @@ class Panel:
         if "top" in self.cards:
             scene.draw_panel_top(surface, self.cards["top"])
         if "seats" in self.cards:
-            self._draw_seats(surface, self.cards["seats"])
+            seats_card.draw(surface, scene, self.cards["seats"], self._head, self._seat_buttons, self.seat)
         if "who" in self.cards:
             card = self.cards["who"]
             draw_card(surface, theme, card)
@@ -315,7 +315,8 @@ class Panel:
                 theme.thinking if agent else None,
             )
             y = self.speed_at.centery
-            text.draw(surface, theme, "Speed", (self.speed_at.left, y), colour=theme.muted, anchor="midleft")
+            if not self.dense:
+                text.draw(surface, theme, "Speed", (self.speed_at.left, y), colour=theme.muted, anchor="midleft")
             speed = scene.driver.speed
             shown = "max" if math.isinf(speed) else f"{speed:.0f}/s" if speed >= 3 else f"{speed:.1f}/s"
             text.draw(surface, theme, shown, (self.speed_at.right, y), anchor="midright")
@@ -323,29 +324,6 @@ class Panel:
             self._draw_thinks(surface, self.cards["thinks"])
         if self.cards.get("game") and self.cards["game"].height > self._head:
             self._draw_game(surface, self.cards["game"])
-
-    def _draw_seats(self, surface: pygame.Surface, card: pygame.Rect) -> None:
-        theme = self.scene.theme
-        draw_card(surface, theme, card)
-        draw_heading(surface, theme, self._head, card, "Seats", "click to change")
-        for number, place in enumerate(self._seat_buttons):
-            seat = self.scene.seat_line(number)
-            if number == self.seat:
-                surface.blit(shapes.rounded(place.size, theme.px(8), theme.raised), place)
-            icon = seat.icon.get_rect(midleft=(place.left + theme.px(8), place.centery))
-            surface.blit(seat.icon, icon)
-            note = text.draw(
-                surface,
-                theme,
-                seat.note,
-                (place.right - theme.px(10), place.centery),
-                colour=theme.muted,
-                anchor="midright",
-            )
-            text.draw(
-                surface, theme, seat.name, (icon.right + theme.px(10), place.centery), anchor="midleft",
-                weight="bold" if seat.active else "regular", limit=note.left - icon.right - theme.px(18),
-            )  # fmt: skip
 
     def _draw_thinks(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         scene, theme = self.scene, self.scene.theme
@@ -393,7 +371,7 @@ class Panel:
     def _draw_game(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         scene, theme = self.scene, self.scene.theme
         draw_card(surface, theme, card)
-        draw_heading(surface, theme, self._head, card, scene.game_heading)
+        draw_heading(surface, theme, self._head, card, scene.game_heading, scene.game_note())
         y = card.top + self._head + self._row // 2 - theme.px(2)
         buttons = scene.game_buttons_rows * theme.px(CONTROL + GAP)
         for row in scene.game_rows():
@@ -401,3 +379,9 @@ class Panel:
                 return
             draw_row(surface, theme, card, y, row.name, row.value, row.colour)
             y += self._row
+        if scene.game_graph[1]:
+            top, pad = y - self._row // 2, theme.px(PAD)
+            graph = pygame.Rect(
+                card.left + pad, top, card.width - 2 * pad, card.bottom - buttons - theme.px(10) - top
+            )
+            scene.draw_game_graph(surface, graph)

@@ -38,7 +38,8 @@ MOVES, GAME, AGENT, WINDOW = "Moves", "Game", "Agent", "Window"
 DRAWING, LEVEL = "Drawing", "Level"
 REPLAY, LIBRARY, MODELS = "Replay", "Library", "Models"
 TILES, SERIES, ARRANGING = "Tiles", "Many games", "Arranging"
-OWN_GROUPS = frozenset({DRAWING, LEVEL, REPLAY, LIBRARY, MODELS, TILES, SERIES, ARRANGING})
+STONES, TOURNAMENT = "Stones", "Tournament"
+OWN_GROUPS = frozenset({DRAWING, LEVEL, REPLAY, LIBRARY, MODELS, TILES, SERIES, ARRANGING, STONES, TOURNAMENT})
 """Groups that only the screens which name them hear, there before all others: their keys may mean something else elsewhere."""
 
 
@@ -146,6 +147,19 @@ TILES_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("arrange_paste", "Paste a board", ARRANGING, "Ctrl V", (pygame.K_v, CTRL)),
 )
 
+STONES_SHORTCUTS: tuple[Shortcut, ...] = (
+    _own("values", "Show or hide the values of the columns", STONES, "I", (pygame.K_i, 0)),
+    _own("think_along", "An agent thinks along", STONES, "T", (pygame.K_t, 0)),
+    _own("tournament", "A tournament of agents", STONES, "G", (pygame.K_g, 0)),
+    _own("copy_game", "Copy the game as text", STONES, "Ctrl C", (pygame.K_c, CTRL)),
+    _own("paste_game", "Paste a game", STONES, "Ctrl V", (pygame.K_v, CTRL)),
+    _own("tournament_run", "Start, or stop and keep", TOURNAMENT, "Space", (pygame.K_SPACE, 0)),
+    _own("tournament_add", "One more agent", TOURNAMENT, "N", (pygame.K_n, 0)),
+    _own("tournament_remove", "Leave this agent out", TOURNAMENT, "Del", (pygame.K_DELETE, 0)),
+    _own("tournament_copy", "Copy the table", TOURNAMENT, "Ctrl C", (pygame.K_c, CTRL)),
+    _own("tournament_save", "Save all games as CSV", TOURNAMENT, "Ctrl S", (pygame.K_s, CTRL)),
+)
+
 SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut("up", "Up", MOVES, _keys(pygame.K_UP, pygame.K_w), "↑  W", (pygame.CONTROLLER_BUTTON_DPAD_UP,), True),
     Shortcut(
@@ -234,6 +248,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     *REPLAY_SHORTCUTS,
     *MODEL_SHORTCUTS,
     *TILES_SHORTCUTS,
+    *STONES_SHORTCUTS,
 )
 
 ONLY_HISTORY = frozenset(

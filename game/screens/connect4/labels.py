@@ -45,7 +45,10 @@ def place_labels(
     first = (overlay.best, overlay.chosen)
     if len(labels) > CROWD and not narrow:
         labels = {action: label for action, label in labels.items() if action in first}
-    images = {action: pieces.pill(theme, label, action == overlay.best, narrow) for action, label in labels.items()}
+    images = {
+        action: pieces.pill(theme, label, action == overlay.best, narrow, action in overlay.proved)
+        for action, label in labels.items()
+    }
     homes = {}
     for action in sorted(labels, key=lambda action: (action not in first, rank[action])):
         lift = theme.px(20) if action == overlay.cursor else theme.px(6)

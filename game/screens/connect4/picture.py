@@ -29,6 +29,8 @@ class Overlay:
     """Whose stone hovers above the chosen column and waits at its landing cell; None: nobody may play now."""
     values: Mapping[int, str] = field(default_factory=dict)
     """What the agent thinks of each action, as a short label ('+2', 'W7')."""
+    proved: frozenset[int] = frozenset()
+    """Actions whose label is no estimate."""
     best: int | None = None
     """The action whose label stands out."""
     hint: int | None = None

@@ -96,15 +96,18 @@ def pointer(size: int, colour: Colour) -> pygame.Surface:
     )
 
 
-def pill(theme: Theme, label: str, best: bool, narrow: bool = False) -> pygame.Surface:
-    """The agent's value of an action, in the thinking colour; the best one filled; `narrow`: bare text."""
-    font = theme.font(FONT_SMALL, "bold" if best else "medium")
+def pill(theme: Theme, label: str, best: bool, narrow: bool = False, proved: bool = False) -> pygame.Surface:
+    """The agent's value of an action, in the thinking colour; the best one filled, a proved one with a rim.
+
+    `narrow`: bare text, a proved one bold.
+    """
+    font = theme.font(FONT_SMALL, "bold" if best or proved else "medium")
     if best:
         return _pill(label, font, theme.thinking, theme.thinking_ink, theme.px(20), narrow)
     if narrow:
         return font_text(label, font, theme.thinking.lerp(theme.text, 0.35))
     fill = theme.ground.lerp(theme.thinking, 0.24 if theme.dark else 0.14)
-    return _pill(label, font, fill, theme.text, theme.px(20), narrow)
+    return _pill(label, font, fill, theme.text, theme.px(20), narrow, theme.thinking if proved else None)
 
 
 @kept
@@ -114,10 +117,21 @@ def font_text(label: str, font: pygame.font.Font, ink: Colour) -> pygame.Surface
 
 
 @kept
-def _pill(label: str, font: pygame.font.Font, fill: Colour, ink: Colour, height: int, narrow: bool) -> pygame.Surface:
+def _pill(
+    label: str,
+    font: pygame.font.Font,
+    fill: Colour,
+    ink: Colour,
+    height: int,
+    narrow: bool,
+    rim: Colour | None = None,
+) -> pygame.Surface:
     words = font.render(label, True, ink)
     width = words.get_width() + 4 if narrow else max(words.get_width() + round(height * 0.7), round(height * 1.3))
-    image = shapes.rounded((width, height), height * (0.25 if narrow else 0.5), fill).copy()
+    image = shapes.rounded((width, height), height * (0.25 if narrow else 0.5), fill if rim is None else rim).copy()
+    if rim is not None:
+        edge = max(1, round(height * 0.08))
+        image.blit(shapes.rounded((width - 2 * edge, height - 2 * edge), height * 0.5 - edge, fill), (edge, edge))
     image.blit(words, words.get_rect(center=(width / 2, height / 2)))
     return image
 

@@ -6,26 +6,27 @@ from typing import Any
 
 import pygame
 
-from ai.connect4.scores import describe, plies_to_end
 from game.rules import connect4
 from game.rules.connect4 import State
 from game.rules.replay import Step
+from game.screens.connect4 import bar, clipboard, thoughts, words
 from game.screens.connect4.board import TITLES, BoardView, Overlay
 from game.screens.connect4.gesture import THRESHOLD, Gesture
+from game.screens.connect4.graph import Graph
 from game.screens.connect4.table import Connect4Table
-from game.screens.panel import Row, Seat
-from game.ui import text
-from game.ui.controls import Button, Stepper
+from game.screens.panel import Row
+from game.screens.seats_card import MOST_LINES, Seat
+from game.ui.chrome import Action
+from game.ui.controls import Button
+from game.ui.layout import layout
 from game.ui.shortcuts import keys_shown
 from game.ui.stones import STONES, flat_stone
-from game.ui.theme import FONT_HEADING, FONT_SMALL
 
 DROP_SECONDS = 0.45
-VIEW_BAR = 38
 SEEN_SECONDS = 1.0
 """Enter pressed sooner after the end was meant for a stone, and starts no new game."""
-RATED = 1000
-"""Positions from which on a search lasts long enough to tell its speed."""
+ROOMY = 820
+"""Units of height from which the panel has room for buttons that the top bar has as well."""
 
 
 class Connect4Scene(Connect4Table):
@@ -33,8 +34,8 @@ class Connect4Scene(Connect4Table):
 
     thought_row_count = 3
     first_speed = 3.0
-    game_buttons_rows = 1
-    groups = ("Moves", "Game", "Agent", "Window")
+    game_graph = (36, 120)
+    groups = ("Moves", "Stones", "Game", "Agent", "Window")
     meanings = MappingProxyType(
         {
             "accept": "Drop the stone, play the hint",
@@ -45,6 +46,12 @@ class Connect4Scene(Connect4Table):
             "run": "Pause the agents, go on",
         }
     )
+    top_actions = (
+        Action("undo", "Undo", "undo"), Action("redo", "Redo", "redo"), Action("shuffle", "New game", "new"),
+        Action("edit", "Board, players, seats", "list"), Action("trophy", "A tournament of agents", "tournament"),
+        Action("replay", "Watch this game", "theatre"), Action("hint", "Hint", "hint", accent=True),
+        Action("help", "Keys", "help"), Action("settings", "Settings", "settings"),
+    )  # fmt: skip
     gestures = (("click", "Drop a stone"), ("drag", "Turn a deep board"), ("wheel", "Come nearer"))
 
     def __init__(self, window: Any, context: Any) -> None:
@@ -55,10 +62,8 @@ class Connect4Scene(Connect4Table):
         self._over_for = 0.0
         """Seconds since the game ended."""
         self._gesture = Gesture()
-        self._view_buttons: dict[str, Button] = {}
-        self._bar = pygame.Rect(0, 0, 0, 0)
-        self._bar_left = 0
-        """Where the buttons below the board end."""
+        self.bar = bar.Bar(self)
+        self.graph = Graph()
         super().__init__(window, context)
         self._wake()
 
@@ -75,7 +80,7 @@ class Connect4Scene(Connect4Table):
     # Board
 
     def build_board(self, rect: pygame.Rect) -> None:
-        """Board above, the views' buttons below it."""
+        """Board above, the bar below it."""
         theme = self.theme
         if self.board is None:
             self.board = BoardView(theme)
@@ -83,26 +88,9 @@ class Connect4Scene(Connect4Table):
         self._restore_view()
         self.board.set_theme(theme, self.window.look.animated)
         self._gesture.threshold = theme.px(THRESHOLD)
-        bar = theme.px(VIEW_BAR)
-        self._bar = pygame.Rect(rect.left, rect.bottom - bar, rect.width, bar)
-        self.board.layout(pygame.Rect(rect.left, rect.top, rect.width, rect.height - bar - theme.px(8)))
-        self._view_buttons = {}
-        left, gap = rect.left, theme.px(8)
-        for name in self.board.views():
-            wide = text.width(theme, TITLES[name]) + theme.px(32)
-            button = Button(
-                self.kit, pygame.Rect(left, self._bar.top, wide, bar), TITLES[name], accent=theme.connect4,
-                selected=name == self.board.view, on_press=lambda name=name: self._choose_view(name),
-            )  # fmt: skip
-            self._view_buttons[name] = button
-            left += wide + gap
-        if self.state.shape.depth > 1:
-            place = pygame.Rect(left + gap, self._bar.top, theme.px(148), bar)
-            Stepper(
-                self.kit, place, "Slice", self._slice_text(), on_step=self._slice, tip="Dim all slices but one ([ ])"
-            )
-            left = place.right + gap
-        self._bar_left = left
+        high = theme.px(bar.HEIGHT)
+        self.board.layout(pygame.Rect(rect.left, rect.top, rect.width, rect.height - high - theme.px(8)))
+        self.bar.build(pygame.Rect(rect.left, rect.bottom - high, rect.width, high))
 
     def _restore_view(self) -> None:
         assert self.board is not None
@@ -113,26 +101,25 @@ class Connect4Scene(Connect4Table):
         if all(isinstance(part, float) for part in camera):
             self.board.set_camera(tuple(float(part) for part in camera if part is not None))
 
-    def _choose_view(self, name: str) -> None:
+    def choose_view(self, name: str) -> None:
+        """Another way to draw the board."""
         assert self.board is not None
         self.board.set_view(name)
         self.extra["view"] = name
-        for view, button in self._view_buttons.items():
-            button.set_selected(view == name)
+        self.bar.show_view(name)
         self.hover = None
         self.changed()
 
-    def _slice_text(self) -> str:
+    @property
+    def slice_at(self) -> int:
+        """The slice that is not dimmed, from 1; 0 for all of them."""
         focus = self.board.focus_depth if self.board else None
-        return "all" if focus is None else f"{focus + 1} of {self.state.shape.depth}"
+        return 0 if focus is None else focus + 1
 
-    def _slice(self, by: int) -> str:
+    def set_slice(self, number: int) -> None:
+        """Dim all slices but one, or (0) none."""
         assert self.board is not None
-        depth = self.state.shape.depth
-        at = (0 if self.board.focus_depth is None else self.board.focus_depth + 1) + by
-        at %= depth + 1
-        self.board.focus_depth = None if at == 0 else at - 1
-        return self._slice_text()
+        self.board.focus_depth = None if number == 0 else number - 1
 
     def show(self, state: State) -> None:
         """Jump."""
@@ -150,56 +137,65 @@ class Connect4Scene(Connect4Table):
         return self.board is not None and self.board.busy and not math.isinf(self.driver.speed)
 
     def update_board(self, dt: float) -> None:
-        """Animation."""
+        """Animation; who thinks along is told of a new position."""
+        self.analyst.update()
         self._over_for = self._over_for + dt if self.over(self.state) else 0.0
         if self.board is not None:
             self.board.update(dt)
 
+    def _said(self) -> dict[int, words.Said]:
+        """The values of this position in words, where an agent has told them."""
+        thought = self.driver.thought
+        if thought.ply != self.timeline.cursor or self.over(self.state):
+            return {}
+        return words.said(thought.values, thought.plan is not None and thought.plan.exact)
+
     def _overlay(self) -> Overlay:
+        said = self._said()
         thought, hint = self.driver.thought, self.driver.hint
         person = self._person_to_move()
         fresh = thought.ply == self.timeline.cursor and not self.over(self.state)
-        values = thought.values if fresh else {}
         show = self.context.settings.show_values
         return Overlay(
             hover=self.hover if person else None,
             cursor=self.cursor if person else None,
             ghost_seat=self.state.to_move if person else None,
-            values={action: describe(value) for action, value in values.items()},
+            values={action: each.label for action, each in said.items()},
+            proved=frozenset(action for action, each in said.items() if each.proved),
             best=thought.best if fresh else None,
             hint=hint.actions[0] if hint is not None and hint.actions else (thought.best if fresh and show else None),
-            show_values=show and bool(values),
+            show_values=show and bool(said),
         )
 
     def draw_board(self, surface: pygame.Surface) -> None:
-        """The board and below it, beside the buttons, who has won or what the signs on the board mean."""
+        """The board, and the bar below it: who has won, what the signs on the board mean, or whose turn it is."""
         if self.board is None:
             return
-        overlay, theme = self._overlay(), self.theme
+        overlay = self._overlay()
         self.board.draw(surface, overlay)
-        right, room = (self._bar.right, self._bar.centery), self._bar.right - self._bar_left
         if self.over(self.state):
-            place = text.draw(
-                surface, theme, self.result(), right, size=FONT_HEADING, weight="bold", anchor="midright",
-                limit=room - theme.px(40),
-            )  # fmt: skip
-            if self.state.winner is not None:
-                stone = STONES[self.state.winner]
-                icon = flat_stone(theme.px(26), stone.colour, stone.mark)
-                surface.blit(icon, icon.get_rect(midright=(place.left - theme.px(10), right[1])))
-            return
-        words = "drag to turn · 0 resets the view" if self.board.view == "orbit" else ""
-        if overlay.show_values and any(sign[0] in "WL" for sign in overlay.values.values()):
-            words = "W3: wins in 3 moves · L2: loses in 2"
-        text.draw(surface, theme, words, right, size=FONT_SMALL, colour=theme.muted, anchor="midright", limit=room)
+            self.bar.draw(surface, self.result(), self.state.winner, large=True)
+        elif overlay.show_values:
+            self.bar.draw(surface, words.legend(self._said()), None, large=False)
+        else:
+            seat = self.state.to_move
+            self.bar.draw(
+                surface, f"{self._who(seat)} to move" if self._who(seat) != "You" else "Your turn", seat, large=False
+            )
 
     # Input
 
     def command(self, command: str) -> bool:
         """Arrows choose a column, Enter drops; V, 0 and [ ] change the view."""
         directions = {"up": 0, "right": 1, "down": 2, "left": 3}
+        own = {
+            "values": self._toggle_values, "think_along": self._toggle_along, "tournament": self._open_tournament,
+            "copy_game": lambda: clipboard.copy(self), "paste_game": lambda: clipboard.paste(self),
+        }  # fmt: skip
         assert self.board is not None
-        if command in directions:
+        if command in own:
+            own[command]()
+        elif command in directions:
             start = self.hover if self.hover is not None else self.cursor
             self.hover = None
             self.cursor = self.board.next_action(start, directions[command])
@@ -207,13 +203,13 @@ class Connect4Scene(Connect4Table):
             self._accept()
         elif command == "view":
             names = self.board.views()
-            self._choose_view(names[(names.index(self.board.view) + 1) % len(names)])
+            self.choose_view(names[(names.index(self.board.view) + 1) % len(names)])
         elif command == "reset_view":
             self.board.reset_camera()
             self._keep_camera()
         elif command in ("next", "previous") and self.state.shape.depth > 1:
-            self._slice(1 if command == "next" else -1)
-            self.rebuild()
+            self.set_slice((self.slice_at + (1 if command == "next" else -1)) % (self.state.shape.depth + 1))
+            self.bar.show_slice()
         elif command == "list":
             self.set_up()
         elif command == "restart":
@@ -223,6 +219,22 @@ class Connect4Scene(Connect4Table):
         else:
             return super().command(command)
         return True
+
+    def _toggle_values(self) -> None:
+        self.context.set("show_values", not self.context.settings.show_values)
+
+    def _toggle_along(self) -> None:
+        on = not self.analyst.along
+        self.analyst.set_along(on)
+        if on and not self.context.settings.show_values:
+            self.context.set("show_values", True)
+        if on and not self.driver.ready:
+            self.window.say(self.context.warmer.problem or "Agents are still being prepared for this machine.")
+
+    def _open_tournament(self) -> None:
+        from game.screens.connect4.tournament_scene import TournamentScene
+
+        self.window.push(TournamentScene(self.window, self.context, self.state.shape))
 
     def _accept(self) -> None:
         if self.over(self.state):
@@ -249,6 +261,12 @@ class Connect4Scene(Connect4Table):
         if super().handle(event):
             return True
         assert self.board is not None
+        ply = self.graph.handle(event, len(self.timeline.steps))
+        if ply is not None:
+            self.go_and_wake(ply)
+            return True
+        if self.graph.held:
+            return True
         if event.type == pygame.MOUSEMOTION:
             self._moved(event)
             return True
@@ -293,9 +311,14 @@ class Connect4Scene(Connect4Table):
 
     # Panel
 
+    @property
+    def game_buttons_rows(self) -> int:  # type: ignore[override]
+        """None where there is little room: the top bar has them too."""
+        return 0 if layout(self.size, self.theme).panel.height < self.theme.px(ROOMY) else 1
+
     def subtitle(self) -> str:
         """The board."""
-        return self._board_words(self.state.shape)
+        return self.board_words(self.state.shape)
 
     @property
     def agent_has_board(self) -> bool:
@@ -309,50 +332,45 @@ class Connect4Scene(Connect4Table):
     def seat_line(self, number: int) -> Seat:
         """Stone, who, how often they won."""
         stone = STONES[number]
-        icon = flat_stone(self.theme.px(24), stone.colour, stone.mark)
-        tally = self.context.progress.tally(str(self.state.shape), self.seat_names())
-        wins = tally.wins[number]
+        wins = self.score.wins(number)
         active = not self.over(self.state) and self.state.to_move == number
-        return Seat(icon, self._who(number), f"{wins} {'win' if wins == 1 else 'wins'}", active)
+        narrow = len(self.driver.seats) > MOST_LINES
+        icon = flat_stone(self.theme.px(20 if narrow else 24), stone.colour, stone.mark)
+        note = f"{wins:,}" if narrow else f"{wins:,} {'win' if wins == 1 else 'wins'}"
+        return Seat(icon, self._who(number), note, active)
+
+    def seats_note(self) -> str:
+        """How many games there were, and draws."""
+        return self.score.words() or super().seats_note()
+
+    def build_person(self, left: int, top: int, wide: int, control: int, gap: int) -> int:
+        """Who advises the person."""
+        return self.analyst.build(left, top, wide, control, gap)
 
     def thought_rows(self) -> list[Row]:
         """Best column, principal variation, work done."""
-        thought, shape = self.driver.thought, self.state.shape
         if not self.thought_counts:
             return [Row("Ask for a hint", keys_shown("hint"))] if self._person_to_move() else []
-        plan = thought.plan
-        pv = plan.pv if plan else thought.progress.pv
-        rows = []
-        best = thought.best
-        if best is not None and best < shape.columns:
-            value = thought.values.get(best)
-            words = connect4.label(shape, best)
-            if value is not None:
-                plies = plies_to_end(value)
-                words += (
-                    f" {'wins' if value > 0 else 'loses'} in {plies}"
-                    if plies is not None
-                    else f" · {describe(value)}"
-                )
-            rows.append(Row("Best column", words, self.theme.thinking))
-        if pv:
-            line = " ".join(connect4.label(shape, action) for action in pv[:6] if action < shape.columns)
-            rows.append(Row("Line", line + (" …" if len(pv) > 6 else "")))
-        if thought.nodes:
-            words = f"{text.short(thought.nodes)} position{'' if thought.nodes == 1 else 's'}"
-            if thought.nodes >= RATED:
-                words += f" · {text.short(thought.nodes / max(thought.seconds, 1e-6))}/s"
-            rows.append(Row("Searched", words))
-        return rows
+        return thoughts.rows(self.driver.thought, self.state.shape, self.theme.thinking)
 
     def thought_note(self) -> str:
         """As everywhere, and whether it is about the move before."""
         return self.dated(super().thought_note())
 
     def game_rows(self) -> list[Row]:
+        """The graph stands there instead."""
+        return []
+
+    game_heading = "The game so far"
+
+    def game_note(self) -> str:
         """Move and time."""
         minutes, seconds = divmod(int(self.seconds), 60)
-        return [Row("Move", f"{self.timeline.cursor}"), Row("Time", f"{minutes}:{seconds:02d}")]
+        return f"move {self.timeline.cursor} · {minutes}:{seconds:02d}"
+
+    def draw_game_graph(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """What agents thought of every position."""
+        self.graph.draw(surface, self.theme, rect, self.timeline, self.driver.thought)
 
     def build_game_buttons(self, rect: pygame.Rect) -> None:
         """Set-up and new game."""

@@ -7,9 +7,10 @@ import pygame
 from ai import catalogue
 from ai.entries import Spec
 from game.rules.connect4 import Shape
+from game.screens.connect4.score import Score
 from game.screens.context import PERSON
 from game.ui import text
-from game.ui.controls import Stepper
+from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
 from game.ui.select import Option, Select
 from game.ui.stones import STONES, flat_stone
@@ -36,12 +37,18 @@ class SetupDialog(Dialog):
         shape: Shape,
         seats: list[Spec | None],
         default: str,
+        score: Score,
         on_start: Callable[[Shape, list[Spec | None]], None],
     ) -> None:
-        """`default` is the agent's id for a seat that was not there before; `on_start` gets board and seats."""
+        """`default` is the agent's id for a seat that was not there before; `on_start` gets board and seats.
+
+        `score` is what has been counted so far; it can be reset here.
+        """
         self.numbers = [shape.rows, shape.cols, shape.depth, shape.win]
         self.seats = list(seats)
         self.default = default
+        self.score = score
+        self._reset: Button | None = None
         self.on_start = on_start
         self.on_close: Callable[[], None] = lambda: None
         """Called when the dialogue is gone, before the new game starts."""
@@ -52,7 +59,7 @@ class SetupDialog(Dialog):
 
     def _inside_units(self) -> int:
         seat_rows = (len(self.seats) + 1) // 2
-        return (CONTROL + GAP) * (3 + seat_rows) + 44
+        return (CONTROL + GAP) * (4 + seat_rows) + 44
 
     @property
     def shape(self) -> Shape | str:
@@ -110,6 +117,18 @@ class SetupDialog(Dialog):
             )
             if number % 2 == 1 or number == len(self.seats) - 1:
                 y += high + gap
+        orders = [Option("stay", "always seat 1"), Option("rotate", "in turn, game by game")]
+        Select(
+            kit, pygame.Rect(rect.left, y, half, high), orders, "rotate" if self.score.rotates else "stay", label="Begins",
+            on_choose=lambda name: self.score.set_rotates(name == "rotate"),
+            tip="Whether everybody moves on by one seat after each game",
+        )  # fmt: skip
+        self._reset = Button(
+            kit, pygame.Rect(rect.left + half + gap, y, rect.width - half - gap, high), "Reset the score", icon="restart",
+            on_press=self._reset_score, tip="Count these players' games on this board anew",
+        )  # fmt: skip
+        self._reset.set_enabled(bool(self.score.words()))
+        y += high + gap
         self._message_at = (rect.left, y + theme.px(8))
 
     def draw_inside(self, surface: pygame.Surface) -> None:
@@ -126,6 +145,12 @@ class SetupDialog(Dialog):
         for number, line in enumerate(lines[:2]):
             at = (self._message_at[0], self._message_at[1] + number * theme.font().get_linesize())
             text.draw(surface, theme, line, at, colour=colour, anchor="midleft")
+
+    def _reset_score(self) -> None:
+        self.score.reset()
+        if self._reset is not None:
+            self._reset.set_enabled(False)
+        self.window.say("The score begins anew.")
 
     def _again(self) -> None:
         self.inside = self._inside_units()

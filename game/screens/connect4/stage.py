@@ -9,6 +9,7 @@ from ai.connect4.scores import PROVED, WIN, describe
 from game.rules import connect4
 from game.rules.connect4 import State
 from game.rules.replay import Step
+from game.screens.connect4 import words
 from game.screens.connect4.board import BoardView, Overlay
 from game.screens.stage import Fact, Stage, whole
 from game.screens.value_bars import Weighing, value_bars
@@ -50,8 +51,11 @@ class Connect4Stage(Stage):
         self, surface: pygame.Surface, values: Mapping[int, float] | None = None, best: int | None = None
     ) -> None:
         """Values above the columns, a dashed stone for the action to point at."""
-        labels = {action: describe(value) for action, value in (values or {}).items()}
-        self.view.draw(surface, Overlay(values=labels, best=best, hint=best, show_values=bool(labels)))
+        said = words.said(values or {})
+        labels = {action: each.label for action, each in said.items()}
+        proved = frozenset(action for action, each in said.items() if each.proved)
+        overlay = Overlay(values=labels, proved=proved, best=best, hint=best, show_values=bool(labels))
+        self.view.draw(surface, overlay)
 
     def draw_still(self, surface: pygame.Surface, rect: pygame.Rect, state: State) -> None:
         """Without the room that falling stones take: drawn larger, cut to what can be seen, and brought to size."""

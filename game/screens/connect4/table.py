@@ -8,9 +8,13 @@ from game.rules import connect4
 from game.rules.connect4 import Shape, State
 from game.rules.replay import Replay, Step
 from game.saves.resume import Extra
+from game.screens.connect4.analysis import Analyst
+from game.screens.connect4.score import Score
 from game.screens.connect4.setup import SetupDialog
+from game.screens.context import Context
 from game.screens.game_scene import GameScene
 from game.ui.stones import STONES
+from game.ui.window import Window
 
 CLASSIC = Shape(6, 7, 1, 4, 2)
 WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
@@ -27,6 +31,12 @@ class Connect4Table(GameScene):
 
     auto = True
     """Whether agents answer by themselves; Space switches it."""
+
+    def __init__(self, window: Window, context: Context) -> None:
+        """Takes up the saved game."""
+        self.score = Score(self)
+        super().__init__(window, context)
+        self.analyst = Analyst(self)
 
     # Games
 
@@ -49,14 +59,17 @@ class Connect4Table(GameScene):
         self.driver.seats = [*self.driver.seats, *([None] * players)][:players]
 
     def new_game(self) -> None:
-        """The same board and seats again."""
+        """The same board and players again; they change seats where that is asked for."""
         self.leave_game()
+        if self.score.rotates and self.timeline.cursor:
+            self.score.turn()
         self.begin(connect4.start(self.state.shape))
         self._wake()
 
     def begin(self, initial: Any, seed: int | None = None) -> None:
         """As for every game; the board keeps its view."""
         kept = dict(self.extra) if hasattr(self, "extra") else {}
+        kept.pop("counted", None)
         super().begin(initial, seed)
         self.extra = kept
 
@@ -66,18 +79,22 @@ class Connect4Table(GameScene):
             self.keep_replay()
 
     def extra_of(self, record: Replay, state: State) -> dict[str, Extra]:
-        """The view stays as it is."""
-        return dict(self.extra)
+        """The view stays as it is; a game that comes from elsewhere counts once it has ended here."""
+        return {key: said for key, said in self.extra.items() if key not in ("counted", "turned")}
 
     def set_up(self) -> None:
         """The dialogue for another board; agents rest meanwhile."""
         self.driver.stop()
-        dialog = SetupDialog(self.window, self.state.shape, self.driver.seats, self.default_agent, self._start)
+        dialog = SetupDialog(
+            self.window, self.state.shape, self.driver.seats, self.default_agent, self.score, self._start
+        )
         dialog.on_close = self._wake
         self.window.push(dialog)
 
     def _start(self, shape: Shape, seats: list[Spec | None]) -> None:
         self.leave_game()
+        if list(seats) != self.driver.seats:
+            self.score.fresh()
         self.driver.seats = list(seats)
         names = self.seat_names()
         self.context.progress.set_up_connect4(shape.rows, shape.cols, shape.depth, shape.win, names)
@@ -100,13 +117,14 @@ class Connect4Table(GameScene):
 
     def replay_title(self) -> str:
         """The board."""
-        return self._board_words(self.state.shape)
+        return self.board_words(self.state.shape)
 
     def headline(self) -> str:
         """For the menu's continue card."""
-        return f"{self._board_words(self.state.shape)} · move {self.timeline.cursor}"
+        return f"{self.board_words(self.state.shape)} · move {self.timeline.cursor}"
 
-    def _board_words(self, shape: Shape) -> str:
+    def board_words(self, shape: Shape) -> str:
+        """'6 × 7 · four in a row · 2 players'."""
         size = f"{shape.rows} × {shape.cols}" + (f" × {shape.depth}" if shape.depth > 1 else "")
         return f"{size} · {WORDS[shape.win]} in a row · {shape.players} players"
 
@@ -143,8 +161,14 @@ class Connect4Table(GameScene):
             self.driver.run()
 
     def person_plays(self, action: int) -> bool:
-        """Only when it is a person's turn."""
-        if not self._person_to_move() or not super().person_plays(action):
+        """Only when it is a person's turn; what an agent thought meanwhile of the move is kept with it."""
+        if not self._person_to_move():
+            return False
+        driver = self.driver
+        values = driver.thought.values if driver.thought.ply == self.timeline.cursor else None
+        driver.stop_thinking()
+        driver.hint = None
+        if not self.play(action, values=values):
             return False
         self._wake()
         return True
@@ -156,6 +180,10 @@ class Connect4Table(GameScene):
             return
         super().toggle_run()
         self.auto = self.driver.running
+
+    def hint_spec(self) -> Spec:
+        """The agent on the seat to move, or the one that advises people."""
+        return self.driver.seats[self.state.to_move] or self.analyst.plays(self.state)
 
     def ask_hint(self) -> None:
         """For a person, or for an agent that is paused."""
@@ -200,6 +228,12 @@ class Connect4Table(GameScene):
         self.context.progress.set_up_connect4(shape.rows, shape.cols, shape.depth, shape.win, self.seat_names())
         self._wake()
 
+    def go_and_wake(self, ply: int) -> None:
+        """To a move of the game; agents play on from it as soon as a person has moved, or Space is pressed."""
+        self.go(ply)
+        if self._person_to_move():
+            self._wake()
+
     def undo(self) -> None:
         """Back to a person's last turn, past what agents answered; one step where no person sits."""
         ply = self.timeline.cursor - 1
@@ -207,10 +241,8 @@ class Connect4Table(GameScene):
             while ply > 0 and self.driver.seats[self.timeline.states[ply].to_move] is not None:
                 ply -= 1
         if ply >= 0:
-            self.go(ply)
+            self.go_and_wake(ply)
             self.window.play("undo")
-            if self._person_to_move():
-                self._wake()
 
     def redo(self) -> None:
         """Forward to a person's next turn."""
@@ -220,15 +252,14 @@ class Connect4Table(GameScene):
             while ply < last and self.driver.seats[self.timeline.states[ply].to_move] is not None:
                 ply += 1
         if ply <= last:
-            self.go(ply)
-            if self._person_to_move():
-                self._wake()
+            self.go_and_wake(ply)
 
     def ended(self) -> None:
-        """Count, keep, and say who has won; the board stays in sight."""
-        shape = self.state.shape
+        """Count (once, however often its end is undone), keep, and say who has won; the board stays in sight."""
         winner = self.state.winner
-        self.context.progress.played_connect4(str(shape), self.seat_names(), winner)
+        if not self.extra.get("counted"):
+            self.score.count(winner)
+            self.extra["counted"] = True
         batch = all(spec is not None for spec in self.driver.seats)
         self.keep_replay(batch=batch)
         self.driver.running = False

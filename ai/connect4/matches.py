@@ -1,0 +1,87 @@
+"""Matches of connect-4 by the plain rules, so that no agent can cheat: openings, seats, one game, its points.
+
+The command line's matches and the window's tournaments are both made of this.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, permutations
+
+from ai.agent import Plan
+from game.rules import connect4, replay
+from game.rules.connect4 import Shape, State
+from game.rules.replay import Step
+
+_TRIES = 2000
+"""Random openings tried before saying that there is none without a winner."""
+ALL_ORDERS = 3
+"""Up to so many players a group plays in every order; more take turns round the table only."""
+
+
+def opening(shape: Shape, plies: int, luck: random.Random) -> State:
+    """A random position of that many plies in which the game goes on.
+
+    Raises:
+        ValueError: none was found.
+    """
+    for _ in range(_TRIES):
+        state = connect4.start(shape)
+        while len(state.moves) < plies and connect4.outcome(state) is None:
+            state = connect4.apply(state, luck.choice(connect4.legal_actions(state)))
+        if connect4.outcome(state) is None:
+            return state
+    raise ValueError(f"no opening of {plies} moves leaves the game open on this board")
+
+
+def rotation(number: int, players: int) -> list[int]:
+    """Who sits on each seat in game `number`: everybody moves on by one seat from game to game."""
+    return [(seat - number) % players for seat in range(players)]
+
+
+def seatings(group: Sequence[int]) -> list[tuple[int, ...]]:
+    """Every order in which a group plays one opening: all of them for two or three, else each in turn first."""
+    if len(group) <= ALL_ORDERS:
+        return list(permutations(group))
+    return [tuple(group[index] for index in rotation(number, len(group))) for number in range(len(group))]
+
+
+def schedule(entrants: int, players: int, games: int) -> list[tuple[int, tuple[int, ...]]]:
+    """A round robin.
+
+    Args:
+        entrants: how many agents there are, at least `players`.
+        players: seats at the board.
+        games: of every group of so many agents, at least; rounded up so that each opening is played in every order.
+
+    Returns:
+        For each game the number of its opening and the entrant on each seat. The games of one opening stand together,
+        so that a tournament that is stopped early is still nearly even.
+    """
+    groups = list(combinations(range(entrants), players))
+    orders = [seatings(group) for group in groups]
+    rounds = -(-games // len(orders[0])) if orders else 0
+    return [(number, who) for number in range(rounds) for group in orders for who in group]
+
+
+def play(start: State, choose: Callable[[State], Plan]) -> Iterator[tuple[Step, State]]:
+    """One game from `start` to its end, move by move; the step keeps what the agent thought of its moves.
+
+    Raises:
+        ValueError: the agent plays nothing, or what the rules do not allow.
+    """
+    state = start
+    while connect4.outcome(state) is None:
+        plan = choose(state)
+        if not plan.actions:
+            raise ValueError("the agent played nothing although the game goes on")
+        action = int(plan.actions[0])
+        state = connect4.apply(state, action)
+        yield replay.thought(Step(action), plan.values), state
+
+
+def points(final: State) -> tuple[float, ...]:
+    """Of each seat: 1 for a win, 0 for a loss, a draw shared among all players."""
+    players = final.shape.players
+    if final.winner is None:
+        return (1 / players,) * players
+    return tuple(float(seat == final.winner) for seat in range(players))

@@ -1,0 +1,52 @@
+"""Games to and from the clipboard, as text (`game.rules.connect4_text`)."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.rules import connect4, connect4_text
+from game.rules import replay as replays
+from game.rules.replay import Step
+from game.screens.context import PERSON
+
+if TYPE_CHECKING:
+    from game.screens.connect4.table import Connect4Table
+
+
+def copy(scene: "Connect4Table") -> None:
+    """Put the game up to here on the clipboard."""
+    try:
+        pygame.scrap.put_text(connect4_text.write_game(scene.state))
+    except pygame.error as error:
+        scene.window.say(f"The clipboard cannot be used: {error}.", "bad")
+    else:
+        moves = len(scene.state.moves)
+        said = f"the game of {moves} move{'' if moves == 1 else 's'}" if moves else "the empty board"
+        scene.window.say(f"On the clipboard: {said}.", "good")
+
+
+def paste(scene: "Connect4Table") -> None:
+    """Go on with the game on the clipboard; the one on the board is left as by 'new game', or stays where that fails."""
+    try:
+        text = pygame.scrap.get_text()[: connect4_text.MAX_TEXT + 1]
+    except pygame.error:
+        text = ""
+    if not text.strip():
+        scene.window.say("There is no text on the clipboard.", "bad")
+        return
+    try:
+        final = connect4_text.read_game(text, scene.state.shape)
+    except ValueError as error:
+        scene.window.say(f"Nothing was pasted: {str(error).rstrip('.')}.", "bad")
+        return
+    states = [connect4.start(final.shape)]
+    for action in final.moves:
+        states.append(connect4.apply(states[-1], action))
+    same = final.shape.players == scene.state.shape.players
+    seats = scene.seat_names() if same else (PERSON,) * final.shape.players
+    record = replays.Replay(
+        scene.game, replays.setup_of(states[0]), tuple(Step(action) for action in final.moves), seats, scene.seed,
+        scene.started, 0.0, "",
+    )  # fmt: skip
+    scene.take_timeline(record, states, seats)
+    scene.window.say(f"Pasted: {scene.board_words(final.shape)}, {len(final.moves)} moves.", "good")

@@ -1,0 +1,40 @@
+"""What an agent thinks of the position, as rows of the panel."""
+
+from ai.connect4.scores import plies_to_end
+from game.rules import connect4
+from game.rules.connect4 import Shape
+from game.screens.connect4 import words
+from game.screens.driver import Thought
+from game.screens.panel import Row
+from game.ui import text
+from game.ui.theme import Colour
+
+RATED = 1000
+"""Positions from which on a search lasts long enough to tell its speed."""
+LINE = 6
+"""Moves of the principal variation that are shown."""
+
+
+def rows(thought: Thought, shape: Shape, colour: Colour) -> list[Row]:
+    """Best column, principal variation, work done; `colour` is that of thinking."""
+    plan = thought.plan
+    pv = plan.pv if plan else thought.progress.pv
+    found = []
+    best = thought.best
+    if best is not None and best < shape.columns:
+        value = thought.values.get(best)
+        place = connect4.label(shape, best)
+        if value is not None:
+            plies = plies_to_end(value)
+            sign = words.said(thought.values, plan is not None and plan.exact)[best].label
+            place += f" {'wins' if value > 0 else 'loses'} in {plies}" if plies is not None else f" · {sign}"
+        found.append(Row("Best column", place, colour))
+    if pv:
+        line = " ".join(connect4.label(shape, action) for action in pv[:LINE] if action < shape.columns)
+        found.append(Row("Line", line + (" …" if len(pv) > LINE else "")))
+    if thought.nodes:
+        work = f"{text.short(thought.nodes)} position{'' if thought.nodes == 1 else 's'}"
+        if thought.nodes >= RATED:
+            work += f" · {text.short(thought.nodes / max(thought.seconds, 1e-6))}/s"
+        found.append(Row("Searched", work))
+    return found
