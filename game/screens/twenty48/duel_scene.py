@@ -9,12 +9,12 @@ from ai import catalogue
 from ai.entries import Spec
 from game.rules.replay import Step
 from game.rules.twenty48 import State
+from game.screens.agent_form import AgentForm
 from game.screens.context import Context
 from game.screens.driver import FASTEST, SLOWEST, share_of, speed_of
 from game.screens.settings import SettingsScene
-from game.screens.twenty48.agent_form import GAME, AgentForm
 from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
-from game.screens.twenty48.duel import Duel
+from game.screens.twenty48.duel import GAME, Duel
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Stepper
@@ -56,7 +56,7 @@ class DuelScene(Scene):
         self.duel = Duel((specs[0], specs[1]), size)
         self.duel.set_speed(context.speed(SPEED, FIRST_SPEED))
         self.forms = [
-            AgentForm(spec, lambda spec, whole, number=number: self._choose(number, spec, whole))
+            AgentForm(GAME, spec, lambda spec, whole, number=number: self._choose(number, spec, whole))
             for number, spec in enumerate(specs)
         ]
         self.views = [BoardView(self.theme), BoardView(self.theme)]

@@ -9,10 +9,10 @@ import pygame
 from ai import catalogue, kernels
 from ai.entries import Spec
 from game.rules import twenty48
+from game.screens.agent_form import AgentForm
 from game.screens.context import Context
 from game.screens.settings import SettingsScene
 from game.screens.twenty48 import series_charts
-from game.screens.twenty48.agent_form import GAME, AgentForm
 from game.screens.twenty48.series import Player, Series
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_bar, draw_card, draw_heading, draw_row
@@ -24,6 +24,7 @@ from game.ui.theme import CONTROL_HEIGHT, blend
 from game.ui.window import Window
 
 TOP_ACTIONS = (Action("help", "Keys", "help"), Action("settings", "Settings", "settings"))
+GAME = "twenty48"
 COUNTS = (10, 100, 1000)
 EASE = 9.0
 """How fast bars follow what they show, per second."""
@@ -43,7 +44,7 @@ class SeriesScene(Scene):
         self.board = twenty48.start(size)
         remembered = context.settings.remembered.get("2048/games")
         self.count = remembered if isinstance(remembered, int) and remembered in COUNTS else COUNTS[1]
-        self.form = AgentForm(spec, self._choose, narrow=True)
+        self.form = AgentForm(GAME, spec, self._choose, narrow=True)
         self.player = Player()
         self.top_bar: TopBar | None = None
         self.cards: dict[str, pygame.Rect] = {}

@@ -1,4 +1,4 @@
-"""Boxes to choose an agent of 2048 with its model and settings, for screens that have no panel of their own."""
+"""Boxes to choose an agent with its model and settings, for screens that have no panel of their own."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,6 @@ from game.ui.controls import Button, Stepper
 from game.ui.kit import Kit
 from game.ui.select import Option, Select
 
-GAME = "twenty48"
 MOST = 3
 """Boxes on a line."""
 LINE, GAP = 38, 8
@@ -25,8 +24,9 @@ LISTS = {"agent": 174, "model": 122}
 class AgentForm:
     """Lines of boxes: agent and model, then the settings; one line where that is enough. `narrow`: the agent has its own."""
 
-    def __init__(self, spec: Spec, on_change: Callable[[Spec, bool], None], narrow: bool = False) -> None:
+    def __init__(self, game: str, spec: Spec, on_change: Callable[[Spec, bool], None], narrow: bool = False) -> None:
         """`on_change(spec, whole)` is told what was chosen; `whole`: other boxes are needed now."""
+        self.game = game
         self.spec, self.on_change, self.narrow = spec, on_change, narrow
         self._more = False
 
@@ -44,14 +44,14 @@ class AgentForm:
 
     def _lines(self, kit: Kit, wide: int) -> list[list[tuple[str | Parameter, int, int]]]:
         """What is on each line, from where and how wide."""
-        theme, entry = kit.theme, catalogue.entry(GAME, self.spec.id)
+        theme, entry = kit.theme, catalogue.entry(self.game, self.spec.id)
         boxes: list[str | Parameter] = ["agent", *(("model",) if entry.needs_model else ())]
         needs = [theme.px(LISTS[str(box)]) for box in boxes]
         if parameter_boxes.has_more(entry):
             needs[0] += self._more_width(kit) + theme.px(GAP)
         fields = parameter_boxes.shown_fields(entry, self._more)
         boxes += fields
-        needs += [parameter_boxes.need(theme, GAME, self.spec, field) for field in fields]
+        needs += [parameter_boxes.need(theme, self.game, self.spec, field) for field in fields]
         if self.narrow:
             needs[0] = wide
         waiting = iter(boxes)
@@ -63,17 +63,17 @@ class AgentForm:
         return text.width(kit.theme, "More") + kit.theme.px(24)
 
     def _box(self, kit: Kit, rect: pygame.Rect, what: str | Parameter, state: Any) -> None:
-        entry = catalogue.entry(GAME, self.spec.id)
+        entry = catalogue.entry(self.game, self.spec.id)
         if isinstance(what, Parameter):
-            shown = parameters.shown(what, parameters.value_of(GAME, self.spec, what.name))
+            shown = parameters.shown(what, parameters.value_of(self.game, self.spec, what.name))
             Stepper(kit, rect, what.title, shown, on_step=lambda by: self._step(what, by), tip=what.help)
         elif what == "model":
             options = parameters.model_options(entry, self.spec, state)
             Select(kit, rect, options, self.spec.model or "", on_choose=self._choose_model, tip="Model")
         else:
             agents = [
-                Option(each.id, each.title, "", catalogue.why_not(GAME, Spec(each.id), state) or "")
-                for each in catalogue.entries(GAME)
+                Option(each.id, each.title, "", catalogue.why_not(self.game, Spec(each.id), state) or "")
+                for each in catalogue.entries(self.game)
             ]
             if parameter_boxes.has_more(entry):
                 side = self._more_width(kit)
@@ -88,13 +88,13 @@ class AgentForm:
         self.on_change(self.spec, True)
 
     def _choose(self, agent_id: str, state: Any) -> None:
-        self._take(catalogue.default_spec(GAME, agent_id, state), True)
+        self._take(catalogue.default_spec(self.game, agent_id, state), True)
 
     def _choose_model(self, name: str) -> None:
         self._take(Spec(self.spec.id, self.spec.settings, name), True)
 
     def _step(self, parameter: Parameter, by: int) -> str:
-        old = parameters.value_of(GAME, self.spec, parameter.name)
+        old = parameters.value_of(self.game, self.spec, parameter.name)
         new = parameters.stepped(parameter, old, by)
         self._take(parameters.with_value(self.spec, parameter.name, new), False)
         return parameters.shown(parameter, new)

@@ -1,0 +1,404 @@
+"""A tournament of agents: the cross-table while it is played, the game under way, and what is to be played."""
+
+import time
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import pygame
+
+from ai import catalogue, kernels
+from ai.entries import CatalogueError, Spec
+from game.rules import connect4
+from game.rules.connect4 import Shape
+from game.screens.agent_form import AgentForm
+from game.screens.connect4.cross_table import TableView
+from game.screens.connect4.setup import PRESETS
+from game.screens.connect4.tournament import Cup, Player, Progress
+from game.screens.connect4.tournament_live import LEAST_LINE, Live, agent_name, draw_standings
+from game.screens.context import Context
+from game.screens.settings import SettingsScene
+from game.ui.chrome import Action, TopBar, draw_card, draw_heading
+from game.ui.controls import Button, Stepper
+from game.ui.file_dialog import FileDialog
+from game.ui.layout import layout
+from game.ui.scene import Scene
+from game.ui.select import Option, Select
+from game.ui.theme import CONTROL_HEIGHT
+from game.ui.window import Window
+
+GAME = "connect4"
+TOP_ACTIONS = (
+    Action("copy", "Copy the table", "tournament_copy"), Action("save", "Save all games", "tournament_save"),
+    Action("help", "Keys", "help"), Action("settings", "Settings", "settings"),
+)  # fmt: skip
+MOST, FIRST = 6, 3
+"""Agents at most, and at the first time."""
+GAMES = (2, 6, 10, 20, 50, 100, 200, 500)
+TIMES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+"""Seconds for a move; 0 for the agents' own limits."""
+PLIES = 12
+"""Longest openings."""
+MEMORY = "connect4/tournament"
+PRESENT = "present"
+SHORT = 600
+"""Units of height below which lines stand closer."""
+
+
+class TournamentScene(Scene):
+    """Table and board on the left, agents and rules on the right. It goes on behind other screens."""
+
+    name = "tournament"
+    groups = ("Tournament", "Window")
+    meanings = MappingProxyType({"back": "Back to the board"})
+
+    def __init__(self, window: Window, context: Context, shape: Shape) -> None:
+        """Starts nothing by itself; `shape` is the board to begin with."""
+        super().__init__(window)
+        self.context = context
+        self.present = shape
+        self.shape = shape
+        self.games = self._known("games", GAMES, 20)
+        self.seconds = self._known("seconds", TIMES, 0.1)
+        self.plies = self._known("plies", range(PLIES + 1), 2)
+        self.specs = self._entrants()
+        self.chosen = 0
+        self.player = Player()
+        self.table = TableView()
+        self.live = Live(self.theme)
+        self.top_bar: TopBar | None = None
+        self.cards: dict[str, pygame.Rect] = {}
+        self.start_button: Button | None = None
+
+    def _known(self, name: str, choices: Any, default: Any) -> Any:
+        found = self.context.settings.remembered.get(f"{MEMORY}/{name}", default)
+        return found if found in choices and not isinstance(found, bool) else default
+
+    def _entrants(self) -> list[Spec]:
+        """The agents of the last tournament, else the first ones that play here."""
+        found = []
+        for number in range(MOST):
+            words = self.context.settings.remembered.get(f"{MEMORY}/{number}")
+            if isinstance(words, str) and words:
+                try:
+                    found.append(catalogue.parse(GAME, words))
+                except CatalogueError:
+                    continue
+        if len(found) < 2:
+            state = connect4.start(self.shape)
+            able = [catalogue.default_spec(GAME, entry.id, state) for entry in catalogue.entries(GAME)]
+            found = [spec for spec in able if catalogue.why_not(GAME, spec, state) is None][:FIRST]
+        while len(found) < max(2, self.shape.players):
+            found.append(found[0])
+        return found
+
+    # Lay out
+
+    def build(self) -> None:
+        """The table and the board, and a column of two cards."""
+        theme, kit = self.theme, self.kit
+        areas = layout(self.size, theme)
+        left, right = areas.board, areas.panel
+        if areas.folded:
+            wide = theme.px(260)
+            right = pygame.Rect(right.right - wide, right.top, wide, right.height)
+            left.width = right.left - theme.px(16) - left.left
+        self.top_bar = TopBar(kit, self.size[0], "Tournament", theme.connect4, TOP_ACTIONS, self.window.command)
+        dense = left.height < theme.px(SHORT)
+        gap, pad = theme.px(8 if dense else 12), theme.px(16)
+        control, between = theme.px(34 if dense else CONTROL_HEIGHT), theme.px(6 if dense else 8)
+        self.table.layout(theme, left, len(self.specs), dense, control + 2 * between)
+        bottom = self.table.card.bottom
+        add = Button(
+            kit, pygame.Rect(left.left + pad, bottom - control - between, theme.px(150), control), "Add an agent", icon="plus",
+            on_press=self.add, tip="One agent more (N)",
+        )  # fmt: skip
+        add.set_enabled(len(self.specs) < MOST and not self.player.busy)
+        self.cards = {"live": pygame.Rect(left.left, bottom + gap, left.width, left.bottom - bottom - gap)}
+        self.live.set_theme(theme)
+        busy = self.player.busy
+        inner = right.inflate(-2 * pad, 0)
+        top = self._build_agent(right, inner, gap)
+        self._build_rules(pygame.Rect(right.left, top, right.width, right.bottom - top), inner, control, between)
+        if busy:
+            for each in kit.controls:
+                if (
+                    each is not self.start_button
+                    and each.rect.left >= right.left
+                    and each.rect.top > self.top_bar.rect.bottom
+                ):
+                    each.set_enabled(False)
+
+    def _build_agent(self, right: pygame.Rect, inner: pygame.Rect, gap: int) -> int:
+        theme = self.theme
+        form = AgentForm(GAME, self.specs[self.chosen], self._change, narrow=True)
+        self.form = form
+        head = theme.px(40)
+        high = form.height(self.kit, inner.width)
+        form.build(self.kit, pygame.Rect(inner.left, right.top + head, inner.width, high), connect4.start(self.shape))
+        card = pygame.Rect(right.left, right.top, right.width, head + high + theme.px(12))
+        self.cards["agent"] = card
+        side = theme.px(28)
+        remove = Button(
+            self.kit, pygame.Rect(inner.right - side, right.top + theme.px(8), side, side), icon="trash", on_press=self.remove,
+            tip="Leave this agent out (Del)",
+        )  # fmt: skip
+        remove.set_enabled(len(self.specs) > 2)
+        return card.bottom + gap
+
+    def _build_rules(self, area: pygame.Rect, inner: pygame.Rect, control: int, gap: int) -> None:
+        theme, kit = self.theme, self.kit
+        y = area.top + theme.px(36)
+        options = [Option(name, label) for name, label, _numbers in PRESETS]
+        chosen = next(
+            (name for name, _label, numbers in PRESETS if str(self.shape) == ",".join(map(str, numbers))), ""
+        )
+        if not any(str(self.present) == ",".join(map(str, numbers)) for _name, _label, numbers in PRESETS):
+            options.insert(0, Option(PRESENT, f"As on the board · {str(self.present).replace(',', ' × ', 2)}"))
+            chosen = chosen or PRESENT
+        Select(
+            kit,
+            pygame.Rect(inner.left, y, inner.width, control),
+            options,
+            chosen,
+            on_choose=self._choose_board,
+            tip="Board",
+        )
+        y += control + gap
+        half = (inner.width - gap) // 2
+        steppers = (
+            ("Seats", str(self.shape.players), self._step_players, "Players at the board; with two, everybody plays everybody"),
+            ("Games", str(self.games), self._step_games, "Games of each pair at least (of each group, with more seats)"),
+            ("Opening", f"{self.plies}", self._step_plies, "Random moves before a game; each opening is played in every order"),
+            ("Time", self._time_words(), self._step_time, "Seconds for a move; own: what each agent is set to"),
+        )  # fmt: skip
+        for number, (label, value, on_step, tip) in enumerate(steppers):
+            place = pygame.Rect(inner.left + number % 2 * (half + gap), y, half, control)
+            Stepper(kit, place, label, value, on_step=on_step, tip=tip)
+            y += (control + gap) * (number % 2)
+        self.start_button = Button(
+            kit, pygame.Rect(inner.left, y, inner.width, control), style="primary", on_press=self.toggle,
+            tip="Start, or stop and keep what there is (Space)",
+        )  # fmt: skip
+        y += control + theme.px(12)
+        self.cards["rules"] = pygame.Rect(area.left, area.top, area.width, y - area.top)
+        rest = pygame.Rect(area.left, y + theme.px(8), area.width, area.bottom - y - theme.px(8))
+        if rest.height >= theme.px(40) + len(self.specs) * theme.px(LEAST_LINE):
+            self.cards["standings"] = rest
+
+    # The form
+
+    def _keep(self) -> None:
+        for number in range(MOST):
+            words = str(self.specs[number]) if number < len(self.specs) else ""
+            if self.context.settings.remembered.get(f"{MEMORY}/{number}", "") != words:
+                self.context.remember(f"{MEMORY}/{number}", words)
+
+    def _change(self, spec: Spec, whole: bool) -> None:
+        self.specs[self.chosen] = spec
+        self._keep()
+        if whole:
+            self.rebuild()
+
+    def add(self) -> None:
+        """One agent more: a copy of the chosen one, to be changed."""
+        if self._at_rest() and len(self.specs) < MOST:
+            self.specs.insert(self.chosen + 1, self.specs[self.chosen])
+            self.chosen += 1
+            self._keep()
+            self.rebuild()
+
+    def remove(self) -> None:
+        """The chosen agent takes no part."""
+        if self._at_rest() and len(self.specs) > 2:
+            del self.specs[self.chosen]
+            self.chosen = min(self.chosen, len(self.specs) - 1)
+            self._keep()
+            self.rebuild()
+
+    def _at_rest(self) -> bool:
+        if self.player.busy:
+            self.window.say("The tournament is under way: Space stops it.")
+        return not self.player.busy
+
+    def _choose_board(self, name: str) -> None:
+        numbers = next((numbers for preset, _label, numbers in PRESETS if preset == name), None)
+        board = self.present
+        self.shape = Shape(*(numbers or (board.rows, board.cols, board.depth, board.win)), self.shape.players)
+        self.rebuild()
+
+    def _step_players(self, by: int) -> str:
+        shape = self.shape
+        players = min(max(2, shape.players + by), len(self.specs))
+        try:
+            self.shape = Shape(shape.rows, shape.cols, shape.depth, shape.win, players)
+        except ValueError as error:
+            self.window.say(str(error), "bad")
+        return str(self.shape.players)
+
+    def _step_games(self, by: int) -> str:
+        self.games = GAMES[min(max(0, GAMES.index(self.games) + by), len(GAMES) - 1)]
+        self.context.remember(f"{MEMORY}/games", self.games)
+        return str(self.games)
+
+    def _step_plies(self, by: int) -> str:
+        self.plies = min(max(0, self.plies + by), PLIES)
+        self.context.remember(f"{MEMORY}/plies", self.plies)
+        return str(self.plies)
+
+    def _step_time(self, by: int) -> str:
+        self.seconds = TIMES[min(max(0, TIMES.index(self.seconds) + by), len(TIMES) - 1)]
+        self.context.remember(f"{MEMORY}/seconds", self.seconds)
+        return self._time_words()
+
+    def _time_words(self) -> str:
+        return f"{self.seconds:g} s" if self.seconds else "own"
+
+    # What is asked for
+
+    @property
+    def cup(self) -> Cup:
+        """What would be played now."""
+        return Cup(tuple(self.specs), self.shape, self.games, self.plies, self.seconds or None)
+
+    @property
+    def shown(self) -> Progress | None:
+        """The results that belong to the agents and the board in the form."""
+        progress = self.player.progress
+        same = progress is not None and (progress.cup.specs, progress.cup.shape) == (tuple(self.specs), self.shape)
+        return progress if same else None
+
+    def toggle(self) -> None:
+        """Start, or stop and keep what there is."""
+        if self.player.busy:
+            self.player.stop()
+            self.rebuild()
+            return
+        cup, state = self.cup, connect4.start(self.shape)
+        reason = cup.problem()
+        for spec in cup.specs:
+            reason = reason or catalogue.why_not(GAME, spec, state)
+        if reason is None and not kernels.ready(GAME):
+            reason = self.context.warmer.problem or "Agents are still being prepared for this machine."
+        if reason is not None:
+            self.window.say(reason, "bad")
+            return
+        self.player.start(cup)
+        self.rebuild()
+
+    def copy(self) -> None:
+        """The cross-table as text."""
+        progress = self.shown
+        if progress is None or not progress.games:
+            self.window.say("No game has ended yet.")
+            return
+        try:
+            pygame.scrap.put_text(progress.markdown([str(spec) for spec in progress.cup.specs]))
+        except pygame.error as error:
+            self.window.say(f"The clipboard cannot be used: {error}.", "bad")
+        else:
+            self.window.say(f"The table of {_games(len(progress.games))} is on the clipboard.", "good")
+
+    def save(self) -> None:
+        """All games as a file."""
+        progress = self.shown
+        if progress is None or not progress.games:
+            self.window.say("No game has ended yet.")
+            return
+        folder = self.context.saves.root / "exports" if self.context.saves.writable else Path.home()
+        name = f"connect4-tournament-{len(progress.games)}-games-{time.strftime('%Y%m%d-%H%M')}.csv"
+        self.window.push(FileDialog(self.window, "Save as", folder, (".csv",), self._write, name))
+
+    def _write(self, path: Path) -> None:
+        path = path.with_suffix(".csv")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(self.shown.csv() if self.shown is not None else "", encoding="utf-8")
+        except OSError as error:
+            self.window.say(f"{path.name} could not be saved: {error.strerror or error}.", "bad")
+        else:
+            self.window.say(f"Saved as {path.name}.", "good")
+
+    # Scene
+
+    def command(self, command: str) -> bool:
+        """Start, stop, agents in and out, copy, save."""
+        actions = {
+            "tournament_run": self.toggle, "tournament_add": self.add, "tournament_remove": self.remove,
+            "tournament_copy": self.copy, "tournament_save": self.save,
+            "settings": lambda: self.window.push(SettingsScene(self.window, self.context)),
+        }  # fmt: skip
+        if command in actions:
+            actions[command]()
+            return True
+        return super().command(command)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """A click on a line chooses the agent to change."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            line = self.table.line_at(event.pos)
+            if line is not None:
+                self.chosen = line
+                self.rebuild()
+                return True
+        return False
+
+    def update(self, dt: float) -> None:
+        """Take what was played."""
+        busy = self.player.busy
+        self.player.update()
+        progress = self.player.progress
+        if progress is not None and progress.problem:
+            self.window.say(progress.problem, "bad")
+            progress.problem = ""
+        if busy and not self.player.busy:
+            self.rebuild()
+
+    def close(self) -> None:
+        """End the process."""
+        self.player.stop()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Cards, the table, the board."""
+        theme, progress, busy = self.theme, self.shown, self.player.busy
+        if self.top_bar is not None:
+            self.top_bar.subtitle = f"{self.shape} · {self.shape.players} seats · {self.cup.wanted:,} games"
+            for command in ("tournament_copy", "tournament_save"):
+                self.top_bar.buttons[command].set_enabled(progress is not None and bool(progress.games))
+            self.top_bar.draw(surface)
+        if self.start_button is not None:
+            self.start_button.set("Stop" if busy else "Start", "stop" if busy else "play")
+        for name in self.cards:
+            draw_card(surface, theme, self.cards[name])
+        names = [agent_name(spec) for spec in self.specs]
+        versus = (
+            "points of the line against the column" if self.shape.players == 2 else "points in games with the column"
+        )
+        table = progress.table if progress is not None else None
+        self.table.draw(surface, theme, names, table, 1 / self.shape.players, self.chosen, versus)
+        draw_heading(surface, theme, theme.px(40), self.cards["agent"], f"Agent {self.chosen + 1}")
+        draw_heading(surface, theme, theme.px(36), self.cards["rules"], "What is played", "each against each")
+        self.live.draw(surface, self.cards["live"], self.player, progress, self.shape)
+        if "standings" in self.cards:
+            draw_standings(surface, theme, self.cards["standings"], table)
+
+    @property
+    def status(self) -> tuple[str, str, bool]:
+        """How far it is."""
+        progress = self.player.progress
+        right = "N one agent more · Del leaves one out"
+        if progress is None:
+            return "Space starts the tournament · Esc goes back to the board", right, False
+        if self.player.busy:
+            playing = min(len(progress.games) + 1, progress.wanted)
+            return (
+                f"Playing game {playing:,} of {progress.wanted:,} · Space stops and keeps what there is",
+                right,
+                True,
+            )
+        how = "All games are played" if progress.done else f"Stopped after {_games(len(progress.games))}"
+        return f"{how} · Ctrl C copies the table · Space plays anew", right, False
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count:,} games"
