@@ -7,6 +7,9 @@ a multiple of `tables[UNIT]` and the second is added. Means are not divided: wit
 """
 
 from ai.connect4.board import (
+    AXES,
+    AXIS_MEMBERS,
+    AXIS_OFFSETS,
     BLOCKED,
     COLUMNS,
     COUNT,
@@ -18,6 +21,7 @@ from ai.connect4.board import (
     OFFSETS,
     OWNER,
     PLAYERS,
+    RUN_COUNTS,
     RUN_MASKS,
     RUN_SHIFTS,
     RUNS,
@@ -51,7 +55,8 @@ def evaluate(tables: Ints, board: Ints, root: int) -> int:
             value -= board[scores + seat]
     elif heuristic == IBEF2:
         for seat in range(players):
-            value += _sum_of_runs(tables, board, seat) * (players - 1 if seat == root else -1)
+            total = _powers(tables, board[RUNS + board[STONES] * 8 + seat], 1)
+            value += total * (players - 1 if seat == root else -1)
     else:
         value = _longest_runs(tables, board, root, heuristic == COMPLEX)
     return max(-LIMIT, min(LIMIT, value))
@@ -70,12 +75,26 @@ def promise(tables: Ints, board: Ints, seat: int, action: int) -> int:
 
 
 @kernel
-def _sum_of_runs(tables: Ints, board: Ints, seat: int) -> int:
-    """Sum of 2^k over the unblocked runs of k stones."""
-    counts = board[RUNS + board[STONES] * 8 + seat]
+def run_gain(tables: Ints, board: Ints, seat: int, action: int) -> int:
+    """What a stone of `seat` that wins nothing adds to its sum of 8^k over its unblocked runs of k stones.
+
+    To make a run longer is worth more than to begin one in each of four directions. For tables of a heuristic of runs.
+    """
+    cell = board[HEIGHTS + action] * tables[COLUMNS] + action
+    gain: int = 0
+    for place in range(tables[AXIS_OFFSETS + cell], tables[AXIS_OFFSETS + cell + 1]):
+        axis = tables[AXIS_MEMBERS + place]
+        content = RUN_COUNTS + (axis >> 32) + board[AXES + (axis & 0xFFFF) * 8 + seat]
+        gain += _powers(tables, tables[content + ((axis >> 16) & 0xFFFF)], 3) - _powers(tables, tables[content], 3)
+    return gain
+
+
+@kernel
+def _powers(tables: Ints, counts: int, bits: int) -> int:
+    """Sum of 2^(bits * k) over the runs of k stones that a word counts."""
     total: int = 0
     for run in range(1, tables[SHORT_OF_WIN] + 1):
-        total += ((counts >> tables[RUN_SHIFTS + run]) & tables[RUN_MASKS + run]) << run
+        total += ((counts >> tables[RUN_SHIFTS + run]) & tables[RUN_MASKS + run]) << (bits * run)
     return total
 
 

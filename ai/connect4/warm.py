@@ -4,6 +4,7 @@ from ai.agent import Thinking
 from ai.connect4.alphabeta import AlphaBeta
 from ai.connect4.mcts import Mcts
 from ai.connect4.multiplayer_agents import MaxN
+from ai.connect4.report_players import Defensive
 from game.rules import connect4
 from game.rules.connect4 import Shape
 
@@ -14,4 +15,5 @@ def warm() -> None:
     for shape in (Shape(4, 4, 1, 3, 2), Shape(3, 3, 2, 3, 3)):
         for agent in searches:
             agent.plan(connect4.start(shape), Thinking(nodes=2000))
+        Defensive().plan(connect4.start(shape), Thinking())
         Mcts(simulations=20).plan(connect4.start(shape), Thinking())

@@ -55,8 +55,12 @@ def positions() -> Iterator[tuple[str, str, Any]]:
 
 def _hardest(entry: Entry) -> Spec:
     """The agent with every limit as far out as it goes, so that only a cancel ends its thinking."""
-    limits = [each for each in entry.parameters if each.max is not None and each.name != "random_moves"]
-    return Spec(entry.id, {each.name: _at_most(each) for each in limits})
+    return Spec(entry.id, {each.name: _at_most(each) for each in _limits(entry)})
+
+
+def _limits(entry: Entry) -> list[Parameter]:
+    """The parameters that say how long an agent thinks: none where it does not look ahead."""
+    return [each for each in entry.parameters if each.max is not None and each.name != "random_moves"]
 
 
 def _at_most(parameter: Parameter) -> int | float:
@@ -200,7 +204,7 @@ def _table() -> dict[str, Bench]:
         "menu-heavy-modules": (menu_modules, "modules", 0.0),
         "kernels": (compile_kernels, "s", 120.0),
     }
-    searching = [entry for game in GAMES for entry in catalogue.entries(game) if entry.parameters]
+    searching = [entry for game in GAMES for entry in catalogue.entries(game) if _limits(entry)]
     for game, name, state in positions():
         for entry in searching:
             if entry.game == game and entry.plays(state) is None and not entry.needs_model:
