@@ -90,7 +90,10 @@ class Panel:
         graph_least, graph_most = map(theme.px, self.scene.game_graph)
         game_least = self._head + buttons + min(rows, 1) * self._row + graph_least
         wanted = self._thinks_wanted()
-        least = min(wanted, self._head + theme.px(26) + max(2, len(self.scene.value_bars())) * self._row)
+        lines = max(
+            2, len(self.scene.value_bars()), self.scene.thought_row_count if graph_most and not self.dense else 0
+        )
+        least = min(wanted, self._head + theme.px(26) + lines * self._row)
         full = self._head + rows * self._row + theme.px(8) + buttons + graph_most
         game = min(full, max(game_least, room - least))
         thinks = max(self._head + theme.px(26) + self._row, min(room - game, wanted))

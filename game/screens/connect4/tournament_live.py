@@ -94,6 +94,8 @@ class Live:
     @staticmethod
     def _facts(player: Player, progress: Progress, moves: int) -> list[str]:
         rate, left = player.games_per_minute, player.left
+        if player.busy and progress.now is None:
+            return ["the agents get ready"]
         facts = [f"move {moves}"] if progress.now is not None else []
         facts += [f"{rate:,.0f} games a minute"] if rate is not None else []
         return facts + ([_minutes(left)] if left is not None else [])

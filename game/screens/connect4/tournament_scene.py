@@ -15,7 +15,7 @@ from game.screens.agent_form import AgentForm
 from game.screens.connect4.cross_table import TableView
 from game.screens.connect4.setup import PRESETS
 from game.screens.connect4.tournament import Cup, Player, Progress
-from game.screens.connect4.tournament_live import LEAST_LINE, Live, agent_name, draw_standings
+from game.screens.connect4.tournament_live import HEAD, LEAST_LINE, MOST_LINE, Live, agent_name, draw_standings
 from game.screens.context import Context
 from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar, draw_card, draw_heading
@@ -119,7 +119,7 @@ class TournamentScene(Scene):
         busy = self.player.busy
         inner = right.inflate(-2 * pad, 0)
         top = self._build_agent(right, inner, gap)
-        self._build_rules(pygame.Rect(right.left, top, right.width, right.bottom - top), inner, control, between)
+        self._build_rules(pygame.Rect(right.left, top, right.width, right.bottom - top), inner, control, between, gap)
         if busy:
             for each in kit.controls:
                 if (
@@ -146,7 +146,7 @@ class TournamentScene(Scene):
         remove.set_enabled(len(self.specs) > 2)
         return card.bottom + gap
 
-    def _build_rules(self, area: pygame.Rect, inner: pygame.Rect, control: int, gap: int) -> None:
+    def _build_rules(self, area: pygame.Rect, inner: pygame.Rect, control: int, gap: int, apart: int) -> None:
         theme, kit = self.theme, self.kit
         y = area.top + theme.px(36)
         options = [Option(name, label) for name, label, _numbers in PRESETS]
@@ -182,9 +182,13 @@ class TournamentScene(Scene):
         )  # fmt: skip
         y += control + theme.px(12)
         self.cards["rules"] = pygame.Rect(area.left, area.top, area.width, y - area.top)
-        rest = pygame.Rect(area.left, y + theme.px(8), area.width, area.bottom - y - theme.px(8))
-        if rest.height >= theme.px(40) + len(self.specs) * theme.px(LEAST_LINE):
-            self.cards["standings"] = rest
+        head = theme.px(HEAD)
+        card = pygame.Rect(
+            area.left, y + apart, area.width, head + len(self.specs) * theme.px(MOST_LINE) + theme.px(8)
+        )
+        card.height = min(card.height, area.bottom - card.top)
+        if card.height >= head + len(self.specs) * theme.px(LEAST_LINE):
+            self.cards["standings"] = card
 
     # The form
 

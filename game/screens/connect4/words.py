@@ -40,8 +40,10 @@ def legend(labels: Mapping[int, Said]) -> str:
     """What the labels that are there mean."""
     letters = {each.label[0] for each in labels.values() if each.proved}
     words = [sign for letter, sign in _SIGNS if letter in letters]
+    if any(each.label.endswith("?") for each in labels.values()):
+        words.append("? expected")
     if not all(each.proved for each in labels.values()):
-        words.append("± an estimate")
+        words.append("± an estimate" if words else "an estimate: + is good for who moves, - bad")
     return " · ".join(words)
 
 

@@ -1,0 +1,250 @@
+"""The connect-4 screen: who thinks along, the graph of the game, counters and seats, games as text."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+import pytest
+
+from ai import kernels
+from ai.agent import Plan, Thinking
+from ai.connect4.scores import WIN
+from ai.entries import Spec
+from game.rules import connect4
+from game.rules.connect4 import Shape
+from game.screens.connect4 import words
+from game.screens.connect4.setup import SetupDialog
+
+SIZES = ((1024, 640), (1280, 800), (1920, 1080))
+CTRL = pygame.KMOD_CTRL
+
+
+class Last:
+    """Prefers the last legal column; values rise with the column."""
+
+    def new_game(self, seed: int) -> None:
+        pass
+
+    def plan(self, state: Any, thinking: Thinking) -> Plan:
+        actions = connect4.legal_actions(state)
+        values = {action: float(action) for action in actions}
+        return Plan((actions[-1],), values=values, nodes=10, depth=3)
+
+
+@pytest.fixture
+def sit(visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """The screen with people, or with `Last` behind every agent's name."""
+
+    def open_one(
+        seats: int = 2, size: tuple[int, int] = (1280, 800), agents: tuple[int, ...] = (), **shape: int
+    ) -> Any:
+        monkeypatch.setattr(kernels, "ready", lambda _family: True)
+        monkeypatch.setattr("ai.catalogue.create", lambda game, spec: Last())
+        visitor = visit("connect4", size, animation="instant")
+        scene = visitor.scene
+        board = {"rows": 6, "cols": 7, "depth": 1, "win": 4} | shape
+        scene._start(
+            Shape(**board, players=seats), [Spec("random") if seat in agents else None for seat in range(seats)]
+        )
+        visitor.frames(2)
+        return visitor
+
+    return open_one
+
+
+def until(visitor: Any, done: Callable[[], Any], what: str) -> None:
+    end = time.perf_counter() + 10
+    while not done():
+        assert time.perf_counter() < end, f"waited in vain until {what}: {visitor.said()}, {visitor.scene.status}"
+        visitor.frames()
+        time.sleep(0.001)
+
+
+def drop(visitor: Any, columns: str) -> None:
+    for column in columns:
+        visitor.key(getattr(pygame, f"K_{column}"), column)
+
+
+# Words
+
+
+def test_values_are_said_on_every_scale_and_what_is_proved_stands_out():
+    said = words.said({0: WIN - 7, 1: -(WIN - 4), 2: 0.0, 3: 12.4, 4: -3.0})
+    assert [each.label for each in said.values()] == ["W7", "L4", "0", "+12", "-3"]
+    assert [each.proved for each in said.values()] == [True, True, False, False, False]
+    assert words.said({0: 0.0, 1: WIN - 3}, exact=True)[0] == words.Said("D", True)
+    assert [each.label for each in words.said({0: 0.346, 1: -0.9, 2: 0.001}).values()] == ["+0.35", "-0.90", "0"]
+    assert words.legend(said) == "W3 wins in 3 · L4 loses in 4 · ± an estimate"
+
+
+# Thinking along
+
+
+def test_an_agent_thinks_along_at_every_turn_of_a_person_and_plays_nothing(sit):
+    visitor = sit()
+    scene = visitor.scene
+    visitor.key(pygame.K_t, "t")
+    for ply in range(3):
+        until(
+            visitor, lambda ply=ply: scene.driver.thought.plan and scene.driver.thought.ply == ply, "it has thought"
+        )
+        assert scene._overlay().show_values and scene._overlay().values[6] == "+6"
+        assert scene.driver.hint is None and scene.timeline.cursor == ply
+        drop(visitor, "4")
+    assert dict(scene.timeline.steps[0].values)[3] == 3.0, "what was thought is not kept with the person's move"
+    visitor.key(pygame.K_t, "t")
+    drop(visitor, "4")
+    visitor.frames(5)
+    assert not scene.driver.busy and scene.driver.thought.ply != scene.timeline.cursor
+
+
+def test_values_are_hidden_and_shown(sit):
+    visitor = sit()
+    scene = visitor.scene
+    visitor.key(pygame.K_t, "t")
+    until(visitor, lambda: scene.driver.thought.plan, "it has thought")
+    visitor.key(pygame.K_i, "i")
+    assert not scene._overlay().show_values
+    visitor.key(pygame.K_i, "i")
+    assert scene._overlay().show_values
+
+
+# The graph
+
+
+def test_a_click_on_the_graph_goes_there_and_the_game_goes_on_from_it(sit):
+    visitor = sit(agents=(1,))
+    scene = visitor.scene
+    scene.set_speed(60.0)
+    for turn in range(4):
+        drop(visitor, str(turn % 2 + 1))
+        until(visitor, lambda turn=turn: scene.timeline.cursor == 2 * turn + 2, "the agent answers")
+    visitor.frames(2)
+    graph = scene.graph
+    assert graph._lines.keys() == {1} and len(graph._lines[1]) == 4
+    visitor.click((graph._x(4), graph.rect.centery))
+    print(connect4.format_moves(scene.state))
+    assert scene.timeline.cursor == 4 and scene.timeline.can_redo and scene._person_to_move()
+    drop(visitor, "5")
+    until(visitor, lambda: scene.timeline.cursor == 6, "the agent answers in the new branch")
+    assert scene.state.moves[:5] == (0, 6, 1, 6, 4)
+
+
+def test_dragging_over_the_graph_moves_through_the_game(sit):
+    visitor = sit()
+    scene = visitor.scene
+    drop(visitor, "44556")
+    visitor.frames(2)
+    graph = scene.graph
+    visitor.post(pygame.MOUSEBUTTONDOWN, pos=(graph._x(1), graph.rect.centery), button=1)
+    assert scene.timeline.cursor == 1
+    visitor.post(pygame.MOUSEMOTION, pos=(graph._x(3), graph.rect.bottom + 50), rel=(9, 9), buttons=(1, 0, 0))
+    assert scene.timeline.cursor == 3
+    visitor.post(pygame.MOUSEBUTTONUP, pos=(graph._x(3), graph.rect.bottom + 50), button=1)
+    visitor.post(pygame.MOUSEMOTION, pos=(graph._x(5), graph.rect.centery), rel=(9, 9), buttons=(0, 0, 0))
+    assert scene.timeline.cursor == 3 and graph.hover == 5
+
+
+# Counters and seats
+
+
+def test_wins_and_draws_are_counted_once_and_can_be_reset(sit):
+    visitor = sit()
+    scene = visitor.scene
+    drop(visitor, "1212121")
+    assert scene.state.winner == 0 and scene.score.wins(0) == 1
+    visitor.key(pygame.K_z, "z")
+    drop(visitor, "1")
+    assert scene.state.winner == 0 and scene.score.wins(0) == 1, "the same game was counted twice"
+    visitor.key(pygame.K_n, "n")
+    drop(visitor, "12123272")
+    print(connect4.format_moves(scene.state))
+    assert (scene.score.wins(0), scene.score.wins(1), scene.score.words()) == (1, 1, "2 games")
+    visitor.key(pygame.K_l, "l")
+    dialog = visitor.window.top
+    assert isinstance(dialog, SetupDialog)
+    dialog._reset_score()
+    assert scene.score.words() == "" and scene.score.wins(0) == 0
+
+
+def test_players_change_seats_between_games_and_take_their_wins_with_them(sit):
+    visitor = sit(seats=3, agents=(1, 2))
+    scene = visitor.scene
+    scene.driver.seats[2] = Spec("alphabeta")
+    scene.score.set_rotates(True)
+    scene.score.count(0)
+    before = list(scene.driver.seats)
+    scene.driver.stop()
+    visitor.key(pygame.K_n, "n")
+    assert scene.driver.seats == before, "nothing was played: nobody moves"
+    scene.play(0)
+    visitor.key(pygame.K_n, "n")
+    assert scene.driver.seats == [before[2], before[0], before[1]]
+    assert [scene.score.wins(seat) for seat in range(3)] == [0, 1, 0]
+    scene.driver.stop()
+    scene.score.count(0)
+    assert [scene.score.wins(seat) for seat in range(3)] == [1, 1, 0]
+
+
+# Text
+
+
+def test_a_game_is_copied_and_pasted_and_bad_text_changes_nothing(sit, monkeypatch):
+    kept = [""]
+    monkeypatch.setattr(pygame.scrap, "put_text", lambda text: kept.insert(0, text))
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: kept[0])
+    visitor = sit()
+    scene = visitor.scene
+    drop(visitor, "4453")
+    visitor.key(pygame.K_c, "c", CTRL)
+    assert kept[0] == "6,7,1,4,2: 4453"
+    for text, says in (("49", "no column 9"), ("", "no text"), ("9,9,9,9: 1", "rows"), ("1.1", "deep board")):
+        kept.insert(0, text)
+        visitor.key(pygame.K_v, "v", CTRL)
+        print(visitor.said())
+        assert says in visitor.said()[-1] and connect4.format_moves(scene.state) == "4453"
+    kept.insert(0, "4,4,4,4,3: 1.1 2.2 3.3 4.4")
+    visitor.key(pygame.K_v, "v", CTRL)
+    assert (str(scene.state.shape), scene.state.shape.players, len(scene.state.moves)) == ("4,4,4,4", 3, 4)
+    assert len(scene.driver.seats) == 3 and scene.timeline.can_undo
+    visitor.key(pygame.K_z, "z")
+    assert len(scene.state.moves) == 3
+    assert visitor.context.library.paths(), "the game before is not kept"
+
+
+# The look
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("seats", "depth"), [(2, 1), (6, 5), (3, 8)])
+def test_nothing_lies_over_anything_else(sit, size, seats, depth):
+    visitor = sit(seats=seats, size=size, agents=tuple(range(0, seats, 2)), depth=depth)
+    scene = visitor.scene
+    scene.driver.stop()
+    inside = visitor.window.surface.get_rect()
+    for seat in range(min(2, seats)):
+        scene.panel.seat = seat
+        scene.rebuild()
+        visitor.frames(2)
+        boxes = [control.rect for control in scene.kit.controls]
+        assert all(inside.contains(box) for box in boxes)
+        assert not [
+            (box, other) for at, box in enumerate(boxes) for other in boxes[at + 1 :] if box.colliderect(other)
+        ]
+        cards = list(scene.panel.cards.values())
+        assert all(scene.panel.rect.contains(card) for card in cards)
+        assert scene.graph.rect.height >= 16 and scene.panel.rect.contains(scene.graph.rect)
+
+
+def test_the_slider_dims_all_slices_but_one(sit):
+    visitor = sit(depth=5)
+    scene = visitor.scene
+    visitor.key(pygame.K_RIGHTBRACKET, "]")
+    assert scene.board.focus_depth == 0 and scene.bar._slider.value == pytest.approx(0.2)
+    scene.bar._slider.set_value(0.6, tell=True)
+    assert scene.board.focus_depth == 2
+    visitor.key(pygame.K_LEFTBRACKET, "[")
+    assert scene.board.focus_depth == 1
+    scene.bar._slider.set_value(0.0, tell=True)
+    assert scene.board.focus_depth is None
