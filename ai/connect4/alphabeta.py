@@ -6,15 +6,20 @@ import numpy as np
 
 from ai.agent import Action, Plan, Status, Thinking
 from ai.connect4 import search as kernels
-from ai.connect4.board import Ints, undo
+from ai.connect4 import threats
+from ai.connect4.board import PLAYERS, Ints, make, undo
 from ai.connect4.deepening import Deepening, Found
 from ai.connect4.multiplayer_agents import MaxN
-from ai.connect4.scores import PROVED, describe
+from ai.connect4.scores import PROVED, WIN, describe
 from ai.connect4.search import PLY, Search
 from game.rules.connect4 import State
 
 _CONSULTED_NODES = 200_000
 """Nodes at most for what the others may do when they do not play together."""
+
+
+_THREAT_NODES = 4_000
+"""Nodes at most for own wins by threats; as many again for those of the opponent."""
 
 
 class AlphaBeta(Deepening):
@@ -32,6 +37,65 @@ class AlphaBeta(Deepening):
         """As for `Deepening`."""
         super().__init__(time, depth, heuristic, random_moves)
         self._max_n = MaxN(time, depth, heuristic)
+        self._no_wins: tuple[Ints, Ints] | None = None
+        """The tables of a shape, and the positions known to have no win by threats."""
+
+    def new_game(self, seed: int) -> None:
+        """Forget everything; `seed` drives the random moves."""
+        super().new_game(seed)
+        self._no_wins = None
+
+    def _foresee(self, made: Ints, board: Ints, found: Found, thinking: Thinking) -> int:
+        """Wins by threats alone, of the seat to move and of the other after each move; for two players."""
+        if made[PLAYERS] > 2:
+            return 0
+        if self._no_wins is None or self._no_wins[0] is not made:
+            self._no_wins = (made, threats.new_table())
+        most = _THREAT_NODES if thinking.node_limit is None else min(_THREAT_NODES, thinking.node_limit // 8)
+        plies, line, nodes = self._win_by_threats(made, board, self._depth, most, thinking)
+        if plies > 0:
+            found.best = line[0]
+            found.sure = (line[0], WIN - plies)
+            found.values[line[0]] = WIN - plies
+            found.pv = line
+            found.order.sort(key=lambda action: action != line[0])
+            return nodes
+        spent = nodes
+        lost: dict[Action, float] = {}
+        for place, action in enumerate(found.order):
+            make(made, board, action)
+            share = (2 * most - spent) // (len(found.order) - place)
+            plies, _, nodes = self._win_by_threats(made, board, self._depth - 1, share, thinking)
+            undo(made, board)
+            spent += nodes
+            if plies > 0:
+                lost[action] = plies + 1 - WIN
+        if len(lost) < len(found.order):
+            # Where all are lost, the search proper finds the longest resistance.
+            found.values.update(lost)
+            found.order = [action for action in found.order if action not in lost]
+            found.best = found.order[0]
+            found.pv = (found.best,)
+        return spent
+
+    def _win_by_threats(
+        self, made: Ints, board: Ints, depth: int, most: int, thinking: Thinking
+    ) -> tuple[int, tuple[Action, ...], int]:
+        """(plies, moves, nodes) of a win by threats within `depth` plies for the seat to move; 0 plies without one."""
+        assert self._no_wins is not None
+        line = np.zeros(2 * threats.MOST_THREATS + 1, np.int64)
+        spent = before = 0
+        for number in range(1, min(threats.MOST_THREATS, (depth - 1) // 2) + 1):
+            if spent >= most or thinking.over(spent, self._time):
+                break
+            plies, nodes = threats.find_win(made, board, self._no_wins[1], number, most - spent, line)
+            spent += nodes
+            if plies > 0:
+                return plies, tuple(int(move) for move in line[:plies]), spent
+            if plies < 0 or nodes == before:
+                break
+            before = nodes
+        return 0, (), spent
 
     def _run(self, made: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
         return bool(kernels.run(made, board, search, slice_nodes))

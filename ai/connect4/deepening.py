@@ -59,6 +59,8 @@ class Found:
     """Best action of the last depth that was not lost."""
     order: list[Action] = field(default_factory=list)
     """Root moves to search, best first: those that do not lose at once. Empty when there is nothing to search."""
+    sure: tuple[Action, float] | None = None
+    """A proved win, whatever the search has seen of it so far."""
     forced: bool = False
     """Whether the only thing to do is to answer a threat."""
 
@@ -102,6 +104,10 @@ class Deepening(ABC):
     def _take_back(self, made: Ints, board: Ints, search: Search) -> None:
         """Put the board of an unfinished iteration back to the root."""
 
+    def _foresee(self, made: Ints, board: Ints, found: Found, thinking: Thinking) -> int:
+        """What can be known before the search proper; returns the nodes spent."""
+        return 0
+
     def _proves(self, players: int) -> bool:
         """Whether a win or loss that the search finds is one against any play of the others."""
         return True
@@ -137,6 +143,7 @@ class Deepening(ABC):
         made, board = tables(state.shape, self._heuristic), board_of(state, self._heuristic)
         found = at_once(made, board)
         if found.order:
+            spent += self._foresee(made, board, found, thinking)
             spent = self._deepen(state, made, board, found, thinking, spent, most)
         return found, spent
 
@@ -167,7 +174,7 @@ class Deepening(ABC):
             self._take_back(made, board, search)
             new = _learn(board, search, found, depth, proves)
             plies = plies_to_end(found.value)
-            if new:
+            if new and (found.sure is None or found.value > found.sure[1]):
                 found.pv = self._line(made, board, search, found.best, min(plies or depth, left))
             if not done:
                 break
@@ -283,6 +290,9 @@ def _learn(board: Ints, search: Search, found: Found, depth: int, proves: bool) 
         found.order.sort(key=lambda move: (move != best, -values[move] if wide else 0.0))
     elif not _learn_part(found, finished, best):
         return False
+    if found.sure is not None and found.value < found.sure[1]:
+        found.best = found.sure[0]
+        found.values = {**found.values, found.best: found.sure[1]}
     if found.value > -PROVED:
         found.undecided = found.best
     return True
