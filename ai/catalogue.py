@@ -10,6 +10,7 @@ from typing import Any
 from ai import models
 from ai.agent import Agent
 from ai.connect4.entries import ENTRIES as CONNECT4
+from ai.connect4.entries import TRAINERS as CONNECT4_TRAINERS
 from ai.entries import CatalogueError, Entry, Spec, Trainer, Value
 from ai.models import ModelCard
 from ai.sokoban.entries import ENTRIES as SOKOBAN
@@ -17,7 +18,7 @@ from ai.twenty48.entries import ENTRIES as TWENTY48
 from ai.twenty48.entries import TRAINERS as TWENTY48_TRAINERS
 
 ENTRIES: tuple[Entry, ...] = (*SOKOBAN, *TWENTY48, *CONNECT4)
-TRAINERS: tuple[Trainer, ...] = TWENTY48_TRAINERS
+TRAINERS: tuple[Trainer, ...] = (*TWENTY48_TRAINERS, *CONNECT4_TRAINERS)
 
 GAMES: dict[str, str] = {"sokoban": "Sokoban", "twenty48": "2048", "connect4": "Connect-4"}
 """Game id -> title. On the command line 2048 is written `2048` or `twenty48`."""

@@ -1,6 +1,7 @@
-"""The agents of connect-4 for the catalogue; the classes behind them are imported when they are made."""
+"""The agents and trainers of connect-4 for the catalogue; the classes behind them are imported when they are made."""
 
-from ai.entries import TIME, Entry, Parameter
+from ai.connect4.boards import board_name
+from ai.entries import TIME, Entry, Parameter, Trainer
 
 _HEURISTIC = Parameter(
     "heuristic",
@@ -55,6 +56,25 @@ ENTRIES: tuple[Entry, ...] = (
         "All opponents answer in turn, but only one of them chooses freely.",
         "ai.connect4.multiplayer_agents:BestReplyPlus",
         _SEARCH,
+    ),
+    Entry(
+        "qlearning",
+        "connect4",
+        "Q-learning",
+        "The report's table of values, learned from hundreds of thousands of games.",
+        "ai.connect4.qlearning:QAgent",
+        (
+            Parameter(
+                "fallback",
+                "Where new",
+                "choice",
+                "alphabeta",
+                "What is played in positions that the table does not know.",
+                choices=("alphabeta", "random"),
+            ),
+        ),
+        needs_model=True,
+        board=lambda state: board_name(state.shape),
     ),
     Entry(
         "mcts",
@@ -114,4 +134,31 @@ ENTRIES: tuple[Entry, ...] = (
         (_RANDOM_MOVES,),
     ),
     Entry("random", "connect4", "Random", "Any column that is not full.", "ai.connect4.baselines:RandomAgent"),
+)
+
+TRAINERS: tuple[Trainer, ...] = (
+    Trainer(
+        "qlearning",
+        "connect4",
+        "Q-learning",
+        "The learning of the report this project grew from, with its master or without.",
+        "ai.connect4.qlearning_training:QLearning",
+        (
+            Parameter("board", "Board", "text", "6x7x1x4", "Rows, columns, depth, stones in a row."),
+            Parameter("players", "Players", "int", 2, "The learner and its opponents.", 2, 6),
+            Parameter("seat", "Seat", "int", 1, "Where the learner sits.", 1, 6),
+            Parameter("master", "Master", "bool", True, "Alpha-beta shows moves where else chance would choose."),
+            Parameter("alpha", "Alpha", "float", 0.1, "Learning rate.", 0.001, 1.0),
+            Parameter("gamma", "Gamma", "float", 0.95, "What a later reward is worth a move earlier.", 0.0, 1.0),
+            Parameter("explore", "Exploration", "float", 1.0, "Share of explored moves at first.", 0.0, 1.0),
+            Parameter(
+                "fading", "Fading", "int", 0, "Games until exploring ends, 0 for the last one.", 0, 1_000_000_000
+            ),
+            Parameter("depth", "Depth", "int", 2, "Plies of the opponents and the master.", 1, 8),
+            Parameter("weakness", "Weakness", "float", 0.8, "Share of random moves of the opponents.", 0.0, 1.0),
+            Parameter("least", "Visits", "int", 1, "States visited less often are left out.", 1, 1_000_000),
+            Parameter("games", "Games", "int", 0, "Games to play, 0 for no limit.", 0, 1_000_000_000),
+            Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s"),
+        ),
+    ),
 )

@@ -20,7 +20,8 @@ from ai.connect4.board import (
     board_of,
     tables,
 )
-from ai.connect4.mcts_playout import DRAW, new_luck
+from ai.connect4.luck import new_luck
+from ai.connect4.mcts_playout import DRAW
 from ai.connect4.mcts_tree import (
     CHILD,
     DEEPEST,

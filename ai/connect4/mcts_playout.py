@@ -1,12 +1,10 @@
 """Games played on to their end, for `mcts`: a lean copy of the board that is never undone.
 
 A playout needs neither keys nor scores nor what undoing would need, so that it works on a short copy of
-`ai.connect4.board`: the words of the lines, and for each cell the set of seats for whom it is a threat. Random moves
-are drawn from a generator of 64 bits (xorshift64*, Vigna 2016) that is part of the search, so that they repeat.
+`ai.connect4.board`: the words of the lines, and for each cell the set of seats for whom it is a threat.
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from ai.connect4.board import (
     ABOVE,
@@ -34,10 +32,8 @@ from ai.connect4.board import (
     TO_MOVE,
     Ints,
 )
+from ai.connect4.luck import Luck, random_column
 from ai.jit import kernel
-
-Luck = npt.NDArray[np.uint64]
-"""(1,) state of the generator, never 0."""
 
 DRAW = 6
 """What a playout answers when nobody wins, instead of a seat."""
@@ -53,47 +49,6 @@ _OWN_LINES = _OWN_THREATS + 512 + 2 * 64
 def new_scratch(lines: int) -> Ints:
     """Room for one playout on a board of so many lines."""
     return np.zeros(_OWN_LINES + lines, np.int64)
-
-
-def new_luck(seed: int) -> Luck:
-    """A generator for a seed of any size."""
-    return np.array([(seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) % 2**64 or 1], np.uint64)
-
-
-@kernel
-def next_random(luck: Luck) -> np.uint64:
-    """The next 64 random bits."""
-    x = luck[0]
-    x ^= x >> np.uint64(12)
-    x ^= x << np.uint64(25)
-    x ^= x >> np.uint64(27)
-    luck[0] = x
-    return np.uint64(x * np.uint64(0x2545F4914F6CDD1D))
-
-
-@kernel
-def lowest(mask: int) -> int:
-    """The number of the lowest bit of a mask that is not empty."""
-    number = 0
-    while (mask >> number) & 255 == 0:
-        number += 8
-    while (mask >> number) & 1 == 0:
-        number += 1
-    return number
-
-
-@kernel
-def random_column(mask: int, columns: int, luck: Luck) -> int:
-    """One of the columns of a mask that is not empty, each as likely as the others."""
-    if mask & (mask - 1) == 0:
-        return lowest(mask)
-    while True:
-        bits = next_random(luck)
-        for _ in range(4):
-            column = np.int64(((bits & np.uint64(0xFFFF)) * np.uint64(columns)) >> np.uint64(16))
-            if (mask >> column) & 1:
-                return int(column)
-            bits >>= np.uint64(16)
 
 
 @kernel

@@ -19,21 +19,19 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.connect4.board import (
-    ABOVE,
     CELLS,
     COLUMNS,
     LEGAL,
-    NOW,
     PLAYERS,
-    SEATS,
-    SEATS_ROW,
     STONES,
     TO_MOVE,
     Ints,
     make,
     undo,
 )
-from ai.connect4.mcts_playout import DRAW, Luck, new_scratch, playout, random_column
+from ai.connect4.forced import safe_columns, winning_columns
+from ai.connect4.luck import Luck, random_column
+from ai.connect4.mcts_playout import DRAW, new_scratch, playout
 from ai.jit import kernel
 
 Floats = npt.NDArray[np.float64]
@@ -113,15 +111,11 @@ def add_node(tables: Ints, board: Ints, tree: Tree, move: int, solver: bool) -> 
     if solver:
         player = board[TO_MOVE]
         following = player + 1 if player + 1 < tables[PLAYERS] else 0
-        seats = SEATS + board[STONES] * SEATS_ROW
-        if board[seats + NOW + player] != 0:
+        if winning_columns(board) != 0:
             nodes[node, RESULT] = player
             nodes[node, PLIES] = 1
             return int(node)
-        threats = board[seats + NOW + following]
-        candidates = board[LEGAL] & ~board[seats + ABOVE + following]
-        if threats != 0:
-            candidates = 0 if threats & (threats - 1) != 0 else candidates & threats
+        candidates = safe_columns(tables, board)
         if candidates == 0:
             nodes[node, RESULT] = following
             nodes[node, PLIES] = 2
@@ -195,7 +189,7 @@ def descend(tables: Ints, board: Ints, tree: Tree, luck: Luck, exploration: floa
                 break
             move = random_column(nodes[node, UNTRIED], columns, luck)
             nodes[node, UNTRIED] &= ~(np.int64(1) << move)
-            if (board[SEATS + board[STONES] * SEATS_ROW + NOW + player] >> move) & 1:
+            if (winning_columns(board) >> move) & 1:
                 child = add_end(tree, move, player)
             elif board[STONES] + 1 == cells:
                 child = add_end(tree, move, DRAW)

@@ -4,6 +4,7 @@ from ai.agent import Thinking
 from ai.connect4.alphabeta import AlphaBeta
 from ai.connect4.mcts import Mcts
 from ai.connect4.multiplayer_agents import MaxN
+from ai.connect4.qlearning_training import QLearning
 from ai.connect4.report_players import Defensive
 from game.rules import connect4
 from game.rules.connect4 import Shape
@@ -17,3 +18,5 @@ def warm() -> None:
             agent.plan(connect4.start(shape), Thinking(nodes=2000))
         Defensive().plan(connect4.start(shape), Thinking())
         Mcts(simulations=20).plan(connect4.start(shape), Thinking())
+    learning = QLearning({"board": "4x4x1x3", "games": 20, "master": True}, 0)
+    learning.advance(60.0, Thinking())

@@ -20,11 +20,24 @@ from game.cli.stopping import stopped_by_ctrl_c
 from game.saves.folder import why_not_writable
 
 HELP = "train a model; Ctrl-C saves and stops"
+WORDS = {
+    "moves_per_second": "{:,.0f} moves/s",
+    "games_per_second": "{:,.0f} games/s",
+    "mean_score": "mean {:,.0f}",
+    "reached_2048": "2048 in {:.0%}",
+    "td_error": "TD error {:.0f}",
+    "win_rate": "{:.1%} of the last 1,000 won",
+    "cumulative_win_rate": "{:.1%} of all",
+    "exploration": "exploring {:.0%}",
+    "master_share": "with the master {:.0%}",
+    "states": "{:,.0f} states",
+}
+"""What the bar says of a figure, and in which order."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to train, how, and where it goes."""
-    parser.add_argument("game", type=game, metavar="GAME", help="2048")
+    parser.add_argument("game", type=game, metavar="GAME", help="2048 or connect4")
     parser.add_argument("agent", metavar="AGENT", help="; ".join(_described(each) for each in catalogue.TRAINERS))
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings", help="a setting, or several"
@@ -120,6 +133,11 @@ def _bar(given: Mapping[str, Value], training: Training) -> Bar:
     return bar(total, "training", "game")
 
 
+def _in_words(figures: Mapping[str, float]) -> str:
+    """The figures worth a glance."""
+    return ", ".join(words.format(figures[name]) for name, words in WORDS.items() if name in figures)
+
+
 class _Watcher:
     """Moves the bar."""
 
@@ -131,10 +149,7 @@ class _Watcher:
         """A round is over."""
         figures = report.figures
         left = "" if report.eta is None else f", {timedelta(seconds=round(report.eta))} left"
-        self._shown.set_postfix_str(
-            f"{figures['moves_per_second']:,.0f} moves/s, mean {figures['mean_score']:,.0f}, "
-            f"2048 in {figures['reached_2048']:.0%}, TD error {figures['td_error']:.0f}{left}"
-        )
+        self._shown.set_postfix_str(_in_words(figures) + left)
         self._shown.update(report.games - self._games)
         self._games = report.games
 
@@ -163,6 +178,6 @@ def _print(
         return
     print(
         f"{model.name}: {training.games:,} games in {training.seconds:,.0f} s, "
-        f"mean of the last {figures['mean_score']:,.0f}, {size / 1e6:.2f} MB"
+        f"{_in_words(figures)}, {size / 1e6:.2f} MB"
         + (" (stopped; go on with --resume)" if thinking.cancelled else "")
     )

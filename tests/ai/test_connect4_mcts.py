@@ -12,8 +12,9 @@ from ai.agent import Progress, Status, Thinking
 from ai.connect4 import mcts_tree as tree_kernels
 from ai.connect4.baselines import RandomAgent
 from ai.connect4.board import board_of, tables
+from ai.connect4.luck import new_luck
 from ai.connect4.mcts import Mcts
-from ai.connect4.mcts_playout import DRAW, new_luck, new_scratch, playout
+from ai.connect4.mcts_playout import DRAW, new_scratch, playout
 from ai.connect4.scores import PROVED, WIN
 from game.rules import connect4
 from game.rules.connect4 import Shape, State

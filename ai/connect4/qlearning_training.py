@@ -1,0 +1,274 @@
+"""A training of the report's q-table: settings, figures, exact checkpoints, and the model that comes of it."""
+
+import json
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from ai.agent import Thinking
+from ai.connect4.board import new_board, tables
+from ai.connect4.qlearning_learning import (
+    DRAWN,
+    GAMES,
+    RECENT,
+    STATES,
+    UPDATES,
+    WON,
+    Progress,
+    Rules,
+    Table,
+    learn,
+    new_progress,
+    new_table,
+)
+from ai.connect4.qlearning_master import new_master
+from ai.connect4.qlearning_model import AGENT, write
+from ai.connect4.qlearning_state import move_states, signatures
+from ai.models import ModelCard
+from ai.tensors import Array, ModelError, TensorFile, write_whole
+from ai.trainers import CHECKPOINT_FORMAT, CHECKPOINT_VERSION, Figures, earlier_commands
+from game.rules.connect4 import Shape, parse_shape
+
+HEURISTIC = "complex"
+REPORT_GAMES = 400_000
+_SLICE_SECONDS = 0.01
+_MOST_GAMES = 2_000
+_FIRST_PLACES = 1 << 16
+_FULL = 0.6
+"""Share of the table's places that are taken at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a training was told; `ai.connect4.entries` says what each may be."""
+
+    board: str = "6x7x1x4"
+    players: int = 2
+    seat: int = 1
+    """The learner's, from 1."""
+    master: bool = True
+    alpha: float = 0.1
+    gamma: float = 0.95
+    explore: float = 1.0
+    fading: int = 0
+    """Games until exploration has faded out, 0 for as many as are played, or the report's without a number of games."""
+    depth: int = 2
+    weakness: float = 0.8
+    least: int = 1
+    """Visits of a state that is kept in the model."""
+    games: int = 0
+    """Games to play in this run, 0 for no limit."""
+    seconds: float = 0.0
+    """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
+
+    def shape(self) -> Shape:
+        """The board; raises ValueError with one clear sentence."""
+        parts = self.board.split("x")
+        if len(parts) != 4:
+            raise ValueError(f"A board is written RxCxDxW, e.g. 6x7x1x4, not {self.board[:40]!r}.")
+        shape = parse_shape(",".join(parts), self.players)
+        if not 1 <= self.seat <= self.players:
+            raise ValueError(f"There is no seat {self.seat} among {self.players} players.")
+        return shape
+
+
+_RUN = ("games", "seconds", "least")
+"""Settings that belong to one run and not to the checkpoint."""
+
+
+class QLearning:
+    """The report's Q-learning. The same settings and seed give the same table, in one run or in several."""
+
+    def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
+        """Begin, or go on from a checkpoint, whose settings and seed then stay.
+
+        Args:
+            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
+            seed: Of all games.
+            checkpoint: What `save_checkpoint` wrote.
+
+        Raises:
+            ModelError: when the checkpoint cannot be used.
+            ValueError: when the settings are not the checkpoint's, or there is no such board or seat.
+        """
+        self.seed = seed
+        self.settings = Settings(**settings)
+        self.seconds = 0.0
+        self.earlier = ""
+        self._progress: Progress = new_progress()
+        if checkpoint is not None:
+            self._load(checkpoint, settings)
+        else:
+            if not self.settings.fading:
+                self.settings = replace(self.settings, fading=self.settings.games or REPORT_GAMES)
+            self.shape = self.settings.shape()
+            self.table: Table = new_table(_FIRST_PLACES, self.shape.columns)
+        self._tables, self._board = tables(self.shape, HEURISTIC), new_board(self.shape, (), HEURISTIC)
+        self._search, self._signatures = new_master(self._tables), signatures(self.shape)
+        now = self.settings
+        self._rules = Rules(
+            np.array([now.seat - 1, now.depth, now.master, self.seed & (2**63 - 1)], np.int64),
+            np.array([now.alpha, now.gamma, now.explore, now.fading, now.weakness]),
+        )
+        self._slice = 8
+        self._begun = self.games
+        self._last = self._begun, self.seconds
+
+    @property
+    def games(self) -> int:
+        """Games finished, in all runs."""
+        return int(self._progress.head[GAMES])
+
+    @property
+    def states(self) -> int:
+        """States known."""
+        return int(self._progress.head[STATES])
+
+    @property
+    def goal(self) -> int | None:
+        """Games at which this run ends."""
+        return self._begun + self.settings.games if self.settings.games else None
+
+    def advance(self, seconds: float, thinking: Thinking) -> bool:
+        """Learn for about that long or until the thinking is over; returns whether all games are played."""
+        started = time.perf_counter()
+        goal = self.goal if self.goal is not None else 2**62
+        while self.games < goal and not thinking.over():
+            count = min(self._slice, goal - self.games)
+            self._make_room(count)
+            began = time.perf_counter()
+            learn(
+                self._tables,
+                self._board,
+                self._signatures,
+                self._search,
+                self.table,
+                self._rules,
+                self._progress,
+                count,
+            )
+            ended = time.perf_counter()
+            if count == self._slice:
+                wanted = int(count * _SLICE_SECONDS / max(ended - began, 1e-6))
+                self._slice = max(1, min(_MOST_GAMES, 2 * count, wanted))
+            if ended - started >= seconds:
+                break
+        self.seconds += time.perf_counter() - started
+        return self.games >= goal
+
+    def figures(self) -> Figures:
+        """How far it is and how well it plays, exploration included; speed since the last call."""
+        head, games = self._progress.head, max(1, self.games)
+        since, before = self._last
+        spent = self.seconds - before
+        speed = (self.games - since) / spent if spent else 0.0
+        self._last = self.games, self.seconds
+        recent = self._progress.results[: min(games, RECENT)]
+        left = max(0.0, 1.0 - self.games / self.settings.fading) * self.settings.explore
+        return {
+            "games": self.games,
+            "games_per_second": round(speed),
+            "win_rate": float(np.mean(recent > 0)),
+            "cumulative_win_rate": int(head[WON]) / games,
+            "draw_rate": int(head[DRAWN]) / games,
+            "exploration": left,
+            "master_share": left if self.settings.master else 0.0,
+            "states": self.states,
+            "updates": int(head[UPDATES]),
+        }
+
+    def save_checkpoint(self, path: Path, command: str = "") -> None:
+        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
+        used = self.table.keys != 0
+        arrays: dict[str, Array] = {
+            "keys": self.table.keys[used],
+            "values": self.table.values[used],
+            "visits": self.table.visits[used],
+            "head": self._progress.head,
+            "results": self._progress.results,
+        }
+        texts = {
+            "format": CHECKPOINT_FORMAT,
+            "version": str(CHECKPOINT_VERSION),
+            "game": "connect4",
+            "agent": AGENT,
+            "settings": json.dumps(asdict(self.settings)),
+            "seed": str(self.seed),
+            "seconds": repr(self.seconds),
+            "command": command,
+        }
+        write_whole(path, arrays, texts)
+
+    def save_model(self, path: Path, title: str, command: str) -> None:
+        """Write the 16-bit model. Raises OSError."""
+        now = self.settings
+        master = f"a master that fades out over {now.fading:,} games" if now.master else "no master"
+        card = ModelCard(
+            path,
+            title=title,
+            rule=f"Q-learning, alpha {now.alpha:g}, gamma {now.gamma:g}, {master}",
+            games=self.games,
+            seed=self.seed,
+            command=command,
+            seconds=self.seconds,
+            date=datetime.now().astimezone().isoformat(timespec="seconds"),
+        )
+        kept = self.table.visits >= now.least
+        write(path, self.shape, now.seat - 1, self.table.keys[kept], self.table.values[kept], card)
+
+    def _make_room(self, games: int) -> None:
+        """Let the table grow where so many games might fill it."""
+        most = self.states + games * -(-self.shape.cells // self.shape.players)
+        places = len(self.table.keys)
+        while most > _FULL * places:
+            places *= 2
+        if places > len(self.table.keys):
+            larger = new_table(places, self.shape.columns)
+            move_states(*self.table, *larger)
+            self.table = larger
+
+    def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
+        with TensorFile(path) as file:
+            texts = file.metadata
+            kind = (texts.get("format"), texts.get("version"), texts.get("game"), texts.get("agent"))
+            if kind != (CHECKPOINT_FORMAT, str(CHECKPOINT_VERSION), "connect4", AGENT):
+                raise ModelError(path, "it is no checkpoint of a Q-learning of connect-4")
+            try:
+                kept = msgspec.json.decode(texts["settings"], type=Settings)
+                self.shape = kept.shape()
+                self.seed, self.seconds = int(texts["seed"]), float(texts["seconds"])
+                self.earlier = earlier_commands(texts.get("command", ""))
+                shares = (kept.alpha, kept.gamma, kept.explore, kept.weakness)
+                good = all(0 <= share <= 1 for share in shares) and kept.fading > 0 and 1 <= kept.depth <= 8
+                good = good and math.isfinite(self.seconds)
+            except (KeyError, ValueError, RecursionError):
+                good = False
+            if not good:
+                raise ModelError(path, "the settings in its header cannot be read")
+            for name, value in wanted.items():
+                if name not in _RUN and value != getattr(kept, name):
+                    raise ValueError(f"{path.name} was begun with {name}={getattr(kept, name)} and keeps it")
+            self.settings = replace(kept, **{name: getattr(self.settings, name) for name in _RUN})
+            keys = file.array("keys", "U64", (None,))
+            table = Table(
+                keys,
+                file.array("values", "F32", (len(keys), self.shape.columns)),
+                file.array("visits", "I64", (len(keys),)),
+            )
+            progress = new_progress()
+            progress.head[:] = file.array("head", "I64", progress.head.shape)
+            progress.results[:] = file.array("results", "I64", progress.results.shape)
+        if (keys == 0).any() or len(np.unique(keys)) != len(keys) or progress.head[STATES] != len(keys):
+            raise ModelError(path, "its states are not each there once")
+        if not np.isfinite(table.values).all() or (progress.head < 0).any():
+            raise ModelError(path, "it holds numbers that no training makes")
+        self._progress = progress
+        self.table = new_table(max(_FIRST_PLACES, 1 << (2 * len(keys)).bit_length()), self.shape.columns)
+        move_states(*table, *self.table)
