@@ -86,7 +86,7 @@ class Graph:
         self.hover: int | None = None
         """The move under the pointer."""
         self._held = False
-        self._length = 1
+        self._length, self._edge = 1, 0
         self._made: tuple[Any, ...] = ()
         self._picture = pygame.Surface((1, 1))
         self._lines: dict[int, list[Point]] = {}
@@ -111,7 +111,9 @@ class Graph:
         return self._held
 
     def _ply(self, x: float) -> int:
-        return max(0, round((x - self.rect.left) / max(1, self.rect.width) * self._length))
+        return max(
+            0, round((x - self.rect.left - self._edge) / max(1, self.rect.width - 2 * self._edge) * self._length)
+        )
 
     def draw(
         self, surface: pygame.Surface, theme: Theme, rect: pygame.Rect, timeline: Timeline[State], thought: Thought
@@ -128,7 +130,7 @@ class Graph:
             new is not old and new != old for new, old in zip(made, self._made, strict=True)
         ):
             self._made = made
-            self._length = max(LEAST_MOVES, len(timeline.steps))
+            self._length, self._edge = max(LEAST_MOVES, len(timeline.steps)), theme.px(8)
             self._lines = self._points.lines(timeline, thought)
             self._picture = self._paint(theme, timeline)
         surface.blit(self._picture, self.rect)
@@ -157,7 +159,7 @@ class Graph:
         )
 
     def _x(self, ply: float) -> int:
-        return self.rect.left + round(ply / self._length * (self.rect.width - 1))
+        return self.rect.left + round(self._edge + ply / self._length * (self.rect.width - 2 * self._edge))
 
     def _paint(self, theme: Theme, timeline: Timeline[State]) -> pygame.Surface:
         wide, high = self.rect.size
@@ -167,7 +169,8 @@ class Graph:
         inset = theme.px(7)
 
         def at(ply: float, height: float) -> tuple[float, float]:
-            return (ply / self._length * (wide - 1), high / 2 - height * (high / 2 - inset))
+            across = self._edge + ply / self._length * (wide - 2 * self._edge)
+            return across, high / 2 - height * (high / 2 - inset)
 
         now = at(timeline.cursor, 0)[0]
         pygame.draw.line(picture, blend(theme.surface, theme.text, 0.35), (now, 0), (now, high))

@@ -99,21 +99,24 @@ def pointer(size: int, colour: Colour) -> pygame.Surface:
 def pill(theme: Theme, label: str, best: bool, narrow: bool = False, proved: bool = False) -> pygame.Surface:
     """The agent's value of an action, in the thinking colour; the best one filled, a proved one with a rim.
 
-    `narrow`: bare text, a proved one bold.
+    `narrow`: bare text, a proved one underlined.
     """
     font = theme.font(FONT_SMALL, "bold" if best or proved else "medium")
     if best:
         return _pill(label, font, theme.thinking, theme.thinking_ink, theme.px(20), narrow)
     if narrow:
-        return font_text(label, font, theme.thinking.lerp(theme.text, 0.35))
+        return _bare(label, font, theme.thinking.lerp(theme.text, 0.35), proved)
     fill = theme.ground.lerp(theme.thinking, 0.24 if theme.dark else 0.14)
     return _pill(label, font, fill, theme.text, theme.px(20), narrow, theme.thinking if proved else None)
 
 
 @kept
-def font_text(label: str, font: pygame.font.Font, ink: Colour) -> pygame.Surface:
+def _bare(label: str, font: pygame.font.Font, ink: Colour, underlined: bool) -> pygame.Surface:
     """A word without anything around it."""
-    return font.render(label, True, ink)
+    image = font.render(label, True, ink)
+    if underlined:
+        image.fill(ink, (0, image.get_height() - 2, image.get_width(), 2))
+    return image
 
 
 @kept

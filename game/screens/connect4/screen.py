@@ -120,6 +120,7 @@ class Connect4Scene(Connect4Table):
         """Dim all slices but one, or (0) none."""
         assert self.board is not None
         self.board.focus_depth = None if number == 0 else number - 1
+        self.bar.show_slice()
 
     def show(self, state: State) -> None:
         """Jump."""
@@ -209,7 +210,6 @@ class Connect4Scene(Connect4Table):
             self._keep_camera()
         elif command in ("next", "previous") and self.state.shape.depth > 1:
             self.set_slice((self.slice_at + (1 if command == "next" else -1)) % (self.state.shape.depth + 1))
-            self.bar.show_slice()
         elif command == "list":
             self.set_up()
         elif command == "restart":
@@ -350,6 +350,8 @@ class Connect4Scene(Connect4Table):
     def thought_rows(self) -> list[Row]:
         """Best column, principal variation, work done."""
         if not self.thought_counts:
+            if self.over(self.state):
+                return [Row("The game is over", f"{keys_shown('undo').split()[0]} takes a move back")]
             return [Row("Ask for a hint", keys_shown("hint"))] if self._person_to_move() else []
         return thoughts.rows(self.driver.thought, self.state.shape, self.theme.thinking)
 
