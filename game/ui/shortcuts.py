@@ -148,7 +148,7 @@ TILES_SHORTCUTS: tuple[Shortcut, ...] = (
 )
 
 STONES_SHORTCUTS: tuple[Shortcut, ...] = (
-    _own("values", "Show or hide the values of the columns", STONES, "I", (pygame.K_i, 0)),
+    _own("values", "Values of the columns", STONES, "I", (pygame.K_i, 0)),
     _own("think_along", "An agent thinks along", STONES, "T", (pygame.K_t, 0)),
     _own("tournament", "A tournament of agents", STONES, "G", (pygame.K_g, 0)),
     _own("copy_game", "Copy the game as text", STONES, "Ctrl C", (pygame.K_c, CTRL)),

@@ -248,3 +248,25 @@ def test_the_slider_dims_all_slices_but_one(sit):
     assert scene.board.focus_depth == 1
     scene.bar._slider.set_value(0.0, tell=True)
     assert scene.board.focus_depth is None
+
+
+def test_an_agent_that_cannot_play_the_chosen_board_is_told_before_the_game_starts(sit, monkeypatch):
+    visitor = sit(agents=(1,))
+    scene = visitor.scene
+
+    def only_flat(_game: str, spec: Spec, state: Any) -> str | None:
+        return "Random plays flat boards only." if spec.id == "random" and state.shape.depth > 1 else None
+
+    monkeypatch.setattr("ai.catalogue.why_not", only_flat)
+    visitor.key(pygame.K_l, "l")
+    dialog = visitor.window.top
+    assert isinstance(dialog, SetupDialog) and dialog.problem is None
+    dialog._preset("cube")
+    visitor.key(pygame.K_RETURN)
+    assert visitor.window.top is dialog and "Random plays flat boards only." in [
+        said for said, _at in visitor.words()
+    ]
+    dialog._seat(1, "alphabeta")
+    assert dialog.problem is None
+    visitor.key(pygame.K_RETURN)
+    assert visitor.window.top is scene and str(scene.state.shape) == "4,4,4,4"

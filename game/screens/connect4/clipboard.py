@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from ai import catalogue
+from ai.entries import Spec
 from game.rules import connect4, connect4_text
 from game.rules import replay as replays
 from game.rules.replay import Step
@@ -43,10 +45,19 @@ def paste(scene: "Connect4Table") -> None:
     for action in final.moves:
         states.append(connect4.apply(states[-1], action))
     same = final.shape.players == scene.state.shape.players
-    seats = scene.seat_names() if same else (PERSON,) * final.shape.players
+    seats = (
+        tuple(_seat(scene, spec, final) for spec in scene.driver.seats) if same else (PERSON,) * final.shape.players
+    )
     record = replays.Replay(
         scene.game, replays.setup_of(states[0]), tuple(Step(action) for action in final.moves), seats, scene.seed,
         scene.started, 0.0, "",
     )  # fmt: skip
     scene.take_timeline(record, states, seats)
     scene.window.say(f"Pasted: {scene.board_words(final.shape)}, {len(final.moves)} moves.", "good")
+
+
+def _seat(scene: "Connect4Table", spec: Spec | None, state: connect4.State) -> str:
+    """Who sits there on the pasted board, as text."""
+    if spec is None:
+        return PERSON
+    return str(catalogue.stand_in(scene.game, spec, state, scene.default_agent) or spec)

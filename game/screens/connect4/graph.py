@@ -151,7 +151,7 @@ class Graph:
             said = f": {STONES[seat].name} {point.label}" if point is not None else ""
             return f"move {self.hover}{said} · click to go there"
         if not self._lines:
-            return "no values yet: T lets an agent think along"
+            return "no values yet · T: an agent thinks along"
         return (
             f"up: {STONES[0].name} · down: {STONES[1].name}"
             if timeline.state.shape.players == 2

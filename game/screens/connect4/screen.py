@@ -157,6 +157,10 @@ class Connect4Scene(Connect4Table):
         person = self._person_to_move()
         fresh = thought.ply == self.timeline.cursor and not self.over(self.state)
         show = self.context.settings.show_values
+        if self.slice_at:  # values of dimmed slices would cover those of the one that is looked at
+            first = (self.slice_at - 1) * self.state.shape.cols
+            kept = {thought.best, self.hover, self.cursor, *range(first, first + self.state.shape.cols)}
+            said = {action: each for action, each in said.items() if action in kept}
         return Overlay(
             hover=self.hover if person else None,
             cursor=self.cursor if person else None,
@@ -180,9 +184,8 @@ class Connect4Scene(Connect4Table):
             self.bar.draw(surface, words.legend(self._said()), None, large=False)
         else:
             seat = self.state.to_move
-            self.bar.draw(
-                surface, f"{self._who(seat)} to move" if self._who(seat) != "You" else "Your turn", seat, large=False
-            )
+            who = self._who(seat)
+            self.bar.draw(surface, "Your turn" if who == "You" else f"Next: {who}", seat, large=False)
 
     # Input
 

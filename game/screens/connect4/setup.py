@@ -6,6 +6,7 @@ import pygame
 
 from ai import catalogue
 from ai.entries import Spec
+from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens.connect4.score import Score
 from game.screens.context import PERSON
@@ -49,6 +50,8 @@ class SetupDialog(Dialog):
         self.default = default
         self.score = score
         self._reset: Button | None = None
+        self._checked: tuple[object, str | None] | None = None
+        """Board and seats that were looked at last, and what was found."""
         self.on_start = on_start
         self.on_close: Callable[[], None] = lambda: None
         """Called when the dialogue is gone, before the new game starts."""
@@ -59,7 +62,7 @@ class SetupDialog(Dialog):
 
     def _inside_units(self) -> int:
         seat_rows = (len(self.seats) + 1) // 2
-        return (CONTROL + GAP) * (4 + seat_rows) + 44
+        return (CONTROL + GAP) * (3 + seat_rows) + 44
 
     @property
     def shape(self) -> Shape | str:
@@ -69,6 +72,28 @@ class SetupDialog(Dialog):
             return Shape(rows, cols, depth, win, len(self.seats))
         except ValueError as error:
             return str(error)
+
+    def _why_not(self, spec: Spec) -> str | None:
+        """Why an agent cannot play on the chosen board; None where that board itself is none."""
+        shape = self.shape
+        return None if isinstance(shape, str) else catalogue.why_not("connect4", spec, connect4.start(shape))
+
+    def _seated(self, spec: Spec | None) -> Spec | None:
+        """The agent as it is set, or with a model for the chosen board where its own is for another."""
+        if spec is None or isinstance(self.shape, str) or self._why_not(spec) is None:
+            return spec
+        return catalogue.default_spec("connect4", spec.id, connect4.start(self.shape))
+
+    @property
+    def problem(self) -> str | None:
+        """Why the game cannot start; looked at anew only when something was changed."""
+        shape, key = self.shape, (tuple(self.numbers), tuple(self.seats))
+        if self._checked is None or self._checked[0] != key:
+            found = shape if isinstance(shape, str) else None
+            for spec in map(self._seated, self.seats):
+                found = found or (self._why_not(spec) if spec is not None else None)
+            self._checked = (key, found)
+        return self._checked[1]
 
     def build_inside(self, rect: pygame.Rect) -> None:
         """A preset, the numbers, the seats."""
@@ -94,13 +119,26 @@ class SetupDialog(Dialog):
             )
         y += high + gap
         Stepper(
-            kit, pygame.Rect(rect.left, y, 2 * quarter + gap, high), "Players", str(len(self.seats)),
-            on_step=self._players, tip="2 to 6 players, each for themselves",
+            kit, pygame.Rect(rect.left, y, quarter, high), "Players", str(len(self.seats)), on_step=self._players,
+            tip="2 to 6 players, each for themselves",
         )  # fmt: skip
+        orders = [Option("stay", "always seat 1"), Option("rotate", "in turn, game by game")]
+        Select(
+            kit, pygame.Rect(rect.left + quarter + gap, y, 2 * quarter + gap, high), orders,
+            "rotate" if self.score.rotates else "stay", label="Begins",
+            on_choose=lambda name: self.score.set_rotates(name == "rotate"),
+            tip="Whether everybody moves on by one seat after each game",
+        )  # fmt: skip
+        self._reset = Button(
+            kit, pygame.Rect(rect.left + 3 * (quarter + gap), y, quarter, high), "Reset score", icon="restart",
+            on_press=self._reset_score, tip="Count these players' games on this board anew",
+        )  # fmt: skip
+        self._reset.set_enabled(bool(self.score.words()))
         y += high + gap
         half = (rect.width - gap) // 2
         options = [Option(PERSON, "Person")] + [
-            Option(entry.id, entry.title) for entry in catalogue.entries("connect4")
+            Option(entry.id, entry.title, "", self._why_not(Spec(entry.id)) or "")
+            for entry in catalogue.entries("connect4")
         ]
         self._rows = []
         for number, spec in enumerate(self.seats):
@@ -117,18 +155,6 @@ class SetupDialog(Dialog):
             )
             if number % 2 == 1 or number == len(self.seats) - 1:
                 y += high + gap
-        orders = [Option("stay", "always seat 1"), Option("rotate", "in turn, game by game")]
-        Select(
-            kit, pygame.Rect(rect.left, y, half, high), orders, "rotate" if self.score.rotates else "stay", label="Begins",
-            on_choose=lambda name: self.score.set_rotates(name == "rotate"),
-            tip="Whether everybody moves on by one seat after each game",
-        )  # fmt: skip
-        self._reset = Button(
-            kit, pygame.Rect(rect.left + half + gap, y, rect.width - half - gap, high), "Reset the score", icon="restart",
-            on_press=self._reset_score, tip="Count these players' games on this board anew",
-        )  # fmt: skip
-        self._reset.set_enabled(bool(self.score.words()))
-        y += high + gap
         self._message_at = (rect.left, y + theme.px(8))
 
     def draw_inside(self, surface: pygame.Surface) -> None:
@@ -137,9 +163,9 @@ class SetupDialog(Dialog):
         for number, place in self._rows:
             stone = STONES[number]
             surface.blit(flat_stone(place.width, stone.colour, stone.mark), place)
-        shape = self.shape
-        if isinstance(shape, str):
-            lines, colour = text.wrap(theme, shape, self.card.width - theme.px(48)), theme.bad
+        shape, problem = self.shape, self.problem
+        if isinstance(shape, str) or problem is not None:
+            lines, colour = text.wrap(theme, problem or "", self.card.width - theme.px(48)), theme.bad
         else:
             lines, colour = [f"{shape.cells} cells · {shape.columns} places to drop a stone"], theme.muted
         for number, line in enumerate(lines[:2]):
@@ -177,11 +203,16 @@ class SetupDialog(Dialog):
 
     def _seat(self, number: int, name: str) -> None:
         before = self.seats[number]
-        self.seats[number] = None if name == PERSON else before if before and before.id == name else Spec(name)
+        if name == PERSON:
+            self.seats[number] = None
+        elif before is None or before.id != name:
+            shape = self.shape
+            board = connect4.start(Shape(*PRESETS[0][2]) if isinstance(shape, str) else shape)
+            self.seats[number] = catalogue.default_spec("connect4", name, board)
 
     def answer(self, answer: Answer) -> None:
         """Start only on a board that can be played."""
-        if answer.style == "primary" and isinstance(self.shape, str):
+        if answer.style == "primary" and self.problem is not None:
             self.window.play("blocked")
             return
         super().answer(answer)
@@ -193,7 +224,7 @@ class SetupDialog(Dialog):
     def _start(self) -> None:
         shape = self.shape
         assert isinstance(shape, Shape)
-        self.on_start(shape, self.seats)
+        self.on_start(shape, [self._seated(spec) for spec in self.seats])
 
 
 _TIPS = {
