@@ -135,6 +135,9 @@ TRAINERS: tuple[Trainer, ...] = (
             Parameter(
                 "stages", "Stages", "text", "", "Sums of all tiles at which later stages begin: '16384 24576'."
             ),
+            Parameter(
+                "promote", "Promote", "bool", True, "Later stages begin with what the stage before knows, not with 0."
+            ),
             Parameter("restart", "Restart", "bool", False, "Play on from the middle of games until they are short."),
             Parameter("carousel", "Carousel", "bool", False, "Begin every stage as often as the first."),
             Parameter("games", "Games", "int", 0, "Games to play, 0 for no limit.", 0, 1_000_000_000),

@@ -73,6 +73,8 @@ class Settings:
     optimistic: float = 0.0
     td_share: float = 0.9
     stages: str = ""
+    promote: bool = True
+    """Whether later stages begin with what the stage before knows, rather than with 0."""
     restart: bool = False
     carousel: bool = False
     threads: int = 1
@@ -132,7 +134,12 @@ class Settings:
             said += f", fading to {self.final:g} of it in {self.fading:,} games"
         if self.optimistic:
             said += f", first value {self.optimistic:,.0f}"
-        return said + ", restart" * self.restart + ", carousel" * self.carousel
+        return (
+            said
+            + ", stages from 0" * bool(self.stages and not self.promote)
+            + ", restart" * self.restart
+            + ", carousel" * self.carousel
+        )
 
 
 class NTupleTraining:
@@ -166,7 +173,7 @@ class NTupleTraining:
             self._weights[:] = self.settings.optimistic / (
                 len(self._tuples) * SYMMETRIES
             )  # np.zeros is slow to touch
-            self._weights[self._size :] = np.nan
+            self._weights[self._size :] = self._unlearned()
             self._sums[:] = 0
         elif checkpoint.name.endswith(CHECKPOINT):
             self._load(checkpoint, settings)
@@ -284,6 +291,10 @@ class NTupleTraining:
             return 2**62
         return self._begun[number] + games // threads + (number < games % threads)
 
+    def _unlearned(self) -> float:
+        """What weights of later stages are before they learn: NaN stands for the weight of the stage before."""
+        return math.nan if self.settings.promote else 0.0
+
     def _build(self) -> None:
         """Room for the weights of the settings; not filled."""
         self._tuples = self.settings.shape()
@@ -324,7 +335,7 @@ class NTupleTraining:
                 good = False
             if not good:
                 raise ModelError(path, "the settings in its header cannot be read")
-            for name in ("size", "tuples", "threads", "optimistic"):
+            for name in ("size", "tuples", "threads", "optimistic", *(("promote",) if had else ())):
                 if name in wanted and wanted[name] != getattr(kept, name):
                     raise ValueError(f"{path.name} was begun with {name}={getattr(kept, name)} and keeps it")
             self.settings = replace(kept, **{"games": 0, "seconds": 0.0, **wanted})
@@ -337,7 +348,7 @@ class NTupleTraining:
             filled = sum(table_sizes(tuples, kept.size)) * (len(had) + 1)
             self._weights[:filled] = file.array("weights", "F32", (filled,))
             self._sums[:filled] = file.array("sums", "F32", (filled, 2))
-            self._weights[filled:] = np.nan
+            self._weights[filled:] = self._unlearned()
             self._sums[filled:] = 0
             self._load_episodes(file, horizon_of(kept.lam), len(had) + 1)
         good = bool(np.isfinite(self._sums).all() and np.isfinite(self._weights[: self._size]).all())
