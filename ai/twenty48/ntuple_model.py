@@ -1,9 +1,10 @@
 """N-tuple networks as model files: one deflated 16-bit table of all weights, and the array `steps`.
 
 The weights stand in one table: stage after stage, in each the tables of the tuples one after the other. A stored 1 is
-worth the step of its tuple, in all stages the same. What is stored of a later stage is the difference to the stage
-before, so that a weight that was never learned there takes no room and is that of the stage before (weight promotion);
-a loaded model has all stages filled in.
+worth the step of its tuple, in all stages the same. Where later stages began with what the stage before knew, what is
+stored of them is the difference to it, so that a weight that was never learned there takes no room and is that of the
+stage before (weight promotion); a loaded model has all stages filled in. Where they began with nothing (`promoted` is
+0) each stage stands for itself, and weights of tiles that add up to more than its boards have are left out.
 
 The step decides about the room. Four 6-tuples after 411,000 games, 19.4 million weights that are not 0, take 28.6 MB with
 a step of 1 (2.7 where 16 bits need it), 22.1 MB with 8, 19.4 MB with 16, 16.6 MB with 32; 1-ply over 2,000 games they
@@ -25,6 +26,7 @@ from ai.loaded import Loaded
 from ai.models import ModelCard, read_card
 from ai.tensors import ModelError, TensorFile, write_whole
 from ai.twenty48.ntuple_shapes import (
+    CONTENTS,
     SIZES,
     Tuples,
     format_stages,
@@ -62,6 +64,8 @@ class NTupleModel:
     """Of the board's side."""
     stages: tuple[int, ...] = ()
     """Sums of all tiles, ascending, from which the next stage counts; one stage less than there are."""
+    promoted: bool = True
+    """Whether later stages began with what the stage before knew."""
 
 
 def read(path: Path) -> NTupleModel:
@@ -87,12 +91,13 @@ def read(path: Path) -> NTupleModel:
         steps = file.array("steps", "F32", (len(tuples),))
         if not np.all((steps > 0) & (steps <= _LARGEST_STEP)):
             raise ModelError(path, f"a step of its weights is not between 0 and {_LARGEST_STEP:,.0f}")
+        promoted = "promoted" not in file.arrays or bool(file.array("promoted", "U8", (1,))[0])
         tables.check(file, "weights")
         weights = np.empty((len(stages) + 1, sum(table_sizes(tuples, size))), np.int16)
         tables.decode(file, "weights", weights.reshape(-1))
-        for stage in range(1, len(weights)):
+        for stage in range(1, len(weights) if promoted else 0):
             weights[stage] += weights[stage - 1]
-    return NTupleModel(card, tuples, weights.reshape(-1), steps, size, stages)
+    return NTupleModel(card, tuples, weights.reshape(-1), steps, size, stages, promoted)
 
 
 _loaded = Loaded(read)
@@ -112,6 +117,7 @@ def write(
     stages: Sequence[int] = (),
     size: int = 4,
     step: float | None = None,
+    promoted: bool = True,
 ) -> None:
     """Write float32 weights as a 16-bit model.
 
@@ -124,6 +130,7 @@ def write(
         stages: Sums of all tiles from which the next stage counts, ascending.
         size: Of the board's side.
         step: What a stored 1 is worth at least; large networks take the coarse step where none is given.
+        promoted: Whether later stages began with what the stage before knew.
 
     Raises:
         OSError: when it cannot be written.
@@ -149,10 +156,29 @@ def write(
         part = slice(begin, begin + count)
         steps.append(_round(weights[:, part], step, stored[:, part]))
         begin += count
-    for stage in range(len(stages), 0, -1):
-        stored[stage] -= stored[stage - 1]
+    if promoted:
+        for stage in range(len(stages), 0, -1):
+            stored[stage] -= stored[stage - 1]
+    else:
+        _leave_out(stored, tuples, stages, size)
     arrays = tables.encode("weights", stored.reshape(-1))
-    write_whole(path, {**arrays, "steps": np.array(steps, np.float32)}, card.metadata())
+    arrays["steps"] = np.array(steps, np.float32)
+    if stages:
+        arrays["promoted"] = np.array([promoted], np.uint8)
+    write_whole(path, arrays, card.metadata())
+
+
+def _leave_out(stored: npt.NDArray[np.int16], tuples: Tuples, stages: Sequence[int], size: int) -> None:
+    """Zero the weights of each stage whose tiles alone add up to the next one: no board of the stage has them."""
+    tiles = np.concatenate(([0], 2 ** np.arange(1, CONTENTS[size]))).astype(np.int32)
+    begin = 0
+    for cells, count in zip(tuples, table_sizes(tuples, size), strict=True):
+        sums = np.zeros(1, np.int32)
+        for _ in cells:
+            sums = (sums[:, None] + tiles).reshape(-1)
+        for stage, end in enumerate(stages):
+            stored[stage, begin : begin + len(sums)][sums >= end] = 0
+        begin += count
 
 
 def _round(weights: npt.NDArray[np.float32], least: float, stored: npt.NDArray[np.int16]) -> float:

@@ -274,7 +274,9 @@ class NTupleTraining:
             date=datetime.now().astimezone().isoformat(timespec="seconds"),
         )
         size, stages = self.settings.size, self.settings.thresholds()
-        ntuple_model.write(path, self._tuples, self._weights, card, stages=stages, size=size)
+        ntuple_model.write(
+            path, self._tuples, self._weights, card, stages=stages, size=size, promoted=self.settings.promote
+        )
 
     def _learn(self, episode: Episode, number: int, until: int) -> None:
         """One slice of one thread, in a kernel."""
@@ -383,13 +385,15 @@ class NTupleTraining:
         model = ntuple_model.load(path)
         kept = {"tuples": format_tuples(model.tuples), "stages": format_stages(model.stages)}
         named = next((name for name, text in SHAPES_OF[model.size].items() if text == kept["tuples"]), kept["tuples"])
-        settings = Settings(**{**kept, "size": model.size, "tuples": named, **wanted})
+        settings = Settings(**{**kept, "size": model.size, "tuples": named, "promote": model.promoted, **wanted})
         if settings.size != model.size:
             raise ValueError(f"{path.name} is for boards of size {model.size} and keeps it")
         if settings.shape() != model.tuples or settings.thresholds() != model.stages:
             raise ValueError(
                 f"{path.name} has the tuples {kept['tuples']!r} and stages {kept['stages']!r} and keeps them"
             )
+        if settings.promote != model.promoted and model.stages:
+            raise ValueError(f"{path.name} was begun with promote={model.promoted} and keeps it")
         self.settings = _begun(settings)
         self.seconds, self._games_before = model.card.seconds, model.card.games
         self.earlier = earlier_commands(model.card.command)
@@ -399,9 +403,8 @@ class NTupleTraining:
             for step, size in zip(model.steps, table_sizes(model.tuples, model.size), strict=True):
                 np.multiply(model.weights[begin : begin + size], step, out=self._weights[begin : begin + size])
                 begin += size
-        for stage in range(
-            len(model.stages) * self._size, 0, -self._size
-        ):  # what was never learned there is as before
+        later = len(model.stages) if model.promoted else 0
+        for stage in range(later * self._size, 0, -self._size):  # what was never learned there is as before
             part, before = self._weights[stage:][: self._size], self._weights[stage - self._size :][: self._size]
             part[part == before] = np.nan
         self._sums[:] = 0
