@@ -334,6 +334,22 @@ def test_a_weight_that_a_later_stage_never_learned_is_that_of_the_stage_before(t
     assert path.stat().st_size < 2.2 * one.stat().st_size, "later stages take the room of what they learned"
 
 
+def test_stages_that_began_with_nothing_stand_for_themselves_without_what_no_board_of_theirs_has(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "apart.safetensors"
+    weights = np.nan_to_num(learned(2)) + np.float32(40.0)
+    ntuple_model.write(path, TUPLES, weights, CARD, stages=(512,), step=4.0, promoted=False)
+    model = ntuple_model.read(path)
+    found = model.weights.reshape(2, -1)[:, :65536] * model.steps[0]
+    values = np.array([0, *(1 << np.arange(1, 16))])
+    sums = values[:, None, None, None] + values[:, None, None] + values[:, None] + values
+    early = (sums < 512).reshape(-1)
+    print(model.promoted, early.sum(), np.abs(found - weights[:, :65536]).max(axis=1))
+    assert not model.promoted and np.abs(found[1] - weights[1, :65536]).max() <= 2.0
+    assert np.abs(found[0] - weights[0, :65536])[early].max() <= 2.0 and not found[0][~early].any()
+
+
 def test_weights_that_have_run_away_are_not_written(tmp_path: Path) -> None:
     path = tmp_path / "never.safetensors"
     for stage, value in ((0, np.nan), (0, np.inf), (1, -np.inf)):

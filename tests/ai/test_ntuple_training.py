@@ -133,6 +133,24 @@ def test_stages_can_be_added_and_none_taken_away(tmp_path: Path) -> None:
         NTupleTraining({"stages": "600"}, 0, path)
 
 
+def test_later_stages_may_begin_with_nothing_and_keep_to_that(tmp_path: Path) -> None:
+    path, model = tmp_path / "one.checkpoint.safetensors", tmp_path / "one.safetensors"
+    first = trained(games=200, tuples="0123 0145")
+    first.save_checkpoint(path)
+    more = NTupleTraining({"stages": "300", "promote": False, "games": 200}, 0, path)
+    assert not state_of(more, tmp_path)["weights"][2 * 65536 :].any(), "nothing is known there yet"
+    assert more.advance(600.0, Thinking())
+    assert state_of(more, tmp_path)["weights"][2 * 65536 :].any()
+    more.save_checkpoint(path)
+    more.save_model(model, "one", "train")
+    for known, wanted in ((path, {"promote": True}), (model, {"promote": True})):
+        with pytest.raises(ValueError, match="keeps it"):
+            NTupleTraining(wanted, 0, known)
+    again = NTupleTraining({}, 0, model)
+    print(again.settings)
+    assert not again.settings.promote and np.isfinite(state_of(again, tmp_path)["weights"]).all()
+
+
 def test_a_model_is_trained_on_with_sums_that_start_anew(tmp_path: Path) -> None:
     path = tmp_path / "one.safetensors"
     first = trained(games=1_000, stages="300")
