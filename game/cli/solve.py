@@ -15,6 +15,7 @@ from game.cli.solving import Result, Task, invalid, solve_here, solve_in_process
 from game.rules import levels, replay, sokoban
 from game.rules.levels import Level, LevelError
 from game.rules.replay import Step
+from game.saves import level_forms
 
 HELP = "solve the levels of a file"
 VARIANTS = ("push",)
@@ -22,7 +23,7 @@ VARIANTS = ("push",)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The file, the agent and its limits."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="a file of Sokoban levels (XSB text)")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a file of Sokoban levels in any form (docs/sokoban.md)")
     add_agent(parser)
     parser.add_argument(
         "--level",
@@ -89,15 +90,15 @@ def _record(
 
 def _boards(path: Path) -> list[Level | LevelError]:
     """Every board of the file in its order, the refused ones as their errors; raises CliError where none is good."""
-    data = read_bytes(path, levels.MAX_BYTES)
     try:
-        pack, errors = levels.parse_lenient(data, path.name)
+        pack, boards = level_forms.boards(read_bytes(path, level_forms.MAX_BYTES), path.name)
     except LevelError as error:
         raise CliError(str(error)) from None
     if not pack.levels:
+        errors = [board for board in boards if isinstance(board, LevelError)]
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
         raise CliError(f"no level can be read: {errors[0]}{more}")
-    return sorted((*pack.levels, *errors), key=lambda board: board.line or 0)
+    return list(boards)
 
 
 def _tasks(boards: Sequence[Level | LevelError], arguments: argparse.Namespace) -> tuple[list[Task], list[Result]]:

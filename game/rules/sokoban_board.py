@@ -128,11 +128,13 @@ def from_array(array: npt.ArrayLike) -> State:
     board = np.asarray(array)
     if board.ndim != 2 or not 1 <= board.shape[0] <= MAX_SIDE or not 1 <= board.shape[1] <= MAX_SIDE:
         raise ValueError(f"a board has 1 to {MAX_SIDE} rows and columns, not the shape {board.shape}")
-    if board.dtype.kind not in "iu" or not np.isin(board, range(7)).all():
+    if board.dtype.kind not in "iu" or board.min() < EMPTY or board.max() > PLAYER_ON_TARGET:
         raise ValueError("a board holds the whole numbers 0 to 6 only")
 
+    cells = board.ravel().tolist()
+
     def squares(*kinds: int) -> frozenset[int]:
-        return frozenset(int(square) for square in np.flatnonzero(np.isin(board, kinds)))
+        return frozenset(square for square, cell in enumerate(cells) if cell in kinds)
 
     players = squares(PLAYER, PLAYER_ON_TARGET)
     if len(players) != 1:

@@ -1,38 +1,28 @@
-"""The forms a level leaves and enters the editor in: XSB text, an array as Python text or `.npy`, JSON, PNG.
+"""The forms a level leaves and enters the app in: those of `game.rules.levels`, and JSON and PNG, which are its own.
 
-`documents` recognises a form by its content, never runs any of it, and raises only `LevelError`. Every form that
-is written here is read back as the same level.
+`documents` and `boards` recognise a form by its content, never run any of it, and raise only `LevelError`. Every form
+that is written here is read back as the same level.
 """
 
-import io
 import json
-import re
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 import numpy as np
 
-from game.rules import editing, levels
+from game.rules import editing, editing_checks, levels
 from game.rules.editing import Drawing
 from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document
-from game.rules.levels import LevelError, Sketch
+from game.rules.levels import Level, LevelError, Pack, Sketch
 from game.saves import png
 from game.saves.files import clean
 
-SUFFIXES = (".xsb", ".sok", ".txt", ".py", ".npy", ".json", ".png")
+SUFFIXES = (".xsb", ".sok", ".txt", ".slc", ".xml", ".py", ".npy", ".json", ".png")
 """Endings of files that may hold a level."""
 MAX_BYTES = levels.MAX_BYTES
 
 PNG_KEYWORD = "trilogic-level"
-_NPY = b"\x93NUMPY"
-_MAX_NPY_HEAD = 4096
-_NPY_KIND = re.compile(r"'descr':\s*'([<>|=]?[iu][1248])'")
-_NPY_ORDER = re.compile(r"'fortran_order':\s*(True|False)")
-_NPY_SHAPE = re.compile(r"'shape':\s*\((\d{1,9}),\s*(\d{1,9}),?\s*\)")
-_MAX_ARRAY_BYTES = 1_000_000
-_ARRAY = re.compile(r"\[\s*\[[\s\d]")
-_IN_ARRAY = re.compile(r"[\[\]\d,\s]*")
 _Row = Annotated[list[Annotated[int, msgspec.Meta(ge=0, le=6)]], msgspec.Meta(min_length=1, max_length=editing.MOST)]
 
 
@@ -54,35 +44,36 @@ def as_xsb(document: Document) -> str:
     Raises:
         ValueError: the drawing is unfinished in a way that XSB text cannot hold (rows at the edge without a wall).
     """
+    return _as_text(document, False)
+
+
+def as_runs(document: Document) -> str:
+    """The same with the board in run-length form, on one line; raises ValueError likewise."""
+    return _as_text(document, True)
+
+
+def _as_text(document: Document, runs: bool) -> str:
     board = editing.trim(document.drawing).array
-    text = levels.dump_sketch(Sketch(board, document.title, document.author, document.comment))
+    text = levels.dump_sketch(Sketch(board, document.title, document.author, document.comment), runs)
     try:
         (found,) = levels.sketches(text, "")
         same = editing.trim(editing.of_array(found.board)) == editing.trim(document.drawing)
     except (LevelError, ValueError):
         same = False
     if not same:
-        raise ValueError("XSB text needs walls all round; the array and JSON hold any drawing")
+        raise ValueError("text needs walls all round; the array and JSON hold any drawing")
     return text
 
 
 def as_python(document: Document) -> str:
-    """Python text that makes the array: ready to paste."""
-    said = " ".join(f"{document.title} {document.author and 'by ' + document.author}".split())
-    rows = ",\n".join(f"    [{', '.join(map(str, row))}]" for row in document.drawing.array.tolist())
-    return (
-        "import numpy as np\n\n"
-        + (f"# {said}\n" if said else "")
-        + "# 0 floor, 1 wall, 2 box, 3 target, 4 player, 5 box on target, 6 player on target\n"
-        + f"initial_state = np.array([\n{rows},\n])\n"
-    )
+    """Python text that makes the array, with title, author and comment: ready to paste."""
+    said = (document.title, document.author, document.comment)
+    return levels.dump_text(Sketch(document.drawing.array, *said))
 
 
 def as_npy(document: Document) -> bytes:
     """A NumPy file: shape (rows, cols), int8."""
-    file = io.BytesIO()
-    np.save(file, document.drawing.array, allow_pickle=False)
-    return file.getvalue()
+    return levels.dump_npy(document.drawing.array)
 
 
 def as_json(document: Document) -> str:
@@ -121,21 +112,38 @@ def documents(data: bytes | str, source: str) -> tuple[Document, ...]:
     Raises:
         LevelError: there is no level in it, or it is damaged; says where.
     """
+    own = _own_form(data, source)
+    if own is not None:
+        return (own,)
+    return tuple(_from_sketch(sketch, source) for sketch in levels.sketches(data, source))
+
+
+def boards(data: bytes | str, source: str) -> tuple[Pack, tuple[Level | LevelError, ...]]:
+    """The pack of the good levels in a content of any form, and every board, refused ones as their errors.
+
+    Raises:
+        LevelError: there is no board in it, or the whole is damaged.
+    """
+    own = _own_form(data, source)
+    if own is None:
+        return levels.parse_boards(data, source)
+    try:
+        level = editing_checks.level_of(own)
+    except ValueError as error:
+        return Pack(()), (LevelError(source, None, str(error)),)
+    return Pack((level,)), (level,)
+
+
+def _own_form(data: bytes | str, source: str) -> Document | None:
+    """The level in JSON or in a picture; None for all forms of the rules."""
     if len(data) > MAX_BYTES:
         raise LevelError(source, None, f"it is larger than {MAX_BYTES // 1_000_000} MB")
-    if isinstance(data, bytes):
-        if data.startswith(_NPY):
-            return (_from_npy(data, source),)
-        if data.startswith(png.SIGNATURE):
-            return (_from_png(data, source),)
-        if b"\0" in data:
-            raise LevelError(source, None, "this is no text, and no form that a level has")
-    text = data if isinstance(data, str) else data.decode("utf-8-sig", "replace")
-    if text.lstrip().startswith("{"):
-        return (_from_json(text, source),)
-    if _ARRAY.search(text):
-        return (_from_text_array(text, source),)
-    return tuple(_from_sketch(sketch, source) for sketch in levels.sketches(data, source))
+    if isinstance(data, bytes) and data.startswith(png.SIGNATURE):
+        return _from_png(data, source)
+    head = data[:200] if isinstance(data, str) else data[:200].decode("utf-8-sig", "replace")
+    if not head.lstrip().startswith("{"):
+        return None
+    return _from_json(data if isinstance(data, str) else data.decode("utf-8-sig", "replace"), source)
 
 
 def _from_sketch(sketch: Sketch, source: str) -> Document:
@@ -156,56 +164,6 @@ def _from_png(data: bytes, source: str) -> Document:
     if text is None:
         raise LevelError(source, None, "this picture has no level in it")
     return _from_json(text, source)
-
-
-def _from_text_array(text: str, source: str) -> Document:
-    """The first table of whole numbers in a Python text, with or without commas."""
-    found = _ARRAY.search(text)
-    assert found is not None
-    start = found.start()
-    line = text.count("\n", 0, start) + 1
-    if text[max(0, start - 100) : start].rstrip().endswith("["):
-        raise LevelError(source, line, "a board is a list of rows, each a list of whole numbers")
-    rows = _rows_of(text[start : start + _MAX_ARRAY_BYTES])
-    if rows is None:
-        raise LevelError(source, line, "a board is a list of rows, each a list of whole numbers")
-    if any(len(number) > 3 for row in rows for number in row):
-        raise LevelError(source, line, "a board holds the whole numbers 0 to 6 only")
-    return _document(_rectangle([[int(number) for number in row] for row in rows], source, line))
-
-
-def _rows_of(text: str) -> list[list[str]] | None:
-    """The numbers between the outer brackets at the start of `text`, by row; None where they are not two deep."""
-    inside = _IN_ARRAY.match(text)
-    depth = 0
-    for at, letter in enumerate(inside.group() if inside else ""):
-        depth += (letter == "[") - (letter == "]")
-        if depth > 2:
-            return None
-        if depth == 0:
-            return [row.replace(",", " ").split() for row in re.findall(r"\[([^\[\]]*)\]", text[1:at])]
-    return None
-
-
-def _from_npy(data: bytes, source: str) -> Document:
-    """A NumPy file, versions 1 to 3, of which only tables of whole numbers are read: never an object, never a pickle."""
-    wide = 2 if data[6:7] == b"\x01" else 4
-    length = int.from_bytes(data[8 : 8 + wide], "little")
-    head = data[8 + wide : 8 + wide + min(length, _MAX_NPY_HEAD)].decode("latin-1")
-    kind, order, shape = (pattern.search(head) for pattern in (_NPY_KIND, _NPY_ORDER, _NPY_SHAPE))
-    if kind is None or order is None or shape is None:
-        raise LevelError(source, None, f"a level is a table of whole numbers, not {head.strip()[:80] or 'this'}")
-    rows, cols = int(shape[1]), int(shape[2])
-    dtype = np.dtype(kind[1])
-    body = data[8 + wide + length :]
-    if not (1 <= rows <= editing.MOST and 1 <= cols <= editing.MOST):
-        raise LevelError(
-            source, None, f"the table has {rows} rows and {cols} columns; {editing.MOST} of each is the most"
-        )
-    if len(body) != rows * cols * dtype.itemsize:
-        raise LevelError(source, None, "the end of this array is missing, or there is more behind it")
-    table = np.frombuffer(body, dtype).reshape((rows, cols), order="F" if order[1] == "True" else "C")
-    return _document(_checked(table, source, None))
 
 
 def _rectangle(rows: list[list[int]], source: str, line: int | None) -> Drawing:

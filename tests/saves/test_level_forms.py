@@ -125,7 +125,7 @@ def test_a_file_of_several_levels_gives_them_all(tmp_path):
         ("[[1, 1], [1]]", "equally long"),
         ("[[1, 7], [1, 2]]", "0 to 6"),
         ("[[1, 2", "list of rows"),
-        ("[[[1, 2], [3, 4]]]", "list of rows"),
+        ("[[1, [2]], [3, 4]]", "list of rows"),
         ("np.array([[1, 2], [9999999999, 4]])", "0 to 6"),
         ("[[__import__('os').system('touch pwned'), 1]]", "no level"),
         ("[[1, __import__('os').system('touch pwned')]]", "list of rows"),

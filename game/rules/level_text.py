@@ -1,0 +1,283 @@
+"""Levels as text: XSB boards and boards in runs, with what is said around them, as `.xsb`, `.sok` and `.txt` files have it.
+
+A text holds any number of boards (`#` wall, `@` player, `$` box, `.` target, `+` and `*` player and box on a target,
+blank, `-` or `_` floor). The last line of text above a board is its title (`; title` too), or the first below it in
+files that have none above. `Title:`, `Author:`, `Comment:` … `Comment-End:` and `Solution:` stand below a board, those
+of the whole file at its top, with a blank line after them. `Solution`, with or without a number and a colon, may stand
+on a line of its own above the moves; `::` opens a remark that nobody keeps.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from game.rules import level_board, level_lurd, sokoban
+from game.rules.level_board import XSB
+from game.rules.level_data import MAX_LEVELS, Contents, LevelError, Pack, Sketch, too_large
+
+_KEYS = {
+    "title": "title",
+    "author": "author",
+    "comment": "comment",
+    "comment-end": "end",
+    "licence": "licence",
+    "license": "licence",
+    "copyright": "licence",
+    "collection": "collection",
+    "variant": "variant",
+}
+_KEY = re.compile(rf"\s*({'|'.join(sorted(_KEYS, reverse=True))})\s*:(.*)", re.IGNORECASE | re.DOTALL)
+_MOVES = re.compile(
+    r"\s*(?:best\s+)?(solution|saved? ?game|snapshot)\b([^:]{0,60})(:?)(.*)", re.IGNORECASE | re.DOTALL
+)
+"""A line that opens moves: what they are, more words, a colon or none, and the first of them."""
+
+
+_Said = dict[str, list[str]]
+"""What is said of something: a comment may have several pieces, anything else has one."""
+
+
+@dataclass
+class _Drawn:
+    """The lines of one board as they stand in the file, with what is said about it."""
+
+    line: int
+    rows: list[str] = field(default_factory=list)
+    said: _Said = field(default_factory=dict)
+    above: list[str] = field(default_factory=list)
+    below: list[str] = field(default_factory=list)
+
+
+@dataclass
+class _Texts:
+    """Lines of text without a blank line between them: (key or '', value)."""
+
+    after_gap: bool
+    before_gap: bool = True
+    keyed: bool = False
+    """Whether any of them is 'Key: value'."""
+    items: list[tuple[str, str]] = field(default_factory=list)
+
+    def add(self, key: str, value: str) -> None:
+        """One more line, or several that are one comment."""
+        self.items.append((key, value))
+        self.keyed = self.keyed or bool(key)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, whatever its line ends."""
+    return re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff").rstrip("\x1a"))
+
+
+def decode(data: bytes) -> str:
+    """The text in a file: UTF-8, UTF-16 with its mark, or else Latin-1."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def has_board(lines: list[str]) -> bool:
+    """Whether three lines in succession are XSB rows with a wall each: what a text of another form hardly has."""
+    count = 0
+    for line in lines:
+        count = count + 1 if "#" in line and not line.strip(XSB) else 0
+        if count == 3:
+            return True
+    return False
+
+
+def read(lines: list[str], source: str) -> Contents:
+    """Every board of a text, and what is said around them; raises LevelError where there are too many."""
+    head, boards = _assign(_groups(lines, source))
+    title, author, licence, comment = (_joined(head, key) for key in ("title", "author", "licence", "comment"))
+    found: list[Sketch | LevelError] = []
+    for drawn in boards:
+        try:
+            found.append(_sketch(drawn, source))
+        except LevelError as error:
+            found.append(error)
+    return Contents(tuple(found), Pack((), title, author, licence, comment))
+
+
+def _is_row(line: str, inside: bool) -> bool:
+    """Whether a line belongs to a board; `inside`: the line above does.
+
+    A row with strange letters between two walls counts, so that it is refused and not taken for a title.
+    """
+    text = line.strip()
+    if not text.strip(XSB):
+        return "#" in text or (inside and text != "")
+    if level_board.is_runs(text) and "#" in text:
+        if "|" in text:
+            return True
+        try:
+            (row,) = level_board.written_out(text)
+        except ValueError:
+            return False
+        row = row.strip("-_ ")
+        return inside or (len(row) > 2 and row[0] == row[-1] == "#")
+    return text.startswith("#") and (inside or text.endswith("#"))
+
+
+def _groups(lines: list[str], source: str) -> list[_Drawn | _Texts]:
+    """The file cut into boards and groups of text, in order."""
+    ends = _comment_ends(lines)
+    groups: list[_Drawn | _Texts] = []
+    current: _Drawn | _Texts | None = None
+    count = number = 0
+    while number < len(lines):
+        line, at = lines[number], number
+        number += 1
+        if not line.strip():
+            current = None
+            continue
+        if _is_row(line, isinstance(current, _Drawn)):
+            if not isinstance(current, _Drawn):
+                if isinstance(current, _Texts):
+                    current.before_gap = False
+                count += 1
+                if count > MAX_LEVELS:
+                    raise LevelError(source, at + 1, f"the file has more than {MAX_LEVELS:,} levels")
+                current = _Drawn(at + 1)
+                groups.append(current)
+            current.rows.append(line.replace("\xa0", " ").rstrip())
+            continue
+        if not isinstance(current, _Texts):
+            current = _Texts(after_gap=current is None)
+            groups.append(current)
+        opened = _opens_moves(lines, at)
+        if opened is not None:
+            moves, number = opened
+            current.add("solution", moves)
+            continue
+        match = _KEY.fullmatch(line)
+        if match is None:
+            text = line.strip()
+            if not text.startswith("::"):
+                current.add("", text.lstrip(";").strip())
+            continue
+        key, value = _KEYS[match[1].lower()], match[2].strip()
+        if key == "comment" and ends[at]:
+            value = "\n".join([value, *(text.rstrip() for text in lines[at + 1 : ends[at]])]).strip("\n")
+            number = ends[at] + 1
+        current.add(key, value)
+    return groups
+
+
+def _opens_moves(lines: list[str], at: int) -> tuple[str, int] | None:
+    """The moves that a line opens ('' for those that are no solution) and the line behind them; None if it opens none."""
+    match = _MOVES.fullmatch(lines[at])
+    if match is None:
+        return None
+    kind, more, colon, first = match[1].lower(), match[2].strip(), match[3], match[4].strip()
+    if first and not level_lurd.is_lurd(first):
+        return None if more or kind != "solution" else ("", at + 1)
+    number = at + 1
+    pieces = [first] if first else []
+    if not pieces:
+        while number < len(lines) and not lines[number].strip():
+            number += 1
+    while number < len(lines) and level_lurd.is_lurd(lines[number]):
+        pieces.append(lines[number])
+        number += 1
+    if not pieces:
+        return ("", at + 1) if colon and not more else None
+    return (" ".join(pieces) if kind == "solution" else ""), number
+
+
+def _comment_ends(lines: list[str]) -> list[int]:
+    """For every line that opens a comment the line of its `Comment-End:`, 0 for comments of one line."""
+    ends = [0] * len(lines)
+    end = 0
+    for number in range(len(lines) - 1, -1, -1):
+        match = _KEY.fullmatch(lines[number])
+        key = match[1].lower() if match else ""
+        if key == "comment-end":
+            end = number
+        elif key == "comment":
+            ends[number], end = end, 0
+    return ends
+
+
+def _assign(groups: list[_Drawn | _Texts]) -> tuple[_Said, list[_Drawn]]:
+    """What is said of the whole pack, and the boards with what is said of each."""
+    head: _Said = {}
+    boards = [group for group in groups if isinstance(group, _Drawn)]
+    titled_below = _titled_below(groups)
+    done = 0
+    for group in groups:
+        if isinstance(group, _Drawn):
+            done += 1
+            continue
+        above = boards[done - 1] if done else None
+        below = boards[done] if done < len(boards) else None
+        glued = not group.after_gap and group.before_gap
+        if above is not None and (not group.after_gap or group.before_gap or below is None):
+            said = above.said
+        else:
+            said = head if below is None or group.before_gap else below.said
+        for key, value in group.items:
+            if key in ("collection", "licence"):
+                _say(head, "title" if key == "collection" else key, value)
+            elif key:
+                _say(said, key, value)
+            elif group.keyed and (said is head or (above is not None and said is above.said and group.before_gap)):
+                _say(said, "comment", value)  # a line like 'Email: …' among those that have a meaning
+            elif above is not None and (titled_below or glued):
+                above.below.append(value)
+            elif below is not None:
+                below.above.append(value)
+            elif above is not None:
+                _say(above.said, "comment", value)
+    for number, found in enumerate(boards):
+        texts, more = [text for text in found.above if text], [text for text in found.below if text]
+        if texts and not found.said.get("title"):
+            found.said["title"] = [texts.pop()]
+        if more and not found.said.get("title"):
+            found.said["title"] = [more.pop(0)]
+        for text in texts:
+            _say(head if number == 0 else found.said, "comment", text)
+        for text in more:
+            _say(found.said, "comment", text)
+    return head, boards
+
+
+def _titled_below(groups: list[_Drawn | _Texts]) -> bool:
+    """Whether plain text stands below every board and none above the first."""
+    below: list[bool] = [False]
+    for group in groups:
+        if isinstance(group, _Drawn):
+            below.append(False)
+        elif not group.keyed and any(value for _key, value in group.items):
+            below[-1] = True
+    return len(below) > 1 and not below[0] and all(below[1:])
+
+
+def _say(said: _Said, key: str, value: str) -> None:
+    """Add one value; comments may come in several pieces, of the rest the first counts."""
+    if key == "comment" and key in said:
+        said[key].append(value)
+    elif value:
+        said.setdefault(key, [value])
+
+
+def _joined(said: _Said, key: str) -> str:
+    return "\n".join(said.get(key, ()))
+
+
+def _sketch(drawn: _Drawn, source: str) -> Sketch:
+    """One board as it is drawn; raises LevelError on its size, its letters or its variant."""
+    variant = _joined(drawn.said, "variant")
+    if variant.lower() not in ("", "sokoban"):
+        raise LevelError(source, drawn.line, f"the rules of the variant {variant[:40]!r} are not known")
+    if len(drawn.rows) > sokoban.MAX_SIDE:
+        raise LevelError(source, drawn.line, too_large(len(drawn.rows), max(map(len, drawn.rows))))
+    array = level_board.array_of(drawn.rows, source, drawn.line)
+    title, author, comment = (_joined(drawn.said, key) for key in ("title", "author", "comment"))
+    try:
+        solution = level_lurd.moves_of(_joined(drawn.said, "solution"))
+    except ValueError:
+        solution = ""
+    return Sketch(array, title, author, comment, solution, drawn.line)
