@@ -23,7 +23,9 @@ VARIANTS = ("push",)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The file, the agent and its limits."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="a file of Sokoban levels in any form (docs/sokoban.md)")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="a file of Sokoban levels in any form (docs/sokoban.md)"
+    )
     add_agent(parser)
     parser.add_argument(
         "--level",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from game.rules import editing_checks, levels
+from game.rules import levels
 from game.rules import replay as replays
 from game.rules.editing_history import Document
 from game.rules.levels import LevelError
@@ -18,14 +18,18 @@ from game.screens.kinds import kind_of
 from game.screens.models.screen import ModelsScene
 from game.screens.replays.film import Film
 from game.screens.replays.theatre import TheatreScene
+from game.screens.sokoban import packs
 from game.screens.sokoban.level_scene import LevelScene
-from game.screens.sokoban.packs import LevelPack, packs_of, read_pack
+from game.screens.sokoban.packs import LevelPack, packs_of
+from game.screens.sokoban.plans import counted
+from game.ui.shortcuts import keys_shown
 from game.ui.window import Window
 
 if TYPE_CHECKING:
     from game.screens.editor.scene import EditorScene
 
 MAX_BYTES = max(replays.MAX_BYTES, levels.MAX_BYTES)
+PASTED_TITLE = "Pasted levels"
 MODEL_HEAD = 16
 """Bytes that tell a model."""
 
@@ -105,7 +109,8 @@ class Opener:
     def __init__(self, window: Window, context: Context) -> None:
         """Call `update` every frame."""
         self._window, self._context = window, context
-        self._reading: list[tuple[Path, Future[Found]]] = []
+        self._reading: list[tuple[Path | str, Future[Found]]] = []
+        """A path, or what a text that is no file is called."""
         self._thread: ThreadPoolExecutor | None = None
 
     def open(self, path: Path) -> None:
@@ -113,9 +118,15 @@ class Opener:
 
         A replay in the theatre, levels at the board, unfinished ones in the editor, a model among the models.
         """
-        if self._thread is None:
-            self._thread = ThreadPoolExecutor(1, "opening")
-        self._reading.append((path, self._thread.submit(read_any, path)))
+        self._reading.append((path, self._started().submit(read_any, path)))
+
+    def open_text(self, text: str, name: str) -> None:
+        """Show the levels in a text, at the board or in the editor, soon; `name` is where it comes from."""
+        self._reading.append((name, self._started().submit(_read_text, text, name)))
+
+    def _started(self) -> ThreadPoolExecutor:
+        self._thread = self._thread or ThreadPoolExecutor(1, "opening")
+        return self._thread
 
     @property
     def busy(self) -> bool:
@@ -125,30 +136,40 @@ class Opener:
     def update(self) -> None:
         """Show what has been read, or say why it cannot be."""
         while self._reading and self._reading[0][1].done():
-            path, reading = self._reading.pop(0)
+            source, reading = self._reading.pop(0)
+            path = source if isinstance(source, Path) else None
             try:
                 found = reading.result()
             except OpenError as error:
                 self._window.say(str(error), "bad")
                 continue
             if isinstance(found, ModelFile):
+                assert path is not None
                 show_models(self._window, self._context).bring_in(path)
             elif isinstance(found, Replay):
                 self._window.push(TheatreScene(self._window, self._context, found))
             elif isinstance(found, Unfinished):
-                show_editor(self._window, self._context).traffic.take(found.drawings, path.name, path.stem)
+                name, title = (path.name, path.stem) if path is not None else (str(source), PASTED_TITLE)
+                show_editor(self._window, self._context).traffic.take(found.drawings, name, title)
             else:
                 self._play(path, found)
 
-    def _play(self, path: Path, pack: LevelPack) -> None:
+    def _play(self, path: Path | None, pack: LevelPack) -> None:
         """The first level of a pack; under the pack's own name, where the app lists that file."""
         scene = cast(LevelScene, show_game(self._window, self._context, "sokoban"))
-        packs = packs_of(self._context.saves.root)
-        packs.refresh()
-        listed = next((file.id for file in packs.files if file.path.resolve() == path.resolve()), pack.id)
+        listing = packs_of(self._context.saves.root)
+        listing.refresh()
+        listed = ""
+        if path is not None:
+            place = path.resolve()
+            listed = next((file.id for file in listing.files if file.path.resolve() == place), "")
         scene.open_level(replace(pack, id=listed), 0)
         if pack.notice:
             self._window.say(pack.notice, "bad")
+        elif not listed:
+            which = "it" if len(pack.levels) == 1 else "them"
+            keys = keys_shown("level_keep")
+            self._window.say(f"{counted(len(pack.levels), 'level')} opened. {keys} keeps {which} in My packs.")
 
 
 def read_any(path: Path) -> Found:
@@ -178,24 +199,29 @@ def read_any(path: Path) -> Found:
             return replays.loads(data, path.name)
         except ReplayError as error:
             raise OpenError(f"This replay cannot be read: {error}.") from None
-    return _levels(path, data)
-
-
-def _levels(path: Path, data: bytes) -> LevelPack | Unfinished:
-    """XSB text, or one level in another form that the editor writes; drawings where none of them is a level."""
     try:
-        return read_pack(path)
+        return read_levels(data, path.name, packs.title_of(path.stem))
     except LevelError as error:
-        trouble = error
-    try:
-        drawings = level_forms.documents(data, path.name)
-    except LevelError as error:
-        looks_like_xsb = b"#" in data[:100_000] and b"\0" not in data[:1000] and data.lstrip()[:1] != b"{"
-        said = trouble if looks_like_xsb else error
-        raise OpenError(f"This is no replay, no file of levels and no model: {said}.") from None
+        raise OpenError(f"This is no replay, no file of levels and no model: {error}.") from None
 
-    made = tuple(editing_checks.level_of(drawing) for drawing in drawings if not editing_checks.problem_of(drawing))
-    if not made:
-        return Unfinished(drawings)
-    ids = tuple(levels.level_id(level) for level in made)
-    return LevelPack("", made[0].title or path.stem, made[0].author, made, ids)
+
+def _read_text(text: str, name: str) -> Found:
+    """Levels in a text; raises OpenError."""
+    try:
+        return read_levels(text, name, PASTED_TITLE)
+    except LevelError as error:
+        place = "" if error.line is None else f"line {error.line}: "
+        raise OpenError(f"{name[:1].upper()}{name[1:]} has no moves and no levels: {place}{error.reason}.") from None
+
+
+def read_levels(data: bytes | str, name: str, title: str) -> LevelPack | Unfinished:
+    """Levels in any form, called `title` unless they say their name; drawings where none of them is a level.
+
+    Raises:
+        LevelError: there is none, or the whole is damaged.
+    """
+    pack, boards = level_forms.boards(data, name)
+    if pack.levels:
+        errors = [board for board in boards if isinstance(board, LevelError)]
+        return packs.made("", title, pack, errors)
+    return Unfinished(level_forms.documents(data, name))

@@ -39,7 +39,10 @@ DRAWING, LEVEL = "Drawing", "Level"
 REPLAY, LIBRARY, MODELS = "Replay", "Library", "Models"
 TILES, SERIES, ARRANGING = "Tiles", "Many games", "Arranging"
 STONES, TOURNAMENT = "Stones", "Tournament"
-OWN_GROUPS = frozenset({DRAWING, LEVEL, REPLAY, LIBRARY, MODELS, TILES, SERIES, ARRANGING, STONES, TOURNAMENT})
+PUZZLES = "Puzzles"
+OWN_GROUPS = frozenset(
+    {DRAWING, LEVEL, REPLAY, LIBRARY, MODELS, TILES, SERIES, ARRANGING, STONES, TOURNAMENT, PUZZLES}
+)
 """Groups that only the screens which name them hear, there before all others: their keys may mean something else elsewhere."""
 
 
@@ -108,6 +111,14 @@ REPLAY_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("export_game", "Export", LIBRARY, "E", (pygame.K_e, 0), (pygame.K_e, CTRL)),
     _own("delete", "Delete", LIBRARY, "Del", (pygame.K_DELETE, 0)),
     _own("take_back", "Undo deleting", LIBRARY, "Z  U", (pygame.K_z, 0), (pygame.K_u, 0), (pygame.K_z, CTRL)),
+)
+
+PUZZLE_SHORTCUTS: tuple[Shortcut, ...] = (
+    _own("level_paste", "Paste levels or moves", PUZZLES, "Ctrl V", (pygame.K_v, CTRL)),
+    _own("level_copy", "Copy level (and solution)", PUZZLES, "Ctrl C", (pygame.K_c, CTRL)),
+    _own("level_copy_moves", "Copy the moves up to here", PUZZLES, "Ctrl Shift C", (pygame.K_c, CTRL | SHIFT)),
+    _own("level_open", "Open a file of levels", PUZZLES, "Ctrl O", (pygame.K_o, CTRL)),
+    _own("level_keep", "Keep levels in My packs", PUZZLES, "Ctrl S", (pygame.K_s, CTRL)),
 )
 
 MODEL_SHORTCUTS: tuple[Shortcut, ...] = (
@@ -246,6 +257,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut("back", "Cancel or back", WINDOW, _keys(pygame.K_ESCAPE), "Esc", (pygame.CONTROLLER_BUTTON_B,)),
     *EDITOR_SHORTCUTS,
     *REPLAY_SHORTCUTS,
+    *PUZZLE_SHORTCUTS,
     *MODEL_SHORTCUTS,
     *TILES_SHORTCUTS,
     *STONES_SHORTCUTS,

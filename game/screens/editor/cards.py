@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.rules.editing_checks import Check
-from game.screens.editor.export import FORMS
+from game.screens.editor.export import AT_HAND
 from game.ui import shapes, svg, text
 from game.ui.chrome import draw_bar, draw_card, draw_heading, draw_row
 from game.ui.controls import Button
@@ -104,7 +104,7 @@ class Cards:
 
     def _build_export(self, line: pygame.Rect) -> None:
         scene = self.scene
-        for place, form in zip(self._split(line, len(FORMS)), FORMS, strict=True):
+        for place, form in zip(self._split(line, len(AT_HAND)), AT_HAND, strict=True):
             label = form.title.split()[0]
             action = (
                 (lambda form=form: scene.copy(form))

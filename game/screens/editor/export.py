@@ -13,10 +13,8 @@ from game.saves import level_forms
 from game.saves.files import write_whole
 from game.saves.folder import Saves
 from game.screens.editor.canvas import picture
+from game.ui import clipboard
 from game.ui.theme import Theme
-
-MAX_CLIPBOARD = 2_000_000
-"""Characters of a pasted text at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +31,14 @@ class Form:
 
 FORMS = (
     Form("xsb", "XSB text", ".xsb", "what other Sokoban programs read", level_forms.as_xsb),
+    Form("runs", "Run-length text", ".sok", "the same, the board on one short line", level_forms.as_runs),
     Form("python", "Array", ".py", "NumPy text, ready to paste", level_forms.as_python),
     Form("npy", ".npy", ".npy", "the array as a NumPy file", None),
     Form("json", "JSON", ".json", "the array with title, author and comment", level_forms.as_json),
     Form("png", "PNG", ".png", "a picture, with the level inside", None),
 )
+AT_HAND = tuple(form for form in FORMS if form.id != "runs")
+"""Those with a button beside the drawing; the rest are in the dialog of all."""
 FORM = {form.id: form for form in FORMS}
 
 
@@ -45,19 +46,8 @@ def copy(form: Form, document: Document) -> str:
     """Put a text form on the clipboard; returns the sentence about it. Raises ValueError where it cannot be."""
     assert form.text is not None
     text = form.text(document)
-    try:
-        pygame.scrap.put_text(text)
-    except pygame.error as error:
-        raise ValueError(f"the clipboard cannot be used ({error})") from None
+    clipboard.write(text)
     return f"{'The array' if form.id == 'python' else form.title} is on the clipboard."
-
-
-def clipboard() -> str:
-    """The text on the clipboard; empty where there is none."""
-    try:
-        return pygame.scrap.get_text()[:MAX_CLIPBOARD]
-    except (pygame.error, UnicodeDecodeError):
-        return ""
 
 
 def content(form: Form, document: Document, theme: Theme) -> Callable[[], bytes]:

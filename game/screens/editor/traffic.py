@@ -15,6 +15,7 @@ from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, 
 from game.screens.editor.export import Exports, Form
 from game.screens.kinds import kind_of_file
 from game.screens.sokoban.plans import counted
+from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Traffic:
 
     def paste(self) -> None:
         """Open what is on the clipboard."""
-        text = export.clipboard()
+        text = clipboard.read()
         if not text.strip():
             self.scene.window.say("There is no text on the clipboard.")
         else:

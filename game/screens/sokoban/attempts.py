@@ -15,6 +15,7 @@ class Attempt:
 
     timeline: Timeline[State]
     agent_ply: int | None
+    pasted_ply: int | None
     seed: int
     started: str
     seconds: float

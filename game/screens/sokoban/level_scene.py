@@ -20,6 +20,8 @@ from game.screens.sokoban.packs import LevelPack, packs_of
 
 WORTH_KEEPING = 10
 """Moves of an unfinished level that is left for a replay."""
+PASTED = "pasted"
+"""Who plays what comes from the clipboard, in results and replays."""
 
 
 class LevelScene(GameScene):
@@ -39,7 +41,9 @@ class LevelScene(GameScene):
         self.course = Course(packs_of(context.saves.root))
         self.line = Line()
         self.by_agent = False
-        """Whether what is played now is the agent's."""
+        """Whether what is played now is no person's."""
+        self.pasted = False
+        """Whether it was pasted; else it is the agent's."""
         self._attempts = Attempts()
         super().__init__(window, context)
 
@@ -58,7 +62,7 @@ class LevelScene(GameScene):
     def took_up(self) -> None:
         """The saved game's level."""
         self.course.take_up(self.extra)
-        self.line.start(self.extra.get("agent_ply"))
+        self.line.start(self.extra.get("agent_ply"), self.extra.get("pasted_ply"))
 
     def _begin_level(self, pack: LevelPack | None, number: int) -> None:
         level = self.course.begin(pack, number)
@@ -83,14 +87,22 @@ class LevelScene(GameScene):
         if left is not None:
             self.timeline, self.seed = left.timeline, left.seed
             self.started, self.seconds = left.started, left.seconds
-            self.line.start(left.agent_ply)
-            self.extra["agent_ply"] = left.agent_ply
+            self.line.start(left.agent_ply, left.pasted_ply)
+            self._note_hands()
             self.show(self.state)
+
+    def moved_to(self, pack: LevelPack, number: int) -> None:
+        """The level on the board now stands in another pack; the game on it goes on."""
+        self.course.begin(pack, number)
+        self.extra = {**self.extra, **self.course.extra()}
+        self.context.progress.open_level(pack.id, self.course.level_id)
+        self.changed()
 
     def leave_game(self) -> None:
         """The level can be taken up again as it stands until the app is closed."""
         if self.course.level_id and not self.over(self.state):
-            attempt = Attempt(self.timeline, self.line.agent_ply, self.seed, self.started, self.seconds)
+            line = self.line
+            attempt = Attempt(self.timeline, line.agent_ply, line.pasted_ply, self.seed, self.started, self.seconds)
             self._attempts.leave(self.course.level_id, attempt)
 
     def take_timeline(self, *args: Any) -> None:
@@ -143,19 +155,28 @@ class LevelScene(GameScene):
         """As for every game; notes which steps an agent played."""
         if action not in sokoban.legal_actions(self.state):
             return False
-        self.line.step(self.timeline.cursor, self.by_agent)
-        self.extra["agent_ply"] = self.line.agent_ply
+        self.line.step(self.timeline.cursor, self.by_agent, self.pasted)
+        self._note_hands()
         return super().play(action, *args, **more)
 
+    def _note_hands(self) -> None:
+        """Whose steps they are, for the saved game."""
+        self.extra["agent_ply"], self.extra["pasted_ply"] = self.line.agent_ply, self.line.pasted_ply
+
     def _agent_plays(self, played: Played) -> None:
-        self.by_agent = True
+        self.by_agent, self.pasted = True, False
         super()._agent_plays(played)
         self.by_agent = False
 
     @property
     def helped(self) -> bool:
-        """Whether an agent played any step up to here."""
+        """Whether an agent played any step up to here, or any was pasted."""
         return self.line.helped(self.timeline.cursor)
+
+    @property
+    def helpers(self) -> tuple[str, ...]:
+        """Who played what the person did not, as a replay names them."""
+        return (PASTED,) if self.line.pasted(self.timeline.cursor) else self.seat_names()
 
     @property
     def pushes(self) -> int:
@@ -164,7 +185,7 @@ class LevelScene(GameScene):
 
     def player_names(self) -> tuple[str, ...]:
         """The agent if it played any step, else the person."""
-        return self.seat_names() if self.helped else ("person",)
+        return self.helpers if self.helped else ("person",)
 
     def headline(self) -> str:
         """For the menu's continue card."""
@@ -181,7 +202,7 @@ class LevelScene(GameScene):
     def note_result(self) -> str:
         """The level is solved: note it and keep its replay; says what is new about it for the person."""
         actions = [step.action for step in self.timeline.played]
-        by = self.seat_names()[0] if self.helped else "person"
+        by = self.helpers[0] if self.helped else "person"
         self.keep_replay(batch=self.helped)
         if not self.course.level_id:
             return ""

@@ -17,7 +17,7 @@ def banner(scene: "SokobanScene") -> Message | None:
     onward = Offer(scene.onward, "next", lambda: scene.change_level(1), "accent")
     again = Offer("Restart", "restart", scene.restart)
     if scene.over(scene.state):
-        name = scene.solver.agent_name
+        name = scene.helper_name
         who = "" if not scene.helped else f" by {name}" if scene.line.agent_ply == 0 else f" with {name}"
         words = f"Solved{who}: {plans.counted(ply, 'move')}, {plans.counted(scene.pushes, 'push')}"
         ink = theme.thinking if scene.helped else theme.good

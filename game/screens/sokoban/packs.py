@@ -5,13 +5,14 @@ Reading happens in one thread of its own, so that a file of several hundred leve
 """
 
 import re
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from game.rules import levels
-from game.rules.levels import Level, LevelError
+from game.rules.levels import Level, LevelError, Pack
 from game.saves import user_packs
 
 SHIPPED = Path(__file__).resolve().parents[3] / "levels"
@@ -152,11 +153,6 @@ def packs_of(saves: Path) -> Packs:
     return Packs(SHIPPED, saves / "levels")
 
 
-def read_pack(path: Path) -> LevelPack:
-    """A file of levels that is in no list; raises LevelError when no level of it can be read."""
-    return _read(PackFile("", path, _head_title(path)))
-
-
 def _read(file: PackFile) -> LevelPack:
     """Raises LevelError when no level of the file can be read."""
     name = file.path.name
@@ -169,12 +165,17 @@ def _read(file: PackFile) -> LevelPack:
     pack, errors = levels.parse_lenient(data, name)
     if not pack.levels:
         raise errors[0]
+    return made(file.id, file.title, pack, errors)
+
+
+def made(pack_id: str, title: str, pack: Pack, errors: Sequence[LevelError] = ()) -> LevelPack:
+    """A pack as read, called `title` unless it says its name; the notice tells of what was refused."""
     notice = ""
     if errors:
         count = "One level is" if len(errors) == 1 else f"{len(errors)} levels are"
         notice = f"{count} left out, the first because of {errors[0]}."
     ids = tuple(levels.level_id(level) for level in pack.levels)
-    return LevelPack(file.id, pack.title or file.title, pack.author, pack.levels, ids, notice)
+    return LevelPack(pack_id, pack.title or title, pack.author, pack.levels, ids, notice)
 
 
 def _head_title(path: Path) -> str:
@@ -190,5 +191,10 @@ def _head_title(path: Path) -> str:
         found = _TITLE.match(line)
         if found is not None:
             return found[1]
-    words = _NUMBER.sub("", path.stem).replace("-", " ").replace("_", " ").strip() or path.stem
+    return title_of(path.stem)
+
+
+def title_of(stem: str) -> str:
+    """What a pack is called that says no name: the name of its file in words."""
+    words = _NUMBER.sub("", stem).replace("-", " ").replace("_", " ").strip() or stem
     return words[:1].upper() + words[1:]

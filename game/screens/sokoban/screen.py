@@ -17,6 +17,7 @@ from game.screens.sokoban import messages, mouse, plans, results
 from game.screens.sokoban.banner import Banner
 from game.screens.sokoban.board import BoardView, Overlay
 from game.screens.sokoban.editing import open_in_editor
+from game.screens.sokoban.exchange import Exchange
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.level_scene import LevelScene
 from game.screens.sokoban.path import Path
@@ -42,6 +43,7 @@ class SokobanScene(LevelScene):
     shows_curve = True
     thought_row_count = 3
     game_buttons_rows = 1
+    groups = ("Moves", "Game", "Puzzles", "Agent", "Window")
     without = frozenset({"new", "view", "reset_view"})
     meanings = MappingProxyType(
         {
@@ -55,8 +57,9 @@ class SokobanScene(LevelScene):
     )
     gestures = (
         ("click", "Walk there, or pick up a box"),
-        ("drag", "Push a box to a marked square"),
+        ("drag", "Push to a marked square"),
         ("wheel", "Undo and redo"),
+        ("drop a file", "Open its levels"),
     )
     top_actions = (
         Action("undo", "Undo", "undo"),
@@ -81,6 +84,7 @@ class SokobanScene(LevelScene):
         """Seconds since the level was won, while its dialog is still to come."""
         self._won_best = ""
         self.solver = SolverView(self)
+        self.exchange = Exchange(self)
         super().__init__(window, context)
 
     def level_begins(self) -> None:
@@ -125,10 +129,11 @@ class SokobanScene(LevelScene):
         self.driver.stop()
         return self.play(action, seconds=MOVE_SECONDS)
 
-    def follow(self, actions: Sequence[int], by_agent: bool = False) -> None:
-        """Play moves one after the other, as they are drawn."""
+    def follow(self, actions: Sequence[int], by_agent: bool = False, pasted: bool = False) -> None:
+        """Play moves one after the other, as they are drawn; pasted ones count as an agent's."""
         self.path.finish()
         self.driver.stop()
+        self.pasted = pasted
         self.path.start(actions, by_agent)
         if not self.window.look.animated:
             self.path.finish()
@@ -199,6 +204,7 @@ class SokobanScene(LevelScene):
                     break
                 self._agent_plays(played)
         self.solver.update()
+        self.exchange.update()
         for sentence in self.course.packs.news():
             self.window.say(sentence, "bad")
         self.verdict.look(self.state)
@@ -326,6 +332,8 @@ class SokobanScene(LevelScene):
         actions = {
             "restart": self.restart, "list": self.open_list, "next": lambda: self.change_level(1),
             "previous": lambda: self.change_level(-1), "accept": self._accept, "edit": self.edit,
+            "level_paste": self.exchange.paste, "level_copy": self.exchange.copy, "level_open": self.exchange.open_file,
+            "level_copy_moves": self.exchange.copy_moves, "level_keep": self.exchange.keep,
         }  # fmt: skip
         if command in actions:
             actions[command]()
@@ -352,10 +360,25 @@ class SokobanScene(LevelScene):
             super().back()
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """The mouse on the board."""
+        """The mouse on the board, and text that is dropped on it."""
+        if event.type == pygame.DROPTEXT:
+            self.exchange.take(event.text)
+            return True
         return super().handle(event) or mouse.handle(self, event)
 
     # Words
+
+    @property
+    def _hands(self) -> str:
+        """Who played this game, for its row."""
+        if self.line.pasted(self.timeline.cursor):
+            return "Pasted"
+        return f"With {self.solver.agent_name}" if self.helped else "You"
+
+    @property
+    def helper_name(self) -> str:
+        """What played that the person did not."""
+        return "pasted moves" if self.line.pasted(self.timeline.cursor) else self.solver.agent_name
 
     def thought_rows(self) -> list[Row]:
         """The plan, or how the search goes."""
@@ -376,7 +399,7 @@ class SokobanScene(LevelScene):
         record = self.context.progress.level(self.course.level_id) if self.course.level_id else None
         return [
             Row(
-                f"With {self.solver.agent_name}" if self.helped else "You",
+                self._hands,
                 f"{plans.counted(self.timeline.cursor, 'move')} · {plans.counted(self.pushes, 'push')}",
             ),
             Row("Your best", results.own(record)),

@@ -1,0 +1,153 @@
+"""Levels and solutions into the Sokoban screen and out of it: the clipboard, a file, and My packs.
+
+A text that is moves and nothing else is played on the level that is open, as a solution from its start (or, where that
+does not fit, from the present position). Any other text opens as a pack for the while, which can be kept in My packs.
+"""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from game.rules import levels, sokoban
+from game.rules.levels import Level, LevelError, Pack
+from game.saves import level_forms
+from game.saves.user_packs import PackError, UserPacks
+from game.screens.sokoban.level_scene import WORTH_KEEPING
+from game.screens.sokoban.packs import OWN
+from game.screens.sokoban.plans import counted
+from game.ui import clipboard
+from game.ui.file_dialog import FileDialog
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from game.screens.opening import Opener
+    from game.screens.sokoban.screen import SokobanScene
+
+SOURCE = "the clipboard"
+
+
+class Exchange:
+    """What comes and goes at one Sokoban screen."""
+
+    def __init__(self, scene: "SokobanScene") -> None:
+        """Call `update` every frame."""
+        self.scene = scene
+        self._folder: Path | None = None
+        """Where a file was opened last."""
+        self._opener: Opener | None = None
+
+    def update(self) -> None:
+        """Show what was pasted, once it is read."""
+        if self._opener is not None:
+            self._opener.update()
+
+    # In
+
+    def open_file(self) -> None:
+        """Ask for a file and open it, as if it had been dropped."""
+        window = self.scene.window
+        saves = self.scene.context.saves
+        folder = self._folder or saves.root / "exports"
+        window.push(FileDialog(window, "Open levels", folder, level_forms.SUFFIXES, self._open))
+
+    def _open(self, path: "Path") -> None:
+        self._folder = path.parent
+        self.scene.window.on_drop(path)
+
+    def paste(self) -> None:
+        """Play the moves on the clipboard, or open the levels there."""
+        self.take(clipboard.read())
+
+    def take(self, text: str) -> None:
+        """Play the moves in a text, or open its levels; a pasted or dropped one."""
+        if not text.strip():
+            self.scene.window.say("There is no text on the clipboard.")
+        elif levels.is_lurd(text):
+            self._play(text)
+        else:
+            from game.screens.opening import Opener  # which itself leads here
+
+            self._opener = self._opener or Opener(self.scene.window, self.scene.context)
+            self._opener.open_text(text, SOURCE)
+
+    def _play(self, text: str) -> None:
+        """Play moves in any case from the start of the level, or from here where they fit only here."""
+        scene = self.scene
+        scene.path.finish()
+        try:
+            start, actions = 0, levels.replayed(scene.timeline.initial, text, SOURCE)
+        except LevelError as error:
+            try:
+                start, actions = scene.timeline.cursor, levels.replayed(scene.state, text, SOURCE)
+            except LevelError:
+                scene.window.say(f"These moves do not fit this level: {error.reason}.", "bad")
+                return
+        if not scene.finished and start == 0 and scene.timeline.cursor >= WORTH_KEEPING:
+            scene.keep_replay(batch=scene.helped)
+        scene.go(start)
+        state = scene.state
+        for action in actions:
+            state = sokoban.apply(state, action)
+        open_boxes = len(state.boxes - state.warehouse.targets)
+        end = "" if not open_boxes else f" {counted(open_boxes, 'box')} will not be home yet."
+        scene.window.say(f"{counted(len(actions), 'move')} from the clipboard.{end}", "good" if not end else "info")
+        scene.follow(actions, by_agent=True, pasted=True)
+
+    # Out
+
+    def copy(self) -> None:
+        """Put the level on the clipboard, with the moves as its solution once it is solved."""
+        scene = self.scene
+        course = scene.course
+        level = course.pack.levels[course.number] if course.pack is not None else Level(scene.timeline.initial)
+        solved = scene.over(scene.state)
+        title = level.title or course.title
+        text = levels.dump(Pack((replace(level, title=title, solution=self._lurd() if solved else ""),)))
+        self._put(text, "The level with your solution" if solved and not scene.helped else
+                  "The level with this solution" if solved else "The level")  # fmt: skip
+
+    def copy_moves(self) -> None:
+        """Put the moves up to here on the clipboard."""
+        if self.scene.timeline.cursor:
+            self._put(self._lurd(), counted(self.scene.timeline.cursor, "move"))
+        else:
+            self.scene.window.say("There are no moves to copy yet.")
+
+    def _lurd(self) -> str:
+        timeline = self.scene.timeline
+        return sokoban.to_lurd(timeline.initial, [step.action for step in timeline.played])
+
+    def _put(self, text: str, what: str) -> None:
+        try:
+            clipboard.write(text)
+        except ValueError as error:
+            self.scene.window.say(f"This cannot be copied: {error}.", "bad")
+        else:
+            verb = "are" if what.endswith("moves") else "is"
+            self.scene.window.say(f"{what} {verb} on the clipboard.", "good")
+
+    def keep(self) -> None:
+        """Keep the levels that were pasted or opened from a file in My packs."""
+        scene = self.scene
+        course, window = scene.course, scene.window
+        pack = course.pack
+        if pack is None or course.packs.file(pack.id) is not None:
+            name = f"“{pack.title}”" if pack is not None else "This level"
+            window.say(f"{name} is kept already." if pack is not None else f"{name} is in no pack.")
+            return
+        own = UserPacks(scene.context.saves, scene.context.writer)
+        try:
+            stem = own.make(pack.title)
+            own.add(stem, pack.levels)
+        except PackError as error:
+            window.say(str(error), "bad")
+            return
+        own.refresh()
+        course.packs.refresh()
+        kept = course.packs.get(OWN + stem)
+        if kept is None or not kept.levels:
+            window.say("The levels could not be kept: the folder of saves cannot be written.", "bad")
+            return
+        number = min(course.number, len(kept.levels) - 1)
+        scene.moved_to(kept, number)
+        window.say(f"{counted(len(kept.levels), 'level')} kept in My packs as “{kept.title}”.", "good")
