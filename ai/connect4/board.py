@@ -8,8 +8,10 @@ touch only the lines through the cell. Whoever places a stone on an own threat w
 first, so `make` is never asked to win.
 
 The score of a player, what the heuristic `lines` is made of: each line that only one player has stones in counts by
-its stones. The report's heuristics count *runs* (`ai.connect4.runs`) instead; these are kept up to date only where the
-tables were made for one of them.
+its stones, and a threat by its row as well. With two players and an even number of rows, the first gets the cells of
+rows 3, 5, 7 in the end and the second those of rows 2, 4, 6 and 8, counted from 1 (Allis, *A knowledge-based approach
+of connect-four*, 1988). The report's heuristics count *runs* (`ai.connect4.runs`) instead; these are kept up to date
+only where the tables were made for one of them.
 
 A board, and the tables of a shape, are each one flat array of 64-bit integers with fixed places: a kernel that is
 handed a dozen arrays spends more time on passing and counting references to them than on playing.
@@ -43,7 +45,9 @@ ROWS, COLUMNS, CELLS, SHORT_OF_WIN, PLAYERS, SYMMETRIES_ALL, HEURISTIC, UNIT = r
 """... the number of the heuristic, and what its first component counts of the second (`ai.connect4.heuristics`)."""
 WEIGHTS = 8
 """[stones] points of an unblocked line."""
-CENTRALITY = WEIGHTS + 16
+ROW_WEIGHTS = WEIGHTS + 16
+"""[seat * 8 + row] points more for a line one stone short of complete, by the row of its empty cell."""
+CENTRALITY = ROW_WEIGHTS + 48
 """[cell] number of lines through it."""
 OFFSETS = CENTRALITY + _CELLS_MAX
 """[cell] the lines through a cell stand at MEMBERS + OFFSETS[cell] up to MEMBERS + OFFSETS[cell + 1]."""
@@ -101,6 +105,8 @@ CELL_SHIFT = 7
 
 _GROWTH = 4
 """A line with one more stone is worth this many times as much."""
+_GOOD_ROW = 2
+"""A threat in a row that its player gets in the end is worth this many times as much more."""
 _SYMMETRIC_STONES = 10
 """With more stones than this symmetric positions hardly meet in a search, and only the plain key is kept."""
 
@@ -123,6 +129,9 @@ def tables(shape: Shape, heuristic: str = "lines") -> Ints:
     images = _column_symmetries(shape)
     made[: SYMMETRIES_ALL + 1] = (shape.rows, shape.columns, shape.cells, shape.win - 1, shape.players, len(images))
     made[WEIGHTS + 1 : WEIGHTS + 1 + shape.win] = [_GROWTH**stones for stones in range(shape.win)]
+    if shape.players == 2 and shape.rows % 2 == 0:
+        for row in range(1, shape.rows):
+            made[ROW_WEIGHTS + row % 2 * 8 + row] = _GOOD_ROW * made[WEIGHTS + shape.win - 1]
     counts = [len(some) for some in through]
     made[CENTRALITY : CENTRALITY + shape.cells] = counts
     made[OFFSETS + 1 : OFFSETS + 1 + shape.cells] = np.cumsum(counts)
@@ -177,14 +186,21 @@ def _column_symmetries(shape: Shape) -> list[Ints]:
 def new_board(shape: Shape, moves: tuple[int, ...] = (), heuristic: str = "lines") -> Ints:
     """The board after `moves`, none of which may complete a line, for the tables of the same heuristic."""
     made = tables(shape, heuristic)
+    board = _empty_board(shape).copy()
+    board[SYMMETRIES] = made[SYMMETRIES_ALL] if len(moves) <= _SYMMETRIC_STONES else 1
+    for move in moves:
+        make(made, board, move)
+    return board
+
+
+@lru_cache(maxsize=16)
+def _empty_board(shape: Shape) -> Ints:
+    """The board before the first move, to be copied."""
     board = np.zeros(_BOARD_SIZE, np.int64)
     board[LEGAL] = -1 if shape.columns == 64 else (1 << shape.columns) - 1
-    board[SYMMETRIES] = made[SYMMETRIES_ALL] if len(moves) <= _SYMMETRIC_STONES else 1
     for number, line in enumerate(connect4.lines(shape)):
         for cell in line:
             board[LINES + number] ^= cell << CELL_SHIFT
-    for move in moves:
-        make(made, board, move)
     return board
 
 
@@ -255,6 +271,7 @@ def make(tables: Ints, board: Ints, action: int) -> None:
                 target = word >> CELL_SHIFT
                 board[THREATS + player * 512 + target] += 1
                 row = target // columns
+                board[after + SCORE + player] += tables[ROW_WEIGHTS + player * 8 + row]
                 column = target - row * columns
                 if row == board[HEIGHTS + column]:
                     board[after + NOW + player] |= np.int64(1) << column
@@ -263,6 +280,8 @@ def make(tables: Ints, board: Ints, action: int) -> None:
         else:
             board[LINES + line] = BLOCKED
             board[after + SCORE + owner - 1] -= tables[WEIGHTS + count]
+            if count == short_of_win:
+                board[after + SCORE + owner - 1] -= tables[ROW_WEIGHTS + (owner - 1) * 8 + height]
     if tables[HEURISTIC] != 0:
         _count_runs(tables, board, player, cell)
     keys = ZOBRIST + (player * 512 + cell) * 8

@@ -49,6 +49,10 @@ def points(state: State, seat: int) -> int:
         stones = [state.cells[cell] for cell in line if state.cells[cell]]
         if stones and all(stone == seat + 1 for stone in stones):
             total += 4 ** (len(stones) - 1)
+            if len(stones) == state.shape.win - 1 and state.shape.players == 2 and state.shape.rows % 2 == 0:
+                # The first player gets the third, fifth, ... row in the end, the second the second, fourth, ...
+                row = next(cell for cell in line if not state.cells[cell]) // state.shape.columns
+                total += 2 * 4 ** (len(stones) - 1) * (row > 0 and row % 2 == seat)
     return total
 
 
