@@ -11,6 +11,7 @@ from ai.catalogue import GAMES
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
 from ai.tensors import ModelError
+from game.cli import measure_connect4
 from game.cli.arguments import whole
 from game.cli.errors import CliError
 from game.cli.match_twenty48 import Tally, play_games
@@ -41,7 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.model is None:
         raise CliError("say which model to measure: models measure MODEL")
-    _measure(arguments, _found(arguments.model))
+    card = _found(arguments.model)
+    (_measure_connect4 if card.game == "connect4" else _measure)(arguments, card)
     return 0
 
 
@@ -54,8 +56,8 @@ def _found(name: str) -> ModelCard:
     card = models.card(path)
     if card.problem is not None:
         raise CliError(f"{path}: {card.problem}")
-    if card.game != "twenty48":
-        raise CliError(f"{path}: only models of 2048 have a standard match")
+    if card.game not in ("twenty48", "connect4"):
+        raise CliError(f"{path}: only models of 2048 and connect-4 have a standard match")
     return card
 
 
@@ -75,14 +77,37 @@ def _measure(arguments: argparse.Namespace, card: ModelCard) -> None:
     with bar(games, "measuring", "game") as shown:
         tally = play_games(spec, games, shown, size, arguments.seed)
     found = tally.summary()
+    _write(card, {plies: Strength(found["mean"], found["stderr"], games)})
+    tally.agent = str(replace(spec, model=card.name))
+    _print(arguments, card, plies, tally, time.perf_counter() - began)
+
+
+def _measure_connect4(arguments: argparse.Namespace, card: ModelCard) -> None:
+    if arguments.plies not in (None, 1):
+        raise CliError("models of connect-4 are measured without looking ahead: leave --plies out")
+    games = arguments.games or measure_connect4.GAMES
+    load_kernels(card.game)
+    began = time.perf_counter()
+    with bar(games, "measuring", "game") as shown:
+        found = measure_connect4.measure(card, games, shown, arguments.seed)
+    _write(card, {1: found})
+    if arguments.json:
+        document = {"model": card.name, "seed": arguments.seed, "seconds": round(time.perf_counter() - began, 3)}
+        print_json({**document, "opponent": measure_connect4.OPPONENT, **asdict(found)})
+        return
+    print(
+        f"{card.name}: {found.mean:.1f} ± {found.stderr:.1f} % of the points over {found.games:,} games against "
+        f"{measure_connect4.OPPONENT}; written into {card.path.name}"
+    )
+
+
+def _write(card: ModelCard, measured: dict[int, Strength]) -> None:
     try:
-        models.write_strength(card.path, {plies: Strength(found["mean"], found["stderr"], games)})
+        models.write_strength(card.path, measured)
     except ModelError as error:
         raise CliError(str(error)) from None
     except OSError as error:
         raise CliError(f"{card.path}: {error.strerror or 'it cannot be written'}") from None
-    tally.agent = str(replace(spec, model=card.name))
-    _print(arguments, card, plies, tally, time.perf_counter() - began)
 
 
 def _print(arguments: argparse.Namespace, card: ModelCard, plies: int, tally: Tally, spent: float) -> None:
@@ -105,7 +130,7 @@ def _list(arguments: argparse.Namespace) -> None:
         (
             card.name,
             card.problem or f"{card.agent}, {GAMES.get(card.game, card.game)} {card.board}",
-            "; ".join(f"{ply}-ply {each.mean:,.0f} ± {each.stderr:,.0f}" for ply, each in card.strength.items()),
+            "; ".join(f"{ply}-ply {_points(each)}" for ply, each in card.strength.items()),
             card.games,
             card.seconds,
             card.date[:10],
@@ -114,6 +139,12 @@ def _list(arguments: argparse.Namespace) -> None:
         for card in cards
     ]
     print(table(("model", "for", "strength", "games", "seconds", "date", "size"), rows, left=(0, 1, 2)))
+
+
+def _points(strength: Strength) -> str:
+    """The mean and its error: one decimal where that is not noise."""
+    decimals = 1 if strength.stderr < 1 else 0
+    return f"{strength.mean:,.{decimals}f} ± {strength.stderr:,.{decimals}f}"
 
 
 def _form(card: ModelCard) -> dict[str, Any]:

@@ -81,10 +81,11 @@ def _draw_facts(
         text.draw(surface, theme, "Not measured yet", (rect.left, middle), colour=theme.muted, anchor="midleft")
     else:
         plies, strength = best
-        place = text.draw(surface, theme, f"{strength.mean:,.0f}", (rect.left, middle), size=POINTS, weight="bold",
+        place = text.draw(surface, theme, words.mean(strength), (rect.left, middle), size=POINTS, weight="bold",
                           anchor="midleft")  # fmt: skip
-        place = text.draw(surface, theme, f"± {strength.stderr:,.0f}", (place.right + theme.px(6), middle + theme.px(2)),
-                          colour=theme.muted, anchor="midleft")  # fmt: skip
+        error = words.points(strength).partition(" ")[2]
+        beside = (place.right + theme.px(6), middle + theme.px(2))
+        place = text.draw(surface, theme, error, beside, colour=theme.muted, anchor="midleft")
         note = f"{plies}-ply, {words.games_words(strength.games)}"
         room = rect.right - place.right - theme.px(12)
         text.draw(surface, theme, note, (rect.right, middle + theme.px(2)), size=FONT_SMALL, colour=theme.muted,

@@ -95,8 +95,9 @@ def draw_strengths(
     surface: pygame.Surface, theme: Theme, rect: pygame.Rect, card: ModelCard, lines: list[Measured], problem: str
 ) -> None:
     """Mean and standard error of the score at each depth; `problem` says why a test failed."""
+    unit = "% of the points ± error" if card.game == "connect4" else "mean score ± error"
     draw_card(surface, theme, rect)
-    draw_heading(surface, theme, theme.px(HEAD), rect, "Strength", "mean score ± error")
+    draw_heading(surface, theme, theme.px(HEAD), rect, "Strength", unit)
     left, wide = rect.left + theme.px(PAD), rect.width - 2 * theme.px(PAD)
     top = rect.top + theme.px(HEAD)
     if problem or not lines:

@@ -36,8 +36,17 @@ def strongest(card: ModelCard) -> tuple[int, Strength] | None:
 
 
 def points(strength: Strength) -> str:
-    """'41,203 ± 310'."""
-    return f"{strength.mean:,.0f} ± {strength.stderr:,.0f}"
+    """'41,203 ± 310'; '95.2 ± 0.7' where a decimal is not noise."""
+    return f"{mean(strength)} ± {strength.stderr:,.{_decimals(strength)}f}"
+
+
+def mean(strength: Strength) -> str:
+    """'41,203', or '95.2'."""
+    return f"{strength.mean:,.{_decimals(strength)}f}"
+
+
+def _decimals(strength: Strength) -> int:
+    return 1 if strength.stderr < 1 else 0
 
 
 def games_words(count: int) -> str:
