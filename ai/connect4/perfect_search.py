@@ -38,7 +38,7 @@ WINS = MOVES + WIDTH
 COUNT, NEXT, BEST, BEGAN = range(4)
 """Numbers: moves, the next of them, the best score so far, nodes when the ply was entered."""
 
-PLY, NODES, ALPHA, STONES, ENTERING, RESULT, LOW, HIGH = range(8)
+PLY, NODES, ALPHA, STONES, ENTERING, RESULT, LOW, HIGH, UNDERWAY = range(9)
 """Places in `state`."""
 
 # --- the table: pairs of words; a word is the rest of the hash, the work, the lower and the upper bound -------------
@@ -50,7 +50,10 @@ _MULTIPLIER = 0x9E3779B97F4A7C15
 _UNKNOWN = 60
 """Above any score."""
 MIN_TABLE_BITS = _DATA_BITS + 1
-_MIRROR_LEFT = 12
+_FOLD_LEFT = 20
+"""Positions with more empty cells than this are one with their mirror images."""
+_LOOK_LEFT = 18
+"""With more empty cells than this the table is asked for every move before any is searched (enhanced cut-offs)."""
 
 
 class Search(NamedTuple):
@@ -72,7 +75,7 @@ def new_search(geometry: Words, table: Words) -> Search:
         table,
         np.zeros((66, WINS + WIDTH), np.uint64),
         np.zeros((66, 4), np.int64),
-        np.zeros(8, np.int64),
+        np.zeros(9, np.int64),
     )
 
 
@@ -270,7 +273,7 @@ def search(geometry: Words, table: Words, bits: Words, numbers: Ints, state: Int
                 value = _UNKNOWN
                 hashed = none
                 if wanted & (wanted - one) != none:
-                    hashed = place(pos + mask, height, columns, left > _MIRROR_LEFT)
+                    hashed = place(pos + mask, height, columns, left > _FOLD_LEFT)
                     known = probe(table, hashed, shift)
                     if known != none:
                         if lower(known) > alpha:
@@ -313,7 +316,14 @@ def search(geometry: Words, table: Words, bits: Words, numbers: Ints, state: Int
                     if value == _UNKNOWN:
                         if (left - 3) // 2 <= alpha:
                             value = (left - 3) // 2
-                        else:
+                        elif count > 1 and left > _LOOK_LEFT:
+                            for at in range(count):
+                                child = (pos ^ mask) + (mask | bits[ply, MOVES + at])
+                                known = probe(table, place(child, height, columns, left - 1 > _FOLD_LEFT), shift)
+                                if known != none and -upper(known) > alpha:
+                                    value = -upper(known)
+                                    break
+                        if value == _UNKNOWN:
                             bits[ply, HASH] = hashed
                             numbers[ply, COUNT] = count
                             numbers[ply, NEXT] = 0
@@ -357,7 +367,9 @@ def begin(geometry: Words, bits: Words, state: Ints, pos: np.uint64, mask: np.ui
     bits[0, THEIRS] = winning_cells(other, height) & (board ^ mask)
     state[STONES], state[PLY], state[ENTERING], state[NODES] = stones, 0, 0, 0
     playable = (mask + geometry[BOTTOM]) & board
-    if winning_cells(pos, height) & playable != np.uint64(0):
+    if has_four(other, height):
+        state[LOW] = state[HIGH] = -((left + 2) // 2)
+    elif winning_cells(pos, height) & playable != np.uint64(0):
         state[LOW] = state[HIGH] = (left + 1) // 2
     elif left == 0:
         state[LOW] = state[HIGH] = 0
@@ -386,3 +398,35 @@ def narrow(geometry: Words, table: Words, bits: Words, numbers: Ints, state: Int
         else:
             state[HIGH] = max(min(high, state[RESULT]), low)
     return True
+
+
+@kernel
+def solve_many(
+    geometry: Words,
+    table: Words,
+    bits: Words,
+    numbers: Ints,
+    state: Ints,
+    positions: Words,
+    scores: Ints,
+    done: int,
+    limit: int,
+) -> int:
+    """Score many positions, shape (n, 2), `pos` and `mask` each, into `scores`, shape (n,).
+
+    Goes on after the first `done` of them, and with the one under way, for about `limit` nodes; returns how many are
+    done. Finished games may be among them.
+    """
+    spent = 0
+    while done < len(positions) and spent < limit:
+        if state[UNDERWAY] == 0:
+            begin(geometry, bits, state, positions[done, 0], positions[done, 1])
+            state[UNDERWAY] = 1
+        before = state[NODES]
+        finished = narrow(geometry, table, bits, numbers, state, before + limit - spent)
+        spent += state[NODES] - before
+        if finished:
+            state[UNDERWAY] = 0
+            scores[done] = state[LOW]
+            done += 1
+    return done
