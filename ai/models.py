@@ -29,6 +29,7 @@ LOADERS: dict[tuple[str, str], str] = {
     ("connect4", "qlearning"): "ai.connect4.qlearning_model:load",
     ("twenty48", "ntuple"): "ai.twenty48.ntuple_model:load",
     ("twenty48", "ntuple-report"): "ai.twenty48.report_model:load",
+    ("connect4", "perfect"): "ai.connect4.book:load",
 }
 """(game, agent) -> 'module:function' that loads such a model from its path, and raises ModelError."""
 

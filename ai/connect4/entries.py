@@ -161,4 +161,19 @@ TRAINERS: tuple[Trainer, ...] = (
             Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s"),
         ),
     ),
+    Trainer(
+        "book",
+        "connect4",
+        "Opening book",
+        "Exact scores of the openings that the exact solver does not solve in a moment.",
+        "ai.connect4.book_training:BookTraining",
+        (
+            Parameter("rows", "Rows", "int", 6, "Height of the board.", 1, 8),
+            Parameter("columns", "Columns", "int", 7, "Width of the board.", 1, 8),
+            Parameter("nodes", "Nodes", "int", 2_500_000, "Solved with so few it needs no book.", 1_000, 10**9),
+            Parameter("plies", "Plies", "int", 8, "In the end all positions with so many stones.", 0, 12),
+            Parameter("table", "Table", "int", 24, "The table has 2 to the power of this words of 8 bytes.", 20, 30),
+            Parameter("seconds", "Seconds", "float", 0.0, "Time to solve for, 0 for no limit.", 0.0, 10_000_000.0),
+        ),
+    ),
 )

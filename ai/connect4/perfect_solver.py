@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ai.connect4 import perfect_search as kernels
-from ai.connect4.bitboard import BOARD, BOTTOM, HEIGHT, Words, geometry
+from ai.connect4.bitboard import BOARD, BOTTOM, HEIGHT, Words, geometry, has_four, inner_first
 from game.rules.connect4 import Shape
 
 SLICE = 60_000
@@ -109,6 +109,15 @@ class Solver:
             if move:
                 found[column] = (pos ^ mask, mask | move)
         return found
+
+    def columns(self, mask: int) -> list[int]:
+        """The columns that are not full, the inner ones first."""
+        top = self.shape.rows - 1
+        return [column for column in inner_first(self.shape.cols) if not mask >> (column * self._height + top) & 1]
+
+    def won(self, stones: int) -> bool:
+        """Whether these stones hold four in a row."""
+        return bool(has_four(np.uint64(stones), self.geometry[HEIGHT]))
 
     def folded(self, pos: int, mask: int) -> int:
         """The key that a position and its mirror image share."""
