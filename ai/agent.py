@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 Action = int
 """One legal choice as a number: a direction (0 up, 1 right, 2 down, 3 left) or a column (depth * C + column)."""
@@ -129,4 +129,13 @@ class Agent(Protocol[StateT]):
 
     def plan(self, state: StateT, thinking: Thinking) -> Plan:
         """Answer for `state`, within the budget of `thinking`. Raises nothing on a legal state."""
+        ...
+
+
+@runtime_checkable
+class Scorer(Protocol[StateT]):
+    """An agent that can tell the score of a position sooner than a whole plan."""
+
+    def score(self, state: StateT, thinking: Thinking) -> Plan:
+        """A plan whose highest value is the score; no limits but those of `thinking`."""
         ...

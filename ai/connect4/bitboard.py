@@ -8,7 +8,7 @@ key, and 0 for the empty board.
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,9 +20,6 @@ from game.rules.connect4 import Shape, State
 
 Words = npt.NDArray[np.uint64]
 
-WIN = 4
-MAX_BITS = 64
-
 # --- a board's constants, as one array ----------------------------------------------------------------------------
 
 BOARD, BOTTOM, LEADING, FOLLOWING, HEIGHT, COLUMNS, CELLS, ORDER = range(8)
@@ -30,22 +27,9 @@ BOARD, BOTTOM, LEADING, FOLLOWING, HEIGHT, COLUMNS, CELLS, ORDER = range(8)
 and in the places after it the columns' masks, the inner ones first."""
 
 
-def why_not(shape: Shape) -> str | None:
-    """Why the exact solver cannot play on this board, in one sentence, or None when it can."""
-    if shape.players != 2:
-        return f"the exact solver plays for two players, not for {shape.players}"
-    if shape.depth != 1:
-        return "the exact solver plays on flat boards, of depth 1"
-    if shape.win != WIN:
-        return f"the exact solver plays for {WIN} in a row, not for {shape.win}"
-    if (shape.rows + 1) * shape.cols > MAX_BITS:
-        return f"the board is too large for the exact solver: (rows + 1) * columns is at most {MAX_BITS}"
-    return None
-
-
 @lru_cache(maxsize=64)
 def geometry(shape: Shape) -> Words:
-    """The constants of a board that `why_not` lets pass."""
+    """The constants of a board that `bitboard_shape.why_not` lets pass."""
     height = shape.rows + 1
     column = (1 << shape.rows) - 1
     bottom = sum(1 << (col * height) for col in range(shape.cols))
@@ -85,14 +69,15 @@ def words(state: State) -> tuple[int, int]:
 # --- kernels ------------------------------------------------------------------------------------------------------
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def popcount(_typing: Any, word: Any) -> tuple[Any, Callable[..., Any]]:
-    """Bits set in a uint64, by the processor's own instruction."""
-
+def _popcount(_typing: Any, _word: Any) -> tuple[Any, Callable[..., Any]]:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.uint64(types.uint64), generate
+
+
+popcount = cast("Callable[[np.uint64], np.uint64]", intrinsic(_popcount))
+"""Bits set in a word, by the processor's own instruction; for kernels only."""
 
 
 @kernel
@@ -104,7 +89,7 @@ def has_four(stones: np.uint64, height: np.uint64) -> bool:
     for step in (height - one, height, height + one):
         pair = stones & (stones >> step)
         found |= pair & (pair >> (step + step))
-    return found != np.uint64(0)
+    return bool(found != np.uint64(0))
 
 
 @kernel

@@ -11,10 +11,11 @@ from pathlib import Path
 import numpy as np
 
 from ai import models
-from ai.connect4.bitboard import why_not
+from ai.connect4.bitboard_shape import why_not
+from ai.connect4.boards import parse_board
 from ai.models import ModelCard
-from ai.tensors import ModelError, TensorFile, write_whole
-from game.rules.connect4 import Shape, parse_shape
+from ai.tensors import Array, ModelError, TensorFile, write_whole
+from game.rules.connect4 import Shape
 
 NAME = "connect4-book"
 """The shipped one."""
@@ -45,7 +46,10 @@ class Book:
 
     def save(self, path: Path, card: ModelCard) -> None:
         """Write it with the texts of a card; raises OSError."""
-        arrays = {"keys": self._keys, "scores": (self._scores.astype(np.int16) + _BIAS).astype(np.uint8)}
+        arrays: dict[str, Array] = {
+            "keys": self._keys,
+            "scores": (self._scores.astype(np.int16) + _BIAS).astype(np.uint8),
+        }
         write_whole(path, arrays, card.metadata())
 
 
@@ -58,7 +62,7 @@ def load(path: Path) -> Book:
     with TensorFile(path) as file:
         card = models.read_card(file)
         try:
-            shape = parse_shape(card.board)
+            shape = parse_board(card.board)
         except ValueError:
             raise ModelError(path, f"its board is {card.board[:20]!r}, which is none") from None
         if why_not(shape) is not None:

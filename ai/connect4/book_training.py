@@ -19,7 +19,8 @@ import msgspec
 import numpy as np
 
 from ai.agent import Thinking
-from ai.connect4.bitboard import WIN, why_not
+from ai.connect4.bitboard_shape import WIN, why_not
+from ai.connect4.boards import board_name
 from ai.connect4.book import MAX_POSITIONS, Book
 from ai.connect4.perfect_solver import Solver, clear, new_table
 from ai.models import ModelCard
@@ -141,7 +142,7 @@ class BookTraining:
             path,
             game="connect4",
             agent="perfect",
-            board=str(self._shape),
+            board=board_name(self._shape),
             title=title,
             rule="exact scores, folded by mirror",
             games=len(scores),

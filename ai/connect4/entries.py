@@ -1,5 +1,6 @@
 """The agents and trainers of connect-4 for the catalogue; the classes behind them are imported when they are made."""
 
+from ai.connect4.bitboard_shape import why_not
 from ai.connect4.boards import board_name
 from ai.entries import TIME, Entry, Parameter, Trainer
 
@@ -17,6 +18,15 @@ _RANDOM_MOVES = Parameter(
 _SEARCH = (TIME, Parameter("depth", "Depth", "int", 64, "Plies at most.", 1, 64), _HEURISTIC, _RANDOM_MOVES)
 
 ENTRIES: tuple[Entry, ...] = (
+    Entry(
+        "perfect",
+        "connect4",
+        "Perfect",
+        "Exact: knows or proves what every column is worth; four in a row on flat boards, for two.",
+        "ai.connect4.perfect:Perfect",
+        (TIME, Parameter("book", "Book", "bool", True, "Look openings up in the book.", advanced=True)),
+        plays=lambda state: why_not(state.shape),
+    ),
     Entry(
         "alphabeta",
         "connect4",

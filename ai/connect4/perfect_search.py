@@ -95,12 +95,9 @@ def probe(table: Words, hashed: np.uint64, shift: np.uint64) -> np.uint64:
     at = (hashed >> shift) << np.uint64(1)
     rest = (hashed << (np.uint64(64) - shift)) >> (np.uint64(64) - shift)
     data = np.uint64(_DATA_BITS)
-    word = table[at]
-    if word >> data == rest and word != np.uint64(0):
-        return word
-    word = table[at + np.uint64(1)]
-    if word >> data == rest and word != np.uint64(0):
-        return word
+    for word in (np.uint64(table[at]), np.uint64(table[at + np.uint64(1)])):
+        if word >> data == rest and word != np.uint64(0):
+            return word
     return np.uint64(0)
 
 
@@ -123,7 +120,7 @@ def keep(table: Words, hashed: np.uint64, shift: np.uint64, low: int, high: int,
     if known != np.uint64(0):
         low = max(low, lower(known))
         high = min(high, upper(known))
-        work = max(work, np.int64((known >> np.uint64(2 * _BOUND_BITS)) & np.uint64(31)))
+        work = max(work, int((known >> np.uint64(2 * _BOUND_BITS)) & np.uint64(31)))
     word = (
         (rest << data)
         | (np.uint64(work) << np.uint64(2 * _BOUND_BITS))
@@ -141,13 +138,13 @@ def keep(table: Words, hashed: np.uint64, shift: np.uint64, low: int, high: int,
 @kernel
 def lower(word: np.uint64) -> int:
     """The lower bound in a word of the table."""
-    return np.int64((word >> np.uint64(_BOUND_BITS)) & np.uint64(127)) - _BIAS
+    return int((word >> np.uint64(_BOUND_BITS)) & np.uint64(127)) - _BIAS
 
 
 @kernel
 def upper(word: np.uint64) -> int:
     """The upper bound in a word of the table."""
-    return np.int64(word & np.uint64(127)) - _BIAS
+    return int(word & np.uint64(127)) - _BIAS
 
 
 @kernel
@@ -176,7 +173,10 @@ def guaranteed(
         threats: Cells that win for the follower.
         even: Whether an even number of cells is empty.
         alpha: Lower bounds up to here are of no use.
-        board, bottom, leading, height: Of the geometry.
+        board: All cells.
+        bottom: The lowest cells.
+        leading: Cells an odd number below the top.
+        height: Bits of a column.
 
     Returns:
         A lower bound of the follower's score, or -60.
@@ -219,14 +219,14 @@ def guaranteed(
 def _next_column(cell: np.uint64, bottom: np.uint64) -> np.uint64:
     """The lowest cell of the column to the right, 0 in the last."""
     right = bottom & ~(cell | (cell - np.uint64(1)))
-    return right & (~right + np.uint64(1))
+    return np.uint64(right & (~right + np.uint64(1)))
 
 
 @kernel
 def _above(cell: np.uint64, board: np.uint64, bottom: np.uint64) -> int:
     """How many cells of its column are above a cell."""
     here = cell | (cell - np.uint64(1))
-    return np.int64(popcount(board & (_next_column(cell, bottom) - np.uint64(1)) & ~here))
+    return int(popcount(board & (_next_column(cell, bottom) - np.uint64(1)) & ~here))
 
 
 @kernel

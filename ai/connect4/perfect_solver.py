@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ai.connect4 import perfect_search as kernels
-from ai.connect4.bitboard import BOARD, BOTTOM, HEIGHT, Words, geometry, has_four, inner_first
+from ai.connect4.bitboard import BOARD, BOTTOM, HEIGHT, Words, geometry, has_four, inner_first, winning_cells
 from game.rules.connect4 import Shape
 
 SLICE = 60_000
@@ -52,6 +52,11 @@ class Solver:
     def table(self) -> Words:
         """Bounds of the positions met, `perfect_search` says how they are kept."""
         return self._search.table
+
+    def use(self, table: Words) -> bool:
+        """Go on with another table, whatever is under way."""
+        self._search = self._search._replace(table=table)
+        return True
 
     @property
     def low(self) -> int:
@@ -114,6 +119,11 @@ class Solver:
         """The columns that are not full, the inner ones first."""
         top = self.shape.rows - 1
         return [column for column in inner_first(self.shape.cols) if not mask >> (column * self._height + top) & 1]
+
+    def threats(self, pos: int, mask: int) -> int:
+        """How many empty cells win for the side that has just moved."""
+        height, empty = self.geometry[HEIGHT], np.uint64(self._board ^ mask)
+        return int(np.bitwise_count(winning_cells(np.uint64(pos ^ mask), height) & empty))
 
     def won(self, stones: int) -> bool:
         """Whether these stones hold four in a row."""

@@ -4,6 +4,7 @@ from ai.agent import Thinking
 from ai.connect4.alphabeta import AlphaBeta
 from ai.connect4.mcts import Mcts
 from ai.connect4.multiplayer_agents import MaxN
+from ai.connect4.perfect_solver import Solver, new_table, solve_positions
 from ai.connect4.qlearning_training import QLearning
 from ai.connect4.report_players import Defensive
 from game.rules import connect4
@@ -20,3 +21,17 @@ def warm() -> None:
         Mcts(simulations=20).plan(connect4.start(shape), Thinking())
     learning = QLearning({"board": "4x4x1x3", "games": 20, "master": True}, 0)
     learning.advance(60.0, Thinking())
+    _exact()
+
+
+def _exact() -> None:
+    """The exact search, from the empty 4×4 board, and the questions beside it."""
+    shape, table = Shape(4, 4, 1, 4), new_table(20)
+    assert table is not None
+    solver = Solver(shape, table)
+    solver.begin(0, 0)
+    solver.test(0, 1000)
+    solver.narrow(1000)
+    solver.won(0)
+    solver.threats(0, 0)
+    solve_positions(shape, [(0, 0)], table)

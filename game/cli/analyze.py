@@ -10,7 +10,7 @@ import math
 from pathlib import Path
 from typing import Any
 
-from ai.agent import Agent, Plan, Status, Thinking
+from ai.agent import Agent, Plan, Scorer, Status, Thinking
 from ai.catalogue import GAMES
 from game.cli.arguments import add_agent, add_budget, game, only_for, shape, spec, whole
 from game.cli.boards import State, draw, label, position, positions, written
@@ -32,7 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help="sokoban: XSB text (| between rows) or a file; 2048: '0 2 4 0/…'; connect4: moves, 4453 or '4.1 3.2'",
     )
-    which.add_argument("--positions", type=Path, metavar="FILE", help="a file with a position on every line")
+    which.add_argument(
+        "--positions",
+        type=Path,
+        metavar="FILE",
+        help="a file, a position a line; connect4: its score may follow",
+    )
     add_agent(parser)
     parser.add_argument("--score-only", action="store_true", help="leave out the single actions")
     parser.add_argument("--board", metavar="R,C,D,W", help="connect4: rows, columns, depth, win length (6,7,1,4)")
@@ -47,17 +52,19 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = spec(name, arguments.agent)
     board = shape(arguments.board, arguments.players or 2) if name == "connect4" else None
     if arguments.positions is None:
-        states = [position(name, arguments.position, board, arguments.seed)]
+        asked: list[tuple[State, int | None]] = [(position(name, arguments.position, board, arguments.seed), None)]
     else:
-        states = positions(name, arguments.positions, board, arguments.seed)
+        asked = positions(name, arguments.positions, board, arguments.seed)
+    states = [state for state, _ in asked]
     for state in states:
         check_plays(name, chosen, state)
     load_kernels(name)
     agent = make(name, chosen, arguments.seed)
     results = []
     with bar(len(states), "analysing", "position") as shown:
-        for state in states:
-            results.append(_analysis(agent, state, arguments))
+        for state, expected in asked:
+            found = _analysis(agent, state, arguments)
+            results.append(found if expected is None else {**found, "expected": expected})
             shown.update()
     _print(arguments, states, results)
     return 0
@@ -67,7 +74,8 @@ def _analysis(agent: Agent[Any], state: State, arguments: argparse.Namespace) ->
     """The JSON form of one position."""
     agent.new_game(arguments.seed)
     thinking = Thinking(arguments.time, arguments.nodes)
-    plan = agent.plan(state, thinking)
+    sooner = arguments.score_only and isinstance(agent, Scorer)
+    plan = agent.score(state, thinking) if sooner else agent.plan(state, thinking)
     seconds = thinking.elapsed
     found: dict[str, Any] = {"position": written(state), "score": _score(state, plan)}
     found["best"] = label(state, plan.actions[0]) if plan.actions else None
@@ -82,7 +90,7 @@ def _analysis(agent: Agent[Any], state: State, arguments: argparse.Namespace) ->
     if isinstance(state, sokoban.State):
         found["status"] = plan.status.value
         found["solution"] = verify(state, plan.actions)[0] if plan.status is Status.SOLVED else None
-    return {**found, "nodes": plan.nodes, "seconds": round(seconds, 4), "note": plan.note}
+    return {**found, "nodes": plan.nodes, "seconds": round(seconds, 6), "note": plan.note}
 
 
 def _score(state: State, plan: Plan) -> float | None:
@@ -132,7 +140,7 @@ def _over(state: State) -> bool:
 
 def _print(arguments: argparse.Namespace, states: list[State], results: list[dict[str, Any]]) -> None:
     if arguments.json:
-        print_json(results[0] if arguments.positions is None else {"results": results})
+        print_json(results[0] if arguments.positions is None else {**_checked(results), "results": results})
         return
     if arguments.positions is not None:
         lines = [
@@ -140,6 +148,10 @@ def _print(arguments: argparse.Namespace, states: list[State], results: list[dic
             for number, each in enumerate(results, 1)
         ]
         print(table(("", "score", "best", "exact", "nodes", "seconds", "note"), lines, left=(2, 6)))
+        checked = _checked(results)
+        if checked:
+            print(f"{checked['wrong']} of {checked['expected']} scores differ from those in the file")
+        print(f"{sum(each['seconds'] for each in results) / len(results) * 1000:.3f} ms a position")
         return
     found = results[0]
     print(f"{GAMES[arguments.game]}\n\n{draw(states[0])}\n")
@@ -154,6 +166,12 @@ def _print(arguments: argparse.Namespace, states: list[State], results: list[dic
     if found.get("solution"):
         print(found["solution"])
     print(f"{found['nodes']:,} nodes in {found['seconds']:.2f} s")
+
+
+def _checked(results: list[dict[str, Any]]) -> dict[str, int]:
+    """How many scores the file told, and how many of them were not found; nothing where it told none."""
+    told = [each for each in results if "expected" in each]
+    return {"expected": len(told), "wrong": sum(each["score"] != each["expected"] for each in told)} if told else {}
 
 
 def _text(item: object) -> str:

@@ -78,25 +78,40 @@ def position(game: str, text: str, shape: Shape | None, seed: int) -> State:
         raise CliError(f"the position cannot be read: {error}") from None
 
 
-def positions(game: str, path: Path, shape: Shape | None, seed: int) -> list[State]:
-    """Every position of a file: a level each for Sokoban, else a line each; raises CliError."""
+def positions(game: str, path: Path, shape: Shape | None, seed: int) -> list[tuple[State, int | None]]:
+    """Every position of a file, with the score that stands behind it, if any; raises CliError.
+
+    A level each for Sokoban, else a line each. Behind a connect-4 position may stand what it is worth (`4453 -2`; on a
+    flat board its moves are one word then).
+    """
     data = read_bytes(path, levels.MAX_BYTES)
     if game == "sokoban":
         try:
-            return [level.state for level in levels.parse(data, path.name).levels]
+            return [(level.state, None) for level in levels.parse(data, path.name).levels]
         except LevelError as error:
             raise CliError(str(error)) from None
-    found = []
+    found: list[tuple[State, int | None]] = []
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
         if not line.strip():
             continue
+        text, score = _scored(line, shape) if shape is not None else (line, None)
         try:
-            found.append(position(game, line, shape, seed))
+            found.append((position(game, text, shape, seed), score))
         except CliError as error:
             raise CliError(f"{path}:{number}: {error}") from None
     if not found:
         raise CliError(f"{path}: there is no position in it")
     return found
+
+
+def _scored(line: str, shape: Shape) -> tuple[str, int | None]:
+    """A line of connect-4 moves, and the score behind them where there is one."""
+    moves, _, last = line.strip().rpartition(" ")
+    digits = last.removeprefix("-")
+    number = digits.isascii() and digits.isdigit() and len(digits) <= 3
+    if not moves or not number or (shape.depth == 1 and len(moves.split()) > 1):
+        return line, None
+    return moves, int(last)
 
 
 def _sokoban(text: str) -> sokoban.State:

@@ -21,7 +21,16 @@ from game.saves.folder import PROGRAM_SAVES, Saves
 SHIPPED = PROGRAM_SAVES / "models"
 """The folder of the models that ship with the app."""
 SHIPPED_NAMES = frozenset(
-    {"2048-small", "2048-strong", "2048-3x3", "2048-5x5", "ntuple-report", "qlearning-100k", "qlearning-400k"}
+    {
+        "2048-small",
+        "2048-strong",
+        "2048-3x3",
+        "2048-5x5",
+        "ntuple-report",
+        "qlearning-100k",
+        "qlearning-400k",
+        "connect4-book",
+    }
 )
 """Those that ship, for where the user's folder is the same one."""
 MAX_BYTES = 1_000_000_000

@@ -1,0 +1,19 @@
+"""Which boards the exact solver plays on. Imports nothing heavy: the catalogue asks it."""
+
+from game.rules.connect4 import Shape
+
+WIN = 4
+MAX_BITS = 64
+
+
+def why_not(shape: Shape) -> str | None:
+    """Why the exact solver cannot play on this board, in one sentence, or None when it can."""
+    if shape.players != 2:
+        return f"the exact solver plays for two players, not for {shape.players}"
+    if shape.depth != 1:
+        return "the exact solver plays on flat boards, of depth 1"
+    if shape.win != WIN:
+        return f"the exact solver plays for {WIN} in a row, not for {shape.win}"
+    if (shape.rows + 1) * shape.cols > MAX_BITS:
+        return f"the board is too large for the exact solver: (rows + 1) * columns is at most {MAX_BITS}"
+    return None
