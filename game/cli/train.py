@@ -31,6 +31,9 @@ WORDS = {
     "exploration": "exploring {:.0%}",
     "master_share": "with the master {:.0%}",
     "states": "{:,.0f} states",
+    "in_book": "{:,.0f} in the book",
+    "stones": "at {:.0f} stones",
+    "waiting": "{:,.0f} waiting",
 }
 """What the bar says of a figure, and in which order."""
 
