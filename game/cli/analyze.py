@@ -150,8 +150,8 @@ def _print(arguments: argparse.Namespace, states: list[State], results: list[dic
         print(table(("", "score", "best", "exact", "nodes", "seconds", "note"), lines, left=(2, 6)))
         checked = _checked(results)
         if checked:
-            print(f"{checked['wrong']} of {checked['expected']} scores differ from those in the file")
-        print(f"{sum(each['seconds'] for each in results) / len(results) * 1000:.3f} ms a position")
+            mean = sum(each["seconds"] for each in results) / len(results) * 1000
+            print(f"{checked['wrong']} of {checked['expected']} scores wrong; {mean:.3f} ms a position")
         return
     found = results[0]
     print(f"{GAMES[arguments.game]}\n\n{draw(states[0])}\n")

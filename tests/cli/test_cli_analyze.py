@@ -1,5 +1,7 @@
 """`analyze`: scores in the documented conventions, one position or a file of them."""
 
+import json
+
 import pytest
 
 KEYS = {"position", "score", "best", "exact", "actions", "nodes", "seconds"}
@@ -95,3 +97,24 @@ def test_text_for_many(run, tmp_path):
     ran = run("analyze", "connect4", "--positions", path, "--agent", "alphabeta")
     print(ran.out)
     assert len(ran.out.splitlines()) == 3
+
+
+def test_scores_behind_positions_are_checked(run, tmp_path):
+    path = tmp_path / "positions.txt"
+    path.write_text("112233 18\n7422341735647741166133573473242566 1\n112233 -3\n")
+    ran = run("analyze", "connect4", "--positions", path, "--agent", "perfect", "--score-only", "--json")
+    print(ran.out)
+    found = json.loads(ran.out)
+    assert (found["expected"], found["wrong"]) == (3, 1)
+    assert found["results"][0]["score"] == found["results"][2]["score"] == 18
+    assert [each["expected"] for each in found["results"]] == [18, 1, -3]
+
+
+def test_a_bad_line_of_scores_is_named(run, tmp_path):
+    path = tmp_path / "positions.txt"
+    path.write_text("44 1\n4444444 0\n")
+    ran = run("analyze", "connect4", "--positions", path, "--agent", "perfect", "--score-only")
+    assert ran.code == 2
+    assert ran.err.strip().count("\n") == 0
+    assert f"{path}:2: " in ran.err
+    assert "column 4 is full" in ran.err
