@@ -14,6 +14,7 @@ from game.cli.output import bar, notice, print_json
 from game.cli.seat import load_kernels
 from game.cli.stopping import stopped_by_ctrl_c
 from game.cli.studies import STUDIES, Module
+from game.cli.studies.kept import Kept
 from game.cli.studies.pages import Findings, write
 
 HELP = "rerun one of the reference studies: tables and plots"
@@ -43,17 +44,25 @@ def run(arguments: argparse.Namespace) -> int:
     load_kernels(module.GAME)
     began = time.perf_counter()
     thinking = Thinking()
+    kept = Kept(folder, {"study": arguments.name, "quick": arguments.quick, "seed": arguments.seed})
+    if kept:
+        notice(f"going on where it was stopped: {len(kept)} parts are done.")
     with bar(module.total(arguments.quick), arguments.name, "game") as shown, stopped_by_ctrl_c(thinking):
 
         def done(games: int, what: str) -> None:
             shown.set_postfix_str(what)
             shown.update(games)
 
-        found = module.run(arguments.quick, arguments.seed, thinking, done)
+        try:
+            found = module.run(arguments.quick, arguments.seed, thinking, done, kept)
+        except OSError as error:
+            raise CliError(_cannot(folder, error)) from None
     if found is None:
         raise KeyboardInterrupt
     try:
         files = write(found, folder, _command(arguments))
+        if found.done == found.parts:
+            kept.clear()
     except OSError as error:
         raise CliError(_cannot(folder, error)) from None
     _print(arguments, found, files, time.perf_counter() - began)

@@ -26,10 +26,10 @@ def test_the_quick_study_solves_two_by_two(run, tmp_path):
 def test_a_cancelled_study_finds_nothing():
     thinking = Thinking()
     thinking.cancel()
-    assert optimum.run(True, 0, thinking, lambda _hundredths, _what: None) is None
+    assert optimum.run(True, 0, thinking, lambda _hundredths, _what: None, {}) is None
 
 
 def test_progress_is_told_in_hundredths():
     told: list[int] = []
-    assert optimum.run(True, 0, Thinking(), lambda hundredths, _what: told.append(hundredths)) is not None
+    assert optimum.run(True, 0, Thinking(), lambda hundredths, _what: told.append(hundredths), {}) is not None
     assert sum(told) == optimum.total(True) and min(told) > 0

@@ -1,12 +1,12 @@
 """The studies of `experiment`: one module each, listed here.
 
-A module has `GAME` (whose kernels it needs), `total(quick)`, and `run(quick, seed, thinking, done)`; see `Module`.
+A module has `GAME` (whose kernels it needs), `total(quick)`, and `run(quick, seed, thinking, done, kept)`; see `Module`.
 It is imported when its study is run.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from ai.agent import Thinking
 from game.cli.studies.pages import Findings
@@ -21,7 +21,14 @@ class Module(Protocol):
         """Games in all, for the progress bar."""
         ...
 
-    def run(self, quick: bool, seed: int, thinking: Thinking, done: Callable[[int, str], None]) -> Findings | None:
+    def run(
+        self,
+        quick: bool,
+        seed: int,
+        thinking: Thinking,
+        done: Callable[[int, str], None],
+        kept: MutableMapping[str, Any],
+    ) -> Findings | None:
         """Do it.
 
         Args:
@@ -29,6 +36,7 @@ class Module(Protocol):
             seed: Of everything random.
             thinking: Its cancel ends the study; what was finished before is in the findings.
             done: Hears how many more games are done, and what is going on.
+            kept: Finished parts of the same study, stopped before; what is put there is kept should it be stopped.
 
         Returns:
             What was found; None when it was cancelled before there was anything.
@@ -48,6 +56,7 @@ STUDIES: dict[str, Study] = {
     "2048-learning-rate": Study(
         "2048: four learning rates of the report's n-tuple network", "game.cli.studies.learning_rate"
     ),
+    "connect4-report": Study("connect-4: the report's tables and charts", "game.cli.studies.connect4_report"),
     "2048-3x3": Study("2048: the exact optimum of the 3×3 board", "game.cli.studies.optimum"),
 }
 """Name -> study."""

@@ -3,7 +3,7 @@
 `ai.twenty48.report_study` trains and plays; here its runs become tables and plots.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,8 +32,10 @@ def total(quick: bool) -> int:
     return len(report_study.SETUPS) * games_of(quick)
 
 
-def run(quick: bool, seed: int, thinking: Thinking, done: Callable[[int, str], None]) -> Findings | None:
-    """Train, play, and put into tables."""
+def run(
+    quick: bool, seed: int, thinking: Thinking, done: Callable[[int, str], None], kept: MutableMapping[str, Any]
+) -> Findings | None:
+    """Train, play, and put into tables. Nothing is kept: a study that is stopped begins anew."""
     games = games_of(quick)
     runs: list[Run] = []
     for setup in report_study.SETUPS:

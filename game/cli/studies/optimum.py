@@ -3,7 +3,7 @@
 `ai.twenty48.optimum` computes it. Nothing is drawn by lot, so the seed changes nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from ai.agent import Thinking
@@ -26,8 +26,10 @@ def total(quick: bool) -> int:
     return _HUNDREDTHS
 
 
-def run(quick: bool, seed: int, thinking: Thinking, done: Callable[[int, str], None]) -> Findings | None:
-    """Solve the board and put what is known of it into tables."""
+def run(
+    quick: bool, seed: int, thinking: Thinking, done: Callable[[int, str], None], kept: MutableMapping[str, Any]
+) -> Findings | None:
+    """Solve the board and put what is known of it into tables. Nothing is kept: half a solution is worth nothing."""
     told = 0
 
     def hear(share: float) -> None:

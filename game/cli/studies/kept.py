@@ -1,0 +1,52 @@
+"""What a study that was stopped has done already: kept beside its tables, so that the same command goes on."""
+
+from collections.abc import Iterator, MutableMapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from game.saves.files import write_whole
+
+FILE = "unfinished.json"
+
+
+class Kept(MutableMapping[str, Any]):
+    """Finished parts by name, JSON values, on the disk at once. Parts of a study with other settings are not taken."""
+
+    def __init__(self, folder: Path, settings: dict[str, Any]) -> None:
+        """`folder`: of the results; `settings`: JSON values that all parts depend on."""
+        self._file = folder / FILE
+        self._settings = settings
+        self._parts: dict[str, Any] = {}
+        try:
+            found = msgspec.json.decode(self._file.read_bytes())
+        except (OSError, ValueError):
+            return
+        if isinstance(found, dict) and found.get("settings") == settings and isinstance(found.get("parts"), dict):
+            self._parts = found["parts"]
+
+    def clear(self) -> None:
+        """Forget them: the study is whole."""
+        self._parts = {}
+        self._file.unlink(missing_ok=True)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._parts[name]
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self._parts[name] = value
+        self._write()
+
+    def __delitem__(self, name: str) -> None:
+        del self._parts[name]
+        self._write()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def _write(self) -> None:
+        write_whole(self._file, msgspec.json.encode({"settings": self._settings, "parts": self._parts}))
