@@ -22,8 +22,8 @@ from game.rules.connect4 import Shape
 
 NODES = 4_000_000
 """Of one move at most. No search of the study comes near it, and without a clock the same seed gives the same games."""
-_STONES = 2
-"""Random stones of each player before the agents play."""
+STONES = 2
+"""Random stones of each player before the agents play, where nothing else is said."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,10 @@ class Contest:
     """As on the command line."""
     others: tuple[str, ...]
     openings: int
+    stones: int = STONES
+    """Random stones of each player before the agents play. Without any, an opening is the empty board."""
+    begins: bool = False
+    """Whether the subject always has the first seat."""
 
     @property
     def orders(self) -> tuple[tuple[int, ...], ...]:
@@ -43,8 +47,13 @@ class Contest:
         alike = [0, *(first[other] for other in self.others)]
         found: dict[tuple[int, ...], tuple[int, ...]] = {}
         for order in permutations(range(len(alike))):
-            found.setdefault(tuple(alike[index] for index in order), order)
+            if not self.begins or order[0] == 0:
+                found.setdefault(tuple(alike[index] for index in order), order)
         return tuple(found.values())
+
+    def shares(self, points: Sequence[Sequence[float]]) -> "Shares":
+        """Of these points, as `play` returns them."""
+        return Shares(tuple(tuple(each) for each in points), tuple(order.index(0) for order in self.orders))
 
     @property
     def games(self) -> int:
@@ -103,7 +112,13 @@ def difference(ours: Shares, theirs: Shares) -> tuple[float, float]:
     return statistics.fmean(apart), standard_error(apart)
 
 
-def play(contest: Contest, seed: int, thinking: Thinking, done: Callable[[int], None]) -> list[list[float]] | None:
+def play(
+    contest: Contest,
+    seed: int,
+    thinking: Thinking,
+    done: Callable[[int], None],
+    subject: Agent[Any] | None = None,
+) -> list[list[float]] | None:
     """The subject's points, [opening][seating]; None when `thinking` was cancelled meanwhile.
 
     Args:
@@ -111,13 +126,14 @@ def play(contest: Contest, seed: int, thinking: Thinking, done: Callable[[int], 
         seed: Of openings and agents.
         thinking: Looked at between games.
         done: Hears the games of every opening once they are played.
+        subject: The agent itself, where it is not in the catalogue.
     """
-    agents = [agent(text, seed) for text in (contest.subject, *contest.others)]
+    agents = [subject or agent(contest.subject, seed), *(agent(text, seed) for text in contest.others)]
     orders = contest.orders
     found: list[list[float]] = []
     for number in range(contest.openings):
         luck = random.Random(f"{seed}/{contest.shape}/{number}")
-        start = matches.opening(contest.shape, _STONES * contest.shape.players, luck)
+        start = matches.opening(contest.shape, contest.stones * contest.shape.players, luck)
         points: list[float] = []
         for game, order in enumerate(orders):
             if thinking.cancelled:

@@ -130,8 +130,4 @@ def some(number: int, quick: bool) -> int:
 
 def shares(kept: Mapping[str, Any], quick: bool) -> dict[str, Shares]:
     """Of the contests that are done."""
-    return {
-        name: Shares(tuple(tuple(each) for each in kept[name]), tuple(order.index(0) for order in contest.orders))
-        for name, contest in contests(quick).items()
-        if name in kept
-    }
+    return {name: contest.shares(kept[name]) for name, contest in contests(quick).items() if name in kept}

@@ -7,8 +7,14 @@ from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from ai.agent import Thinking
-from game.cli.studies import connect4_contests, connect4_parts, connect4_times
-from game.cli.studies.connect4_tables import plots, sheets
+from game.cli.studies import (
+    connect4_contests,
+    connect4_learner,
+    connect4_learner_tables,
+    connect4_parts,
+    connect4_tables,
+    connect4_times,
+)
 from game.cli.studies.pages import Findings
 
 GAME = "connect4"
@@ -22,7 +28,7 @@ def total(quick: bool) -> int:
 def _games(quick: bool) -> dict[str, int]:
     """Of every part, by name, in the order in which they are played."""
     played = {name: contest.games for name, contest in connect4_parts.contests(quick).items()}
-    return connect4_times.games(quick) | played
+    return connect4_times.games(quick) | played | connect4_learner.games(quick)
 
 
 def run(
@@ -37,6 +43,8 @@ def run(
         hear = _Named(done, name).hear
         if name in contests:
             found: Any = connect4_contests.play(contests[name], seed, thinking, hear)
+        elif name in connect4_learner.LEARNERS:
+            found = connect4_learner.study(name, quick, seed, thinking, hear)
         else:
             found = connect4_times.measure(name, quick, seed, thinking, hear)
         if found is None:
@@ -63,8 +71,16 @@ def findings(quick: bool, kept: MutableMapping[str, Any]) -> Findings:
         "Every random opening (two stones of each player) is played in every order of the agents. A share counts 1 for a win "
         "and its part of a draw; ± is its standard error, over openings. The same board has the same openings "
         "throughout, so differences are taken opening by opening.",
-        (*sheets(found), connect4_times.sheet(kept, quick)),
-        (*plots(found), connect4_times.plot(kept)),
+        (
+            *connect4_tables.sheets(found),
+            *connect4_learner_tables.sheets(kept, quick),
+            connect4_times.sheet(kept, quick),
+        ),
+        (
+            *connect4_tables.plots(found),
+            *connect4_learner_tables.plots(kept, quick),
+            connect4_times.plot(kept),
+        ),
         len(kept),
         len(_games(quick)),
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from ai.agent import Thinking
 from game.cli.studies import connect4_figures as report
-from game.cli.studies.connect4_contests import seconds_per_move, standard_error
+from game.cli.studies.connect4_contests import seconds_per_move
 from game.cli.studies.connect4_parts import DEPTHS, FLAT, some
 from game.cli.studies.pages import Cell, Plot, Sheet
 
@@ -34,16 +34,19 @@ def sheet(kept: Mapping[str, Any], quick: bool) -> Sheet:
         row: list[Cell] = [depth]
         for agent, reported in report.SECONDS.items():
             found = kept.get(_name(agent, depth))
+            middle = 1e3 * statistics.median(found) if found else None
             mean = 1e3 * statistics.fmean(found) if found else None
-            error = 1e3 * standard_error(found) if found else None
             reported_here = 1e3 * reported[depth - 1]
-            row += [mean, error, reported_here, reported_here / mean if mean else None]
+            row += [middle, mean, reported_here, reported_here / middle if middle else None]
         rows.append(tuple(row))
-    head = ("depth", "minimax, ms", "±", "report, ms", "times", "alphabeta, ms", "±", "report, ms", "times")
+    head = (
+        "depth", "minimax, ms", "mean", "report, ms", "faster by", "alphabeta, ms", "mean", "report, ms", "faster by",
+    )  # fmt: skip
     forms = (",", ".3f", ".3f", ",.2f", ",.0f", ".3f", ".3f", ",.2f", ",.0f")
     note = (
-        f"Heuristic complex; processor time, the mean over {some(GAMES, quick)} games from the empty board against "
-        f"{_AGAINST}. Ours deepen step by step, and everything that an answer takes is in the time."
+        f"Heuristic complex; processor time per move, median and mean over {some(GAMES, quick)} games from the empty board "
+        f"against {_AGAINST}; the report's are means. Ours deepen step by step, and everything that an answer takes is in "
+        "the time, also alpha-beta's new table at the start of each game."
     )
     return Sheet("time-per-move", "Time per move on (6,7,1,4)", head, tuple(rows), forms, note)
 
@@ -54,7 +57,7 @@ def plot(kept: Mapping[str, Any]) -> Plot:
     def draw(axes: Any) -> None:
         for agent, reported in report.SECONDS.items():
             known = [depth for depth in DEPTHS if kept.get(_name(agent, depth))]
-            ours = [statistics.fmean(kept[_name(agent, depth)]) for depth in known]
+            ours = [statistics.median(kept[_name(agent, depth)]) for depth in known]
             axes.plot(known, ours, "o-", color=_COLOURS[agent], label=agent)
             axes.plot(DEPTHS, reported, "D--", color=_COLOURS[agent], alpha=0.6, label=f"{agent}, report")
         axes.set_yscale("log")
