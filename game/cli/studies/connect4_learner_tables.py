@@ -79,7 +79,7 @@ def _shares(part: Mapping[str, Any] | None, fallback: str, name: str, quick: boo
 
 def _played(found: Mapping[str, Any], quick: bool, fallback: str) -> Sheet:
     rows: list[tuple[Cell, ...]] = []
-    for opponent in learner.OPPONENTS:
+    for opponent in learner.OPPONENTS if found else ():
         for stones in (STONES, 0):
             name = learner.contest_name(opponent, stones)
             pair = [_shares(found.get(each), fallback, name, quick) for each in learner.LEARNERS]
@@ -124,7 +124,7 @@ def _played_plot(found: Mapping[str, Any], quick: bool) -> Plot:
         places = range(len(learner.OPPONENTS))
         for number, (name, part) in enumerate(found.items()):
             every = [
-                _shares(part, learner.FALLBACKS[0], learner.contest_name(opponent, STONES), quick)
+                _shares(part, learner.FALLBACKS[0], learner.contest_name(opponent, 0), quick)
                 for opponent in learner.OPPONENTS
             ]
             known = [shares for shares in every if shares is not None]
@@ -137,9 +137,13 @@ def _played_plot(found: Mapping[str, Any], quick: bool) -> Plot:
                 label=name,
                 capsize=2,
             )
-        axes.set_xticks(places, [name.replace(" ", "\n", 1) for name in learner.OPPONENTS], fontsize=8)
+        axes.set_xticks(
+            places,
+            [name.replace(", ", "\n").replace("its training", "its training\n") for name in learner.OPPONENTS],
+            fontsize=8,
+        )
         axes.set_ylabel("share, %")
         axes.set_ylim(0, 103)
         axes.legend(fontsize=8)
 
-    return Plot("master", "The tables alone, from random openings", draw)
+    return Plot(f"master-{learner.FALLBACKS[0]}", "The tables alone, from the empty board", draw)

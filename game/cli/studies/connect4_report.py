@@ -64,23 +64,26 @@ class _Named:
 
 
 def findings(quick: bool, kept: MutableMapping[str, Any]) -> Findings:
-    """Tables and plots of the parts that are done."""
+    """Tables and plots of the parts that are done; a plot has the name of its table."""
     found = connect4_parts.shares(kept, quick)
+    sheets = (
+        *connect4_tables.sheets(found),
+        *connect4_learner_tables.sheets(kept, quick),
+        connect4_times.sheet(kept, quick),
+    )
+    plots = (
+        *connect4_tables.plots(found),
+        *connect4_learner_tables.plots(kept, quick),
+        connect4_times.plot(kept),
+    )
+    filled = {sheet.name for sheet in sheets if sheet.rows}
     return Findings(
         "Connect-4: the report's tables and charts",
         "Every random opening (two stones of each player) is played in every order of the agents. A share counts 1 for a win "
         "and its part of a draw; ± is its standard error, over openings. The same board has the same openings "
         "throughout, so differences are taken opening by opening.",
-        (
-            *connect4_tables.sheets(found),
-            *connect4_learner_tables.sheets(kept, quick),
-            connect4_times.sheet(kept, quick),
-        ),
-        (
-            *connect4_tables.plots(found),
-            *connect4_learner_tables.plots(kept, quick),
-            connect4_times.plot(kept),
-        ),
+        tuple(sheet for sheet in sheets if sheet.name in filled),
+        tuple(plot for plot in plots if plot.name in filled),
         len(kept),
         len(_games(quick)),
     )

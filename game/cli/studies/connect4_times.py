@@ -59,7 +59,14 @@ def plot(kept: Mapping[str, Any]) -> Plot:
             known = [depth for depth in DEPTHS if kept.get(_name(agent, depth))]
             ours = [statistics.median(kept[_name(agent, depth)]) for depth in known]
             axes.plot(known, ours, "o-", color=_COLOURS[agent], label=agent)
-            axes.plot(DEPTHS, reported, "D--", color=_COLOURS[agent], alpha=0.6, label=f"{agent}, report")
+            axes.plot(
+                range(1, len(reported) + 1),
+                reported,
+                "D--",
+                color=_COLOURS[agent],
+                alpha=0.6,
+                label=f"{agent}, report",
+            )
         axes.set_yscale("log")
         axes.set_xticks(DEPTHS)
         axes.set_xlabel("depth")
