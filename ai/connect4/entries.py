@@ -99,7 +99,7 @@ ENTRIES: tuple[Entry, ...] = (
                 "exploration",
                 "Exploration",
                 "float",
-                0.7,
+                1.0,
                 "How much moves seldom tried count.",
                 0.0,
                 10.0,

@@ -65,7 +65,7 @@ class Mcts:
         self,
         time: float = 1.0,
         simulations: int = 0,
-        exploration: float = 0.7,
+        exploration: float = 1.0,
         solver: bool = True,
         playout: str = "forced",
     ) -> None:
