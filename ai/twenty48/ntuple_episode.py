@@ -103,6 +103,8 @@ def begin(episode: Episode, rule: Rule, seed: np.uint64, number: np.uint64) -> N
         head[TOTAL], head[FRESH] = episode.totals[moves // 2], 0
     elif rule.carousel and len(episode.known):
         head[TURN] = (head[TURN] + 1) % (len(episode.known) + 1)
+        if rule.late and head[TURN] == 0 and episode.known[0]:
+            head[TURN] = 1
         stage = head[TURN] - 1
         if stage >= 0 and episode.known[stage]:
             which = pick(random_number(~luck[SEED], luck[SPAWNS]), min(episode.known[stage], np.int64(REMEMBERED)))

@@ -57,6 +57,8 @@ class Rule(NamedTuple):
     """After a game, play again from its middle, until games get short (Matsuzaki 2017)."""
     carousel: bool
     """Begin every stage as often as the first, from remembered boards (Jaśkowski 2016)."""
+    late: bool = False
+    """The carousel leaves out the first stage as soon as it can: a network that knows that one learns the others."""
 
 
 def horizon_of(decay: float) -> int:

@@ -77,6 +77,7 @@ class Settings:
     """Whether later stages begin with what the stage before knows, rather than with 0."""
     restart: bool = False
     carousel: bool = False
+    late: bool = False
     threads: int = 1
     games: int = 0
     """Games to play in this run, 0 for no limit."""
@@ -118,6 +119,7 @@ class Settings:
             backward=self.rule == "td-backward",
             restart=self.restart,
             carousel=self.carousel,
+            late=self.late,
         )
 
     def sentence(self) -> str:
@@ -139,6 +141,7 @@ class Settings:
             + ", stages from 0" * bool(self.stages and not self.promote)
             + ", restart" * self.restart
             + ", carousel" * self.carousel
+            + " of the later stages" * (self.carousel and self.late)
         )
 
 
