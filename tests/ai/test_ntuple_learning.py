@@ -261,6 +261,15 @@ def test_a_restart_goes_on_from_the_middle_until_games_are_short(size: int) -> N
 
 
 @pytest.mark.parametrize(("size", "thresholds"), [(3, (30, 60)), (4, (60, 150))])
+def test_the_carousel_may_leave_out_the_first_stage(size: int, thresholds: tuple[int, ...]) -> None:
+    begun, _ = played(rule_of(carousel=True, late=True), 300, size, thresholds)
+    stages = [0 if fresh else sum(total >= threshold for threshold in thresholds) for fresh, _, total, _, _ in begun]
+    print(stages[:30])
+    counts = [stages[60:].count(stage) for stage in range(3)]
+    assert counts == [0, 120, 120]
+
+
+@pytest.mark.parametrize(("size", "thresholds"), [(3, (30, 60)), (4, (60, 150))])
 def test_the_carousel_begins_all_stages_alike_often(size: int, thresholds: tuple[int, ...]) -> None:
     begun, episode = played(rule_of(carousel=True), 300, size, thresholds)
     stages = [0 if fresh else sum(total >= threshold for threshold in thresholds) for fresh, _, total, _, _ in begun]
