@@ -1,4 +1,4 @@
-"""Two thousand spoilt files through the app's own loaders: levels, packs, replays, models.
+"""Thousands of spoilt files through the app's own loaders: levels in every form, packs, replays, models.
 
 Whatever the bytes are, a loader answers with the content or with its one error, which names the file and the reason;
 quickly, and without taking memory the file does not account for.
@@ -14,9 +14,10 @@ import pytest
 
 from ai import models
 from ai.tensors import ModelError
-from game.rules import levels, replay, sokoban, twenty48
+from game.rules import editing_checks, levels, replay, sokoban, twenty48
 from game.rules.levels import LevelError
 from game.rules.replay import ReplayError
+from game.saves import level_forms
 
 ROOT = Path(__file__).resolve().parents[1]
 EACH = 500
@@ -46,10 +47,6 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
     return bytes(spoilt)
 
 
-def load_level(path: Path) -> None:
-    levels.parse(path.read_bytes(), path.name)
-
-
 def load_pack(path: Path) -> None:
     _pack, errors = levels.parse_lenient(path.read_bytes(), path.name)
     if errors:
@@ -66,9 +63,6 @@ def load_model(path: Path) -> None:
 
 def seeds(kind: str) -> list[bytes]:
     """Good files of a kind."""
-    if kind == "level":
-        pack = levels.read(ROOT / "levels" / "1-first-steps.xsb")
-        return [levels.dump(levels.Pack((level,))).encode() for level in pack.levels[:4]]
     if kind == "pack":
         return [path.read_bytes() for path in sorted((ROOT / "levels").glob("*.xsb"))]
     if kind == "model":
@@ -85,7 +79,6 @@ def seeds(kind: str) -> list[bytes]:
 
 
 LOADERS: dict[str, tuple[Callable[[Path], None], type[Exception], str]] = {
-    "level": (load_level, LevelError, ".xsb"),
     "pack": (load_pack, LevelError, ".xsb"),
     "replay": (load_replay, ReplayError, ".json"),
     "model": (load_model, ModelError, ".safetensors"),
@@ -117,3 +110,70 @@ def test_spoilt_files_get_one_sentence_each(kind: str, tmp_path: Path) -> None:
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     assert grown < MEGABYTES, f"{grown:.0f} MB"
     assert refused > EACH // 10, "hardly any file was refused: are they spoilt at all?"
+
+
+FORMS = ("xsb", "sok", "runs", "slc", "boxoban", "python", "printed", "npy", "json", "png")
+OF_EACH = 1000
+WHOLE = ("there is no level in it", "this is no text, and no form that a level has")
+"""Reasons that are about a whole file, and so name no line."""
+WITHOUT_LINES = ("npy", "json", "png")
+
+
+def forms(form: str) -> list[bytes]:
+    """Good files of two levels each, where the form can hold as many."""
+    pack = levels.read(ROOT / "levels" / "1-first-steps.xsb")
+    documents = [editing_checks.document_of(level) for level in pack.levels[:4]]
+    two = levels.Pack(pack.levels[:2], "A title", "An author", "A licence", "Two\nlines")
+    if form in ("xsb", "runs"):
+        return [levels.dump(two, runs=form == "runs").encode()]
+    boards = ["\n".join(levels.board(level.state)) for level in two.levels]
+    if form == "sok":
+        said = "Author: Ann\nComment:\nx\nComment-End:\n\nSolution 3/2\n2(rU)\nl\n"
+        return ["".join(f"\nLevel\n\n{board}\n\n{said}" for board in boards).encode()]
+    if form == "boxoban":
+        return ["\n".join(f"; {number}\n{board}\n" for number, board in enumerate(boards)).encode()]
+    if form == "slc":
+        rows = ["".join(f"<L>{row}</L>\n" for row in board.split("\n")) for board in boards]
+        inside = "".join(f'<Level Id="{number}">\n{row}</Level>\n' for number, row in enumerate(rows))
+        doctype = '<!DOCTYPE SokobanLevels SYSTEM "SokobanLev.dtd">\n'
+        body = f"<SokobanLevels><Title>A</Title><LevelCollection>\n{inside}</LevelCollection></SokobanLevels>"
+        return [f'<?xml version="1.0" encoding="ISO-8859-1"?>\n{doctype}{body}'.encode()]
+    if form == "printed":
+        return [f"{document.drawing.array}".encode() for document in documents]
+    if form == "python":
+        return [level_forms.as_python(document).encode() for document in documents]
+    if form == "json":
+        return [level_forms.as_json(document).encode() for document in documents]
+    if form == "npy":
+        return [level_forms.as_npy(document) for document in documents]
+    return [level_forms.as_png(document, 2, 1, b"123456") for document in documents]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_spoilt_levels_of_every_form_are_refused_with_line_and_reason(form: str) -> None:
+    chance = random.Random(form)
+    good = forms(form)
+    for data in good:
+        pack, boards = level_forms.boards(data, "good")
+        assert len(pack.levels) == len(boards) >= 1, boards
+    refused = read = 0
+    for number in range(OF_EACH):
+        data = mutated(chance.choice(good), chance)
+        start = time.perf_counter()
+        try:
+            pack, boards = level_forms.boards(data, "spoilt")
+            errors = [board for board in boards if isinstance(board, LevelError)]
+            read += len(pack.levels)
+        except LevelError as error:
+            errors = [error]
+        seconds = time.perf_counter() - start
+        assert seconds < 1.0, f"number {number} took {seconds:.1f} s: {data[:200]!r}"
+        refused += len(errors)
+        for error in errors:
+            where = f"{number}: {error}"
+            assert error.reason and "\n" not in str(error), where
+            assert str(error) == f"spoilt{'' if error.line is None else f':{error.line}'}: {error.reason}", where
+            if form not in WITHOUT_LINES and error.reason not in WHOLE:
+                assert error.line is not None and 1 <= error.line <= data.count(b"\n") + data.count(b"\r") + 1, where
+    print(f"{form}: {read} levels read, {refused} refused")
+    assert refused > OF_EACH // 20 and read > OF_EACH // 200, (read, refused)

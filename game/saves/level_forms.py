@@ -5,6 +5,7 @@ that is written here is read back as the same level.
 """
 
 import json
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -23,6 +24,7 @@ SUFFIXES = (".xsb", ".sok", ".txt", ".slc", ".xml", ".py", ".npy", ".json", ".pn
 MAX_BYTES = levels.MAX_BYTES
 
 PNG_KEYWORD = "trilogic-level"
+_BYTE = re.compile(r"\(byte (\d+)\)")
 _Row = Annotated[list[Annotated[int, msgspec.Meta(ge=0, le=6)]], msgspec.Meta(min_length=1, max_length=editing.MOST)]
 
 
@@ -152,10 +154,13 @@ def _from_sketch(sketch: Sketch, source: str) -> Document:
 
 
 def _from_json(text: str, source: str) -> Document:
+    """A JSON text; where it is no JSON at all, the error names the line."""
     try:
         found = msgspec.json.decode(text, type=_Json)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise LevelError(source, None, f"this JSON is no level: {error}") from None
+        place = _BYTE.search(str(error))
+        line = text.encode("utf-8", "replace").count(b"\n", 0, int(place[1])) + 1 if place else None
+        raise LevelError(source, line, f"this JSON is no level: {error}") from None
     return _document(_rectangle(found.board, source, None), found.title, found.author, found.comment)
 
 
@@ -163,7 +168,10 @@ def _from_png(data: bytes, source: str) -> Document:
     text = png.text_of(data, PNG_KEYWORD)
     if text is None:
         raise LevelError(source, None, "this picture has no level in it")
-    return _from_json(text, source)
+    try:
+        return _from_json(text, source)
+    except LevelError as error:  # its lines are nowhere to be seen
+        raise LevelError(source, None, error.reason) from None
 
 
 def _rectangle(rows: list[list[int]], source: str, line: int | None) -> Drawing:

@@ -4,7 +4,9 @@ import pytest
 
 from ai.agent import Plan, Status
 from game.cli import solving
-from game.rules import levels, sokoban
+from game.rules import editing, levels, sokoban
+from game.rules.editing_history import Document
+from game.saves import level_forms
 
 PACK = """; Two steps
 ######
@@ -109,3 +111,19 @@ def test_a_wrong_solution_is_not_called_solved(run, pack, monkeypatch):
     assert found["status"] == "gave_up"
     assert found["solution"] is None
     assert "wrong" in found["reason"]
+
+
+@pytest.mark.parametrize("form", ["runs", "slc", "python", "npy", "json", "png"])
+def test_every_form_of_level_is_solved(run, tmp_path, form):
+    document = Document(editing.of_array([[1] * 6, [1, 4, 2, 0, 3, 1], [1] * 6]), "Two steps")
+    data = {
+        "runs": level_forms.as_runs, "python": level_forms.as_python, "npy": level_forms.as_npy, "json": level_forms.as_json,
+        "png": lambda document: level_forms.as_png(document, 1, 1, b"123"),
+        "slc": lambda _document: "<SokobanLevels><Level Id='Two steps'>\n<L>######</L>\n<L>#@$ .#</L>\n<L>######</L>"
+                                 "</Level></SokobanLevels>",
+    }[form](document)  # fmt: skip
+    path = tmp_path / "level.any"  # the name tells nothing
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    (result,) = run("solve", path, "--agent", "astar", "--json").json["results"]
+    assert (result["status"], result["solution"]) == ("solved", "RR"), result
+    assert result["title"] == ("" if form == "npy" else "Two steps")

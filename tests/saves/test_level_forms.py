@@ -64,6 +64,15 @@ def test_arrays_come_back(document):
 
 
 @given(levels_drawn())
+def test_runs_and_python_text_come_back_with_their_words(document):
+    for text in (level_forms.as_runs(document), level_forms.as_python(document)):
+        again = only(level_forms.documents(text, "it"))
+        assert again.drawing == document.drawing, text
+        assert (again.title, again.author) == (document.title, document.author), text
+    assert len(level_forms.as_runs(document).splitlines()[0]) < document.drawing.rows * document.drawing.cols * 2
+
+
+@given(levels_drawn())
 def test_a_picture_brings_its_level_back(document):
     data = level_forms.as_png(document, 2, 1, b"\x00\x10\x20\x30\x40\x50")
     assert only(level_forms.documents(data, "it")) == document
@@ -222,3 +231,32 @@ def test_levels_of_the_editor_are_levels_of_the_game():
     document = Document(Drawing(3, 5, bytes((1, 1, 1, 1, 1, 1, 4, 2, 3, 1, 1, 1, 1, 1, 1))), "A level")
     (level,) = levels.parse(level_forms.as_xsb(document), "it").levels
     assert level.title == "A level"
+
+
+def test_levels_of_every_form_are_read_for_play():
+    document = Document(Drawing(3, 5, bytes((1, 1, 1, 1, 1, 1, 4, 2, 3, 1, 1, 1, 1, 1, 1))), "A level")
+    found = {
+        "xsb": level_forms.as_xsb(document), "runs": level_forms.as_runs(document), "json": level_forms.as_json(document),
+        "python": level_forms.as_python(document), "npy": level_forms.as_npy(document),
+        "png": level_forms.as_png(document, 1, 1, b"123"),
+        "slc": "<SokobanLevels><Level Id='A level'><L>#####</L><L>#@$.#</L><L>#####</L></Level></SokobanLevels>",
+    }  # fmt: skip
+    for form, data in found.items():
+        pack, boards = level_forms.boards(data, form)
+        assert pack.levels == boards, form
+        assert [levels.board(level.state) for level in pack.levels] == [["#####", "#@$.#", "#####"]], form
+        assert pack.levels[0].title == ("" if form == "npy" else "A level"), form
+
+
+def test_an_unfinished_level_of_a_form_of_the_app_is_a_refused_board():
+    text = level_forms.as_json(Document(Drawing(3, 5, bytes((1, 1, 1, 1, 1, 1, 4, 2, 0, 1, 1, 1, 1, 1, 1)))))
+    pack, (error,) = level_forms.boards(text, "it.json")
+    assert pack.levels == ()
+    assert isinstance(error, LevelError)
+    assert "as many boxes as targets" in error.reason
+
+
+def test_broken_json_names_its_line():
+    with pytest.raises(LevelError, match="JSON") as caught:
+        level_forms.boards('{\n "format": "trilogic level",\n "board": [[1, 1],, [1]]\n}', "it.json")
+    assert caught.value.line == 3

@@ -1,14 +1,17 @@
 """Levels and solutions into the Sokoban screen and out of it: the clipboard, a file, and My packs.
 
 A text that is moves and nothing else is played on the level that is open, as a solution from its start (or, where that
-does not fit, from the present position). Any other text opens as a pack for the while, which can be kept in My packs.
+does not fit or solve it, from the present position). Any other text opens as a pack for the while, which can be kept in My packs.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.rules import levels, sokoban
 from game.rules.levels import Level, LevelError, Pack
+from game.rules.sokoban import State
 from game.saves import level_forms
 from game.saves.user_packs import PackError, UserPacks
 from game.screens.sokoban.level_scene import WORTH_KEEPING
@@ -18,8 +21,6 @@ from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from game.screens.opening import Opener
     from game.screens.sokoban.screen import SokobanScene
 
@@ -46,11 +47,10 @@ class Exchange:
     def open_file(self) -> None:
         """Ask for a file and open it, as if it had been dropped."""
         window = self.scene.window
-        saves = self.scene.context.saves
-        folder = self._folder or saves.root / "exports"
+        folder = self._folder or Path.home()
         window.push(FileDialog(window, "Open levels", folder, level_forms.SUFFIXES, self._open))
 
-    def _open(self, path: "Path") -> None:
+    def _open(self, path: Path) -> None:
         self._folder = path.parent
         self.scene.window.on_drop(path)
 
@@ -71,23 +71,26 @@ class Exchange:
             self._opener.open_text(text, SOURCE)
 
     def _play(self, text: str) -> None:
-        """Play moves in any case from the start of the level, or from here where they fit only here."""
+        """Play moves in any case from the start of the level, or from here where they fit or solve it only here."""
         scene = self.scene
         scene.path.finish()
-        try:
-            start, actions = 0, levels.replayed(scene.timeline.initial, text, SOURCE)
-        except LevelError as error:
+        found: list[tuple[bool, int, tuple[int, ...]]] = []
+        problem = ""
+        for ply in dict.fromkeys((0, scene.timeline.cursor)):
             try:
-                start, actions = scene.timeline.cursor, levels.replayed(scene.state, text, SOURCE)
-            except LevelError:
-                scene.window.say(f"These moves do not fit this level: {error.reason}.", "bad")
-                return
+                actions = levels.replayed(scene.timeline.states[ply], text, SOURCE)
+            except LevelError as error:
+                problem = problem or error.reason
+            else:
+                found.append((scene.over(_after(scene.timeline.states[ply], actions)), ply, actions))
+        if not found:
+            scene.window.say(f"These moves do not fit this level: {problem}.", "bad")
+            return
+        _solves, start, actions = next((each for each in found if each[0]), found[0])
         if not scene.finished and start == 0 and scene.timeline.cursor >= WORTH_KEEPING:
             scene.keep_replay(batch=scene.helped)
         scene.go(start)
-        state = scene.state
-        for action in actions:
-            state = sokoban.apply(state, action)
+        state = _after(scene.state, actions)
         open_boxes = len(state.boxes - state.warehouse.targets)
         end = "" if not open_boxes else f" {counted(open_boxes, 'box')} will not be home yet."
         scene.window.say(f"{counted(len(actions), 'move')} from the clipboard.{end}", "good" if not end else "info")
@@ -151,3 +154,9 @@ class Exchange:
         number = min(course.number, len(kept.levels) - 1)
         scene.moved_to(kept, number)
         window.say(f"{counted(len(kept.levels), 'level')} kept in My packs as “{kept.title}”.", "good")
+
+
+def _after(state: State, actions: Iterable[int]) -> State:
+    for action in actions:
+        state = sokoban.apply(state, action)
+    return state
