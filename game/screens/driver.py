@@ -6,6 +6,7 @@ play; late answers never come through, because each request carries the game and
 
 import logging
 import math
+import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -309,6 +310,7 @@ class Driver:
 
         def job(thinking: Thinking, emit: Callable[[object], None]) -> Plan | Played:
             agent = self._agent(seat, spec)
+            thinking.started = time.perf_counter()  # making the agent and loading its module is not thinking
             if fast and hasattr(agent, "play_many"):
                 slice_budget = Thinking(seconds=FAST_SLICE_SECONDS)
                 moves = cast(FastPlayer, agent).play_many(state, FAST_MOVES, slice_budget)

@@ -17,16 +17,12 @@ from game.screens.connect4.table import Connect4Table
 from game.screens.panel import Row
 from game.screens.seats_card import MOST_LINES, Seat
 from game.ui.chrome import Action
-from game.ui.controls import Button
-from game.ui.layout import layout
 from game.ui.shortcuts import keys_shown
 from game.ui.stones import STONES, flat_stone
 
 DROP_SECONDS = 0.45
 SEEN_SECONDS = 1.0
 """Enter pressed sooner after the end was meant for a stone, and starts no new game."""
-ROOMY = 820
-"""Units of height from which the panel has room for buttons that the top bar has as well."""
 
 
 class Connect4Scene(Connect4Table):
@@ -34,7 +30,7 @@ class Connect4Scene(Connect4Table):
 
     thought_row_count = 3
     first_speed = 3.0
-    game_graph = (36, 120)
+    game_graph = (36, 260)
     groups = ("Moves", "Stones", "Game", "Agent", "Window")
     meanings = MappingProxyType(
         {
@@ -314,11 +310,6 @@ class Connect4Scene(Connect4Table):
 
     # Panel
 
-    @property
-    def game_buttons_rows(self) -> int:  # type: ignore[override]
-        """None where there is little room: the top bar has them too."""
-        return 0 if layout(self.size, self.theme).panel.height < self.theme.px(ROOMY) else 1
-
     def subtitle(self) -> str:
         """The board."""
         return self.board_words(self.state.shape)
@@ -376,16 +367,6 @@ class Connect4Scene(Connect4Table):
     def draw_game_graph(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """What agents thought of every position."""
         self.graph.draw(surface, self.theme, rect, self.timeline, self.driver.thought)
-
-    def build_game_buttons(self, rect: pygame.Rect) -> None:
-        """Set-up and new game."""
-        theme = self.theme
-        gap, high = theme.px(8), theme.px(38)
-        half = (rect.width - gap) // 2
-        Button(self.kit, pygame.Rect(rect.left, rect.top, half, high), "Set-up", icon="edit",
-               on_press=lambda: self.window.command("list"), tip="Board, players and seats (L)")  # fmt: skip
-        Button(self.kit, pygame.Rect(rect.left + half + gap, rect.top, half, high), "New game", icon="shuffle",
-               on_press=lambda: self.window.command("new"), tip="New game (N)")  # fmt: skip
 
     def idle_status(self) -> str:
         """Whose turn it is."""
