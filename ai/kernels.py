@@ -71,7 +71,8 @@ def sources_hash(family: str, root: Path = _ROOT) -> str:
     return digest.hexdigest()[:20]
 
 
-def _cache_root() -> Path:
+def cache_root() -> Path:
+    """Where everything lies that is made on this machine and can be made again."""
     override = os.environ.get("TRILOGIC_CACHE")
     if override:
         return Path(override)
@@ -81,7 +82,7 @@ def _cache_root() -> Path:
 @lru_cache(maxsize=8)
 def cache_folder(family: str) -> Path:
     """The folder for the kernels of exactly these sources on this machine; it may not exist yet."""
-    return _cache_root() / "kernels" / f"{family}-{sources_hash(family)}"
+    return cache_root() / "kernels" / f"{family}-{sources_hash(family)}"
 
 
 def ready(family: str) -> bool:
@@ -108,7 +109,7 @@ def warm(family: str) -> float:
 
 def prune(keep: int = _KEEP) -> None:
     """Remove the folders of older sources, all but the newest few of each family."""
-    root = _cache_root() / "kernels"
+    root = cache_root() / "kernels"
     for family in FAMILIES:
         folders = [path for path in root.glob(f"{family}-*") if path.is_dir() and path != cache_folder(family)]
         folders.sort(key=lambda path: path.stat().st_mtime)

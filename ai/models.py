@@ -26,6 +26,8 @@ CHECKPOINT = ".checkpoint.safetensors"
 """Ending of the files with which a training goes on; they are no models."""
 MAX_TEXT = 2_000
 LOADERS: dict[tuple[str, str], str] = {
+    ("connect4", "ntuple"): "ai.connect4.ntuple_model:load",
+    ("connect4", "net"): "ai.connect4.net_model:load",
     ("connect4", "qlearning"): "ai.connect4.qlearning_model:load",
     ("twenty48", "ntuple"): "ai.twenty48.ntuple_model:load",
     ("twenty48", "ntuple-report"): "ai.twenty48.report_model:load",

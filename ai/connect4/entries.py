@@ -143,8 +143,29 @@ ENTRIES: tuple[Entry, ...] = (
         "ai.connect4.report_players:Defensive",
         (_RANDOM_MOVES,),
     ),
+    Entry(
+        "ntuple",
+        "connect4",
+        "N-tuple network",
+        "Plays what leaves it in the best position by learned line patterns, without search.",
+        "ai.connect4.ntuple_agent:NTuple",
+        needs_model=True,
+        board=lambda state: board_name(state.shape),
+    ),
+    Entry(
+        "net",
+        "connect4",
+        "Policy and value network",
+        "Plays the column that a small network chooses, without search.",
+        "ai.connect4.net_agent:Net",
+        needs_model=True,
+        board=lambda state: board_name(state.shape),
+    ),
     Entry("random", "connect4", "Random", "Any column that is not full.", "ai.connect4.baselines:RandomAgent"),
 )
+
+_BOARD = Parameter("board", "Board", "text", "6x7x1x4", "Rows, columns, depth, stones in a row.")
+_SECONDS = Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s")
 
 TRAINERS: tuple[Trainer, ...] = (
     Trainer(
@@ -184,6 +205,48 @@ TRAINERS: tuple[Trainer, ...] = (
             Parameter("plies", "Plies", "int", 8, "In the end all positions with so many stones.", 0, 12),
             Parameter("table", "Table", "int", 24, "The table has 2 to the power of this words of 8 bytes.", 20, 30),
             Parameter("seconds", "Seconds", "float", 0.0, "Time to solve for, 0 for no limit.", 0.0, 10_000_000.0),
+        ),
+    ),
+    Trainer(
+        "ntuple",
+        "connect4",
+        "N-tuple network",
+        "Values of positions by line patterns, from its own games and, on flat boards for two, from exact labels.",
+        "ai.connect4.ntuple_training:NTupleTraining",
+        (
+            _BOARD,
+            Parameter("players", "Players", "int", 2, "Seats at the board.", 2, 4),
+            Parameter("walks", "Walks", "int", 60, "Tuples of connected cells, beside the winning lines.", 0, 120),
+            Parameter("length", "Length", "int", 8, "Cells of a walk.", 2, 9),
+            Parameter("games", "Games", "int", 100_000, "Games with itself.", 0, 1_000_000_000),
+            Parameter(
+                "roots", "Roots", "int", 0, "Openings whose exactly solved positions are learned.", 0, 1_000_000
+            ),
+            Parameter("passes", "Passes", "int", 2, "How often each of these is learned.", 1, 1000),
+            Parameter("alpha", "Alpha", "float", 1.0, "Learning rate.", 0.0001, 4.0),
+            Parameter("lam", "Lambda", "float", 0.6, "How much of a game's later course counts.", 0.0, 1.0),
+            Parameter("explore", "Exploration", "float", 0.1, "Share of random moves in its games.", 0.0, 1.0),
+            Parameter("opening", "Opening", "int", 4, "Its games begin with so many random moves at most.", 0, 64),
+            Parameter("choice", "Choice", "float", 0.5, "Weight of the right choice beside the values.", 0.0, 10.0),
+            _SECONDS,
+        ),
+    ),
+    Trainer(
+        "net",
+        "connect4",
+        "Policy and value network",
+        "A small network for flat boards and two players, from exactly solved positions.",
+        "ai.connect4.net_training:NetTraining",
+        (
+            _BOARD,
+            Parameter("width", "Width", "int", 64, "Channels of a column.", 8, 512),
+            Parameter("blocks", "Blocks", "int", 1, "Pairs of layers after the first.", 0, 16),
+            Parameter(
+                "roots", "Roots", "int", 240, "Openings whose exactly solved positions are learned.", 1, 1_000_000
+            ),
+            Parameter("passes", "Passes", "int", 5, "How often each of these is learned.", 1, 1000),
+            Parameter("rate", "Rate", "float", 0.002, "Learning rate of Adam.", 0.000001, 1.0),
+            _SECONDS,
         ),
     ),
 )

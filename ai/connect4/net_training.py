@@ -1,0 +1,299 @@
+"""Training of the network for flat boards, from exact labels (`ai.connect4.labels`): the only module that needs torch.
+
+Every root's positions are learned in random order, in batches, half of them mirrored. Three losses are added: for every
+known column the cross-entropy of its loss, draw or win; the same of the position; and of the choice,
+-log of the part that the softmax over the known columns gives to those that keep what the position is worth.
+"""
+
+import json
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch.nn import functional
+
+from ai.agent import Thinking
+from ai.connect4 import net_model
+from ai.connect4.bitboard import why_not
+from ai.connect4.boards import parse_board
+from ai.connect4.labels import Labelled, Labeller
+from ai.connect4.net_features import REACH, features
+from ai.models import ModelCard
+from ai.tensors import Array, ModelError, TensorFile, write_whole
+from ai.trainers import CHECKPOINT_FORMAT, CHECKPOINT_VERSION, Figures, earlier_commands
+
+_GROUP = 8
+"""Roots whose positions are mixed."""
+_BATCH = 512
+_DECAY = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a training was told; `ai.catalogue` says what each may be."""
+
+    board: str = "6x7x1x4"
+    width: int = 64
+    blocks: int = 1
+    roots: int = 240
+    """Made labels of."""
+    passes: int = 5
+    """How often each root is learned."""
+    rate: float = 0.002
+    seconds: float = 0.0
+    """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
+
+
+class NetTraining:
+    """Supervised training. The same settings and seed give the same weights, in one run or in several."""
+
+    def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
+        """Begin, or go on from a checkpoint, whose settings (but for the time) and seed then stay.
+
+        Args:
+            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
+            seed: Of labels, first weights and order.
+            checkpoint: What `save_checkpoint` wrote.
+
+        Raises:
+            ModelError: when the checkpoint cannot be used.
+            ValueError: when the settings are not the checkpoint's, or there are no exact labels for the board.
+        """
+        torch.set_num_threads(1)
+        self.seed = seed
+        self.seconds = 0.0
+        self.earlier = ""
+        self._done = 0
+        kept = self._read(checkpoint, settings) if checkpoint is not None else {}
+        if checkpoint is None:
+            self.settings = Settings(**settings)
+        self.shape = parse_board(f"{self.settings.board} for 2")
+        reason = why_not(self.shape)
+        if reason is not None:
+            raise ValueError(reason)
+        self._labeller = Labeller(self.shape, seed)
+        sizes = net_model.sizes(self.shape, self.settings.width, self.settings.blocks)
+        self._parameters = {
+            name: torch.nn.Parameter(torch.from_numpy(kept[name] if kept else first))
+            for name, first in _first_weights(sizes, seed).items()
+        }
+        self._optimizer = torch.optim.AdamW(self._parameters.values(), self.settings.rate, weight_decay=_DECAY)
+        if kept:
+            self._restore(kept)
+        self._sums = np.zeros(5)
+        self._figured = self._done
+
+    @property
+    def games(self) -> int:
+        """Roots learned, in all runs, each as often as it was."""
+        return self._done
+
+    @property
+    def goal(self) -> int | None:
+        """Roots to learn in all."""
+        return self.settings.roots * self.settings.passes
+
+    def advance(self, seconds: float, thinking: Thinking) -> bool:
+        """Learn for about that long or until the thinking is over; returns whether all is learned."""
+        started = time.perf_counter()
+        goal = self.settings.roots * self.settings.passes
+        while self._done < goal and not thinking.over() and time.perf_counter() - started < seconds:
+            self._group(thinking)
+        self.seconds += time.perf_counter() - started
+        return self._done >= goal
+
+    def figures(self) -> Figures:
+        """How far it is; errors since the last call: the share of positions whose first choice keeps their worth."""
+        positions = max(1.0, self._sums[0])
+        found = {
+            "games": self._done,
+            "positions": self._sums[0],
+            "loss": self._sums[1] / positions,
+            "kept": self._sums[2] / max(1.0, self._sums[3]),
+            "rate": self._rate(),
+        }
+        self._sums[:] = 0
+        return found
+
+    def save_checkpoint(self, path: Path, command: str = "") -> None:
+        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
+        arrays: dict[str, Array] = {}
+        for name, parameter in self._parameters.items():
+            arrays[name] = parameter.detach().numpy().copy()
+            state = self._optimizer.state.get(parameter, {})
+            for moment in ("exp_avg", "exp_avg_sq"):
+                found = state.get(moment)
+                arrays[f"{name}.{moment}"] = np.zeros_like(arrays[name]) if found is None else found.numpy().copy()
+        steps = {int(state["step"]) for state in self._optimizer.state.values()}
+        texts = {
+            "format": CHECKPOINT_FORMAT,
+            "version": str(CHECKPOINT_VERSION),
+            "game": "connect4",
+            "agent": net_model.AGENT,
+            "settings": json.dumps(asdict(self.settings)),
+            "seed": str(self.seed),
+            "seconds": repr(self.seconds),
+            "done": str(self._done),
+            "steps": str(max(steps, default=0)),
+            "command": command,
+        }
+        write_whole(path, arrays, texts)
+
+    def save_model(self, path: Path, title: str, command: str) -> None:
+        """Write the model. Raises OSError, and ValueError when it is not usable."""
+        card = ModelCard(
+            path,
+            title=title,
+            rule=f"exact labels of {self.settings.roots:,} roots, {self.settings.passes} passes",
+            games=self._done,
+            seed=self.seed,
+            command=command,
+            seconds=self.seconds,
+            date=datetime.now().astimezone().isoformat(timespec="seconds"),
+        )
+        net_model.write(path, self.shape, self.arrays(), card)
+
+    def arrays(self) -> dict[str, npt.NDArray[np.float32]]:
+        """The weights as `net_features.forward` takes them."""
+        return {name: parameter.detach().numpy().copy() for name, parameter in self._parameters.items()}
+
+    # Inside
+
+    def _group(self, thinking: Thinking) -> None:
+        """Learn the next few roots, all of them or, where the thinking is over, none."""
+        roots = self.settings.roots
+        within = self._done % roots
+        order = np.random.default_rng((self.seed, self._done // roots)).permutation(roots)
+        numbers = order[within : within + _GROUP]
+        found: list[Labelled] = []
+        for number in numbers:
+            labelled = self._labeller.root(int(number), thinking)
+            if labelled is None:
+                return
+            found.append(labelled)
+        positions = np.concatenate([each.positions for each in found])
+        signs = np.concatenate([each.signs for each in found])
+        luck = np.random.default_rng((self.seed, 1, self._done))
+        shuffled = luck.permutation(len(positions))
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._rate()
+        for begin in range(0, len(shuffled), _BATCH):
+            taken = shuffled[begin : begin + _BATCH]
+            self._learn(positions[taken], signs[taken], luck.random(len(taken)) < 0.5)
+        self._done += len(numbers)
+
+    def _learn(
+        self, positions: npt.NDArray[np.uint64], signs: npt.NDArray[np.int8], mirror: npt.NDArray[np.bool_]
+    ) -> None:
+        seen = features(self.shape, positions)
+        seen[mirror] = seen[mirror, ::-1]
+        signs = np.where(mirror[:, None], signs[:, ::-1], signs).astype(np.int64)
+        known = np.abs(signs) <= 1
+        full = signs == 2
+        best = np.where(known, signs, -2).max(1)
+        settled = (known | full).all(1) | (best == 1)
+        good = torch.from_numpy(known & (signs == best[:, None]))
+        columns, choice, value = forward(self._parameters, torch.from_numpy(seen))
+        column_loss = functional.cross_entropy(columns[known], torch.from_numpy(signs[known] + 1))
+        value_loss = functional.cross_entropy(value[settled], torch.from_numpy(best[settled] + 1))
+        below = torch.tensor(-1e9)
+        kept = torch.where(good, choice, below).logsumexp(1)
+        everything = torch.where(torch.from_numpy(known), choice, below)
+        choice_loss = (everything.logsumexp(1) - kept)[torch.from_numpy(known.any(1))].mean()
+        loss = column_loss + 0.5 * value_loss + choice_loss
+        self._optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self._parameters.values(), 1.0)
+        self._optimizer.step()
+        top = everything.detach().argmax(1).numpy()
+        whole = (known | full).all(1)
+        hits = (np.take_along_axis(signs, top[:, None], 1)[:, 0] == best) & whole
+        self._sums += (len(signs), len(signs) * float(loss.detach()), hits.sum(), whole.sum(), 0)
+
+    def _rate(self) -> float:
+        """The learning rate: warmed up, then along a cosine to 0."""
+        share = self._done / (self.settings.roots * self.settings.passes)
+        return (
+            self.settings.rate * min(1.0, (share + 0.002) / 0.02) * (0.5 + 0.5 * math.cos(math.pi * min(share, 1.0)))
+        )
+
+    def _read(self, path: Path, wanted: Mapping[str, Any]) -> dict[str, Array]:
+        with TensorFile(path) as file:
+            texts = file.metadata
+            kind = (texts.get("format"), texts.get("version"), texts.get("game"), texts.get("agent"))
+            if kind != (CHECKPOINT_FORMAT, str(CHECKPOINT_VERSION), "connect4", net_model.AGENT):
+                raise ModelError(path, "it is no checkpoint of a training of a network for connect-4")
+            try:
+                kept = msgspec.json.decode(texts["settings"], type=Settings)
+                self.seed, self.seconds = int(texts["seed"]), float(texts["seconds"])
+                self._done, self._steps = int(texts["done"]), int(texts["steps"])
+                self.earlier = earlier_commands(texts.get("command", ""))
+                sizes = net_model.sizes(parse_board(f"{kept.board} for 2"), kept.width, kept.blocks)
+                good = 0 <= self._done <= kept.roots * kept.passes and math.isfinite(self.seconds)
+            except (KeyError, ValueError, RecursionError):
+                good = False
+            if not good:
+                raise ModelError(path, "the settings in its header cannot be read")
+            for name in ("board", "width", "blocks", "roots", "passes", "rate"):
+                if name in wanted and wanted[name] != getattr(kept, name):
+                    raise ValueError(f"{path.name} was begun with {name}={getattr(kept, name)} and keeps it")
+            self.settings = replace(kept, **{"seconds": 0.0, **wanted})
+            found: dict[str, Array] = {}
+            for name, size in sizes.items():
+                for ending in ("", ".exp_avg", ".exp_avg_sq"):
+                    found[name + ending] = file.array(name + ending, "F32", size)
+        if not all(np.isfinite(each).all() for each in found.values()):
+            raise ModelError(path, "it holds numbers that no training makes")
+        return found
+
+    def _restore(self, kept: dict[str, Array]) -> None:
+        if self._steps == 0:
+            return
+        for name, parameter in self._parameters.items():
+            self._optimizer.state[parameter] = {
+                "step": torch.tensor(float(self._steps)),
+                "exp_avg": torch.from_numpy(kept[f"{name}.exp_avg"]),
+                "exp_avg_sq": torch.from_numpy(kept[f"{name}.exp_avg_sq"]),
+            }
+
+
+def forward(
+    parameters: Mapping[str, torch.Tensor], seen: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """`net_features.forward` in torch: (columns, choice, value)."""
+
+    def layer(name: str, at: torch.Tensor) -> torch.Tensor:
+        weight = parameters[f"{name}.weight"]
+        windows = functional.pad(at, (0, 0, REACH, REACH)).unfold(1, 2 * REACH + 1, 1)
+        return windows.permute(0, 1, 3, 2).flatten(2) @ weight.flatten(0, 1) + parameters[f"{name}.bias"]
+
+    here = layer("first", seen).relu()
+    block = 0
+    while f"{block}.in.weight" in parameters:
+        here = here + layer(f"{block}.out", layer(f"{block}.in", here).relu()).relu()
+        block += 1
+    heads = here @ parameters["column.weight"] + parameters["column.bias"]
+    value = here.mean(1) @ parameters["value.weight"] + parameters["value.bias"]
+    return heads[:, :, :3], heads[:, :, 3], value
+
+
+def _first_weights(sizes: Mapping[str, tuple[int, ...]], seed: int) -> dict[str, npt.NDArray[np.float32]]:
+    """Biases 0, weights normal with variance 2 / inputs; those that end blocks and heads a tenth as wide."""
+    luck = np.random.default_rng((seed, 2))
+    found = {}
+    for name, size in sizes.items():
+        if name.endswith(".bias"):
+            found[name] = np.zeros(size, np.float32)
+            continue
+        wide = 1.0 if name in ("first.weight",) or name.endswith(".in.weight") else 0.3
+        spread = wide * math.sqrt(2 / math.prod(size[:-1]))
+        found[name] = (luck.standard_normal(size) * spread).astype(np.float32)
+    return found

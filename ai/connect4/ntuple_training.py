@@ -1,0 +1,244 @@
+"""Training of an n-tuple network for connect-4: games with itself, then exact labels where the board has them.
+
+Without labels all games are played. With them, half of the games come first; then the rates of all weights begin anew, and
+every root (`ai.connect4.labels`) is learned as often as there are passes, in an order of its own each time. The other
+half of the games is played between them, so that what the labels say of late positions comes to the early ones, which
+are too costly to label. The last pass has a third of the rate.
+"""
+
+import json
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from ai.agent import Thinking
+from ai.connect4 import ntuple_model
+from ai.connect4.bitboard import why_not
+from ai.connect4.boards import parse_board
+from ai.connect4.labels import Labeller
+from ai.connect4.ntuple import make_board
+from ai.connect4.ntuple_learning import GAMES, MOVES, Rule, learn_labels, play_games
+from ai.models import ModelCard
+from ai.tensors import Array, ModelError, TensorFile, write_whole
+from ai.trainers import CHECKPOINT_FORMAT, CHECKPOINT_VERSION, Figures, earlier_commands
+
+_SLICE_GAMES = 20
+_FINAL = 1 / 3
+_KEPT = ("board", "players", "walks", "length", "games", "roots", "passes")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a training was told; `ai.catalogue` says what each may be."""
+
+    board: str = "6x7x1x4"
+    players: int = 2
+    walks: int = 60
+    length: int = 8
+    games: int = 100_000
+    roots: int = 0
+    passes: int = 2
+    alpha: float = 1.0
+    lam: float = 0.6
+    explore: float = 0.1
+    opening: int = 4
+    choice: float = 0.5
+    seconds: float = 0.0
+    """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
+
+
+class NTupleTraining:
+    """Self-play and labels. The same settings and seed give the same weights, in one run or in several."""
+
+    def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
+        """Begin, or go on from a checkpoint, whose board, tuples, amounts and seed then stay.
+
+        Args:
+            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
+            seed: Of games, labels and order.
+            checkpoint: What `save_checkpoint` wrote.
+
+        Raises:
+            ModelError: when the checkpoint cannot be used.
+            ValueError: when the settings are not the checkpoint's, or there are no exact labels for the board.
+        """
+        self.seed = seed
+        self.seconds = 0.0
+        self.earlier = ""
+        self._done = 0
+        self._counts = np.zeros(4, np.int64)
+        self._draws = np.array([seed], np.uint64)
+        self._learned = np.zeros((0, 3), np.float32)
+        """(weights, 3): weight, sum of its errors, sum of their sizes."""
+        if checkpoint is None:
+            self.settings = Settings(**settings)
+        else:
+            self._load(checkpoint, settings)
+        told = self.settings
+        self.shape = parse_board(f"{told.board} for {told.players}")
+        self._labeller: Labeller | None = None
+        if told.roots:
+            reason = why_not(self.shape)
+            if reason is not None:
+                raise ValueError(f"roots={told.roots}: {reason}")
+            self._labeller = Labeller(self.shape, seed)
+        self._board = make_board(self.shape, told.walks, told.length)
+        if checkpoint is None:
+            count = ntuple_model.weights_of(self.shape, told.walks, told.length)
+            self._learned = np.full((count, 3), 0, np.float32)
+        self._rule = Rule(told.alpha, told.lam, told.explore, told.opening)
+        self._tally = np.zeros(4)
+        self._last = self._counts.copy()
+        self._errors = 0.0
+
+    @property
+    def games(self) -> int:
+        """Games played and roots learned, each root as often as it was, in all runs."""
+        return int(self._counts[GAMES]) + self._done
+
+    @property
+    def goal(self) -> int | None:
+        """Games to play and roots to learn in all."""
+        return self.settings.games + self.settings.roots * self.settings.passes
+
+    def advance(self, seconds: float, thinking: Thinking) -> bool:
+        """Learn for about that long or until the thinking is over; returns whether all is learned."""
+        started = time.perf_counter()
+        while self.games < (self.goal or 0) and not thinking.over() and time.perf_counter() - started < seconds:
+            left = self._games_due() - int(self._counts[GAMES])
+            if left > 0:
+                games = min(_SLICE_GAMES, left)
+                rule = self._rule._replace(alpha=self._alpha())
+                self._errors += play_games(self._board, self._learned, rule, games, self._draws, self._counts)
+            else:
+                self._root(thinking)
+        self.seconds += time.perf_counter() - started
+        return self.games >= (self.goal or 0)
+
+    def figures(self) -> Figures:
+        """How far it is, and since the last call: errors, results, and how often the best value keeps the worth."""
+        games, moves, wins, draws = (int(each) for each in self._counts - self._last)
+        self._last = self._counts.copy()
+        tally, self._tally = self._tally, np.zeros(4)
+        errors, self._errors = self._errors, 0.0
+        return {
+            "games": self.games,
+            "moves": int(self._counts[MOVES]),
+            "first_wins": wins / max(1, games),
+            "draws": draws / max(1, games),
+            "td_error": errors / max(1, moves),
+            "labels": tally[2],
+            "kept": tally[1] / max(1.0, tally[0]),
+            "label_error": tally[3] / max(1.0, tally[2]),
+        }
+
+    def save_checkpoint(self, path: Path, command: str = "") -> None:
+        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
+        arrays: dict[str, Array] = {"learned": self._learned, "counts": self._counts, "draws": self._draws}
+        texts = {
+            "format": CHECKPOINT_FORMAT,
+            "version": str(CHECKPOINT_VERSION),
+            "game": "connect4",
+            "agent": ntuple_model.AGENT,
+            "settings": json.dumps(asdict(self.settings)),
+            "seed": str(self.seed),
+            "seconds": repr(self.seconds),
+            "done": str(self._done),
+            "command": command,
+        }
+        write_whole(path, arrays, texts)
+
+    def save_model(self, path: Path, title: str, command: str) -> None:
+        """Write the 16-bit model. Raises OSError, and ValueError when it is not usable."""
+        told = self.settings
+        labels = f", exact labels of {told.roots:,} roots, {told.passes} passes" if told.roots else ""
+        card = ModelCard(
+            path,
+            title=title,
+            rule=f"TC({told.lam:g}), alpha {told.alpha:g}, {told.games:,} games{labels}",
+            games=self.games,
+            seed=self.seed,
+            command=command,
+            seconds=self.seconds,
+            date=datetime.now().astimezone().isoformat(timespec="seconds"),
+        )
+        weights = np.ascontiguousarray(self._learned[:, 0])
+        ntuple_model.write(path, self.shape, told.walks, told.length, weights, card)
+
+    # Inside
+
+    def _games_due(self) -> int:
+        """Games that come before the next root."""
+        told = self.settings
+        first = told.games // 2 if told.roots else told.games
+        return first + (told.games - first) * self._done // max(1, told.roots * told.passes)
+
+    def _alpha(self) -> float:
+        """The learning rate now."""
+        told = self.settings
+        last = told.roots > 0 and self._done >= told.roots * (told.passes - 1) and self._done > 0
+        return told.alpha * (_FINAL if last else 1.0)
+
+    def _root(self, thinking: Thinking) -> None:
+        """Learn the next root, or nothing where the thinking is over."""
+        assert self._labeller is not None
+        told = self.settings
+        turn, within = divmod(self._done, told.roots)
+        order = np.random.default_rng((self.seed, turn)).permutation(told.roots)
+        found = self._labeller.root(int(order[within]), thinking)
+        if found is None:
+            return
+        shuffled = np.random.default_rng((self.seed, 1, self._done)).permutation(len(found.positions))
+        if self._done == 0:
+            self._learned[:, 1:] = 0
+        learn_labels(
+            self._board,
+            self._learned,
+            found.positions[shuffled],
+            found.signs[shuffled],
+            self._alpha(),
+            told.choice,
+            self._tally,
+        )
+        self._done += 1
+
+    def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
+        with TensorFile(path) as file:
+            texts = file.metadata
+            kind = (texts.get("format"), texts.get("version"), texts.get("game"), texts.get("agent"))
+            if kind != (CHECKPOINT_FORMAT, str(CHECKPOINT_VERSION), "connect4", ntuple_model.AGENT):
+                raise ModelError(path, "it is no checkpoint of a training of an n-tuple network for connect-4")
+            try:
+                kept = msgspec.json.decode(texts["settings"], type=Settings)
+                self.seed, self.seconds = int(texts["seed"]), float(texts["seconds"])
+                self._done = int(texts["done"])
+                self.earlier = earlier_commands(texts.get("command", ""))
+                shape = parse_board(f"{kept.board} for {kept.players}")
+                good = (
+                    math.isfinite(self.seconds)
+                    and 0 <= self._done <= kept.roots * kept.passes
+                    and 0 <= kept.walks <= ntuple_model.MAX_WALKS
+                    and 2 <= kept.length <= ntuple_model.MAX_LENGTH
+                    and shape.players <= ntuple_model.MAX_PLAYERS
+                )
+            except (KeyError, ValueError, RecursionError):
+                good = False
+            if not good:
+                raise ModelError(path, "the settings in its header cannot be read")
+            for name in _KEPT:
+                if name in wanted and wanted[name] != getattr(kept, name):
+                    raise ValueError(f"{path.name} was begun with {name}={getattr(kept, name)} and keeps it")
+            self.settings = replace(kept, **{"seconds": 0.0, **wanted})
+            count = ntuple_model.weights_of(shape, kept.walks, kept.length)
+            self._learned = file.array("learned", "F32", (count, 3))
+            self._counts = file.array("counts", "I64", (4,))
+            self._draws = file.array("draws", "U64", (1,))
+        if not np.isfinite(self._learned).all() or (self._counts < 0).any():
+            raise ModelError(path, "it holds numbers that no training makes")
