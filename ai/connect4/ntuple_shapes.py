@@ -38,6 +38,8 @@ def image(shape: Shape, cells: Tuple, symmetry: Tuple) -> Tuple:
 def shared_tuples(shape: Shape, walks: int, length: int) -> tuple[tuple[Tuple, ...], ...]:
     """For each table the tuples that look into it: images of one another, the first of them as it was made.
 
+    A tuple that is its own image is there once for every order of its cells.
+
     Args:
         shape: The board.
         walks: Tables for random walks, beside those for the winning lines.
@@ -47,8 +49,8 @@ def shared_tuples(shape: Shape, walks: int, length: int) -> tuple[tuple[Tuple, .
     found: dict[frozenset[Tuple], tuple[Tuple, ...]] = {}
 
     def add(cells: Tuple) -> None:
-        seen = {frozenset(each): each for each in (image(shape, cells, symmetry) for symmetry in images)}
-        found.setdefault(frozenset(tuple(sorted(each)) for each in seen), tuple(seen.values()))
+        seen = dict.fromkeys(image(shape, cells, symmetry) for symmetry in images)
+        found.setdefault(frozenset(tuple(sorted(each)) for each in seen), tuple(seen))
 
     for line in connect4.lines(shape):
         if (shape.players + 2) ** len(line) <= MAX_TABLE:

@@ -14,6 +14,7 @@ from ai.agent import Agent, Plan, Scorer, Status, Thinking
 from ai.catalogue import GAMES
 from game.cli.arguments import add_agent, add_budget, game, only_for, shape, spec, whole
 from game.cli.boards import State, draw, label, position, positions, written
+from game.cli.kept import Kept, kept_moves, scores
 from game.cli.output import bar, print_json, table
 from game.cli.seat import check_plays, load_kernels, make
 from game.cli.solving import verify
@@ -42,13 +43,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--score-only", action="store_true", help="leave out the single actions")
     parser.add_argument("--board", metavar="R,C,D,W", help="connect4: rows, columns, depth, win length (6,7,1,4)")
     parser.add_argument("--players", type=whole(MIN_PLAYERS, MAX_PLAYERS), metavar="N", help="connect4: seats (2)")
+    parser.add_argument(
+        "--kept",
+        action="store_true",
+        help="connect4, flat boards: only count how often the agent's move keeps the win, draw or loss",
+    )
     add_budget(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Analyse and print."""
     name = arguments.game
-    only_for("connect4", name, board=arguments.board, players=arguments.players)
+    only_for("connect4", name, board=arguments.board, players=arguments.players, kept=arguments.kept or None)
     chosen = spec(name, arguments.agent)
     board = shape(arguments.board, arguments.players or 2) if name == "connect4" else None
     if arguments.positions is None:
@@ -60,6 +66,9 @@ def run(arguments: argparse.Namespace) -> int:
         check_plays(name, chosen, state)
     load_kernels(name)
     agent = make(name, chosen, arguments.seed)
+    if arguments.kept:
+        _print_kept(arguments, agent, states)
+        return 0
     results = []
     with bar(len(states), "analysing", "position") as shown:
         for state, expected in asked:
@@ -68,6 +77,22 @@ def run(arguments: argparse.Namespace) -> int:
             shown.update()
     _print(arguments, states, results)
     return 0
+
+
+def _print_kept(arguments: argparse.Namespace, agent: Agent[Any], states: list[State]) -> None:
+    """Check one move in every position, and print the counts."""
+    plain = [state for state in states if isinstance(state, connect4.State)]
+    known = [None] * len(plain) if arguments.positions is None else scores(arguments.positions, len(plain))
+    thinking = Thinking(arguments.time, arguments.nodes)
+    counts = Kept()
+    with bar(len(plain), "checking", "position") as shown:
+        for counts in kept_moves(agent, plain, known, thinking, arguments.seed):
+            shown.update()
+            shown.set_postfix_str(f"{counts.share:.1%}")
+    if arguments.json:
+        print_json({"agent": str(spec("connect4", arguments.agent)), **counts.form()})
+    else:
+        print(f"{spec('connect4', arguments.agent)} {counts}")
 
 
 def _analysis(agent: Agent[Any], state: State, arguments: argparse.Namespace) -> dict[str, Any]:
