@@ -22,7 +22,7 @@ from torch.nn import functional
 
 from ai.agent import Thinking
 from ai.connect4 import net_model
-from ai.connect4.bitboard import why_not
+from ai.connect4.bitboard_shape import why_not
 from ai.connect4.boards import parse_board
 from ai.connect4.labels import Labelled, Labeller
 from ai.connect4.net_features import REACH, features

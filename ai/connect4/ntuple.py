@@ -168,9 +168,9 @@ def evaluate(
             put(board, where, cell, stones[cell] - 1)
         else:
             empty += 1
-    known = 0
+    known = np.int64(0)
     for index in where[seat]:
-        known += weights[base + index]
+        known += np.int64(weights[base + index])
     for column in range(columns):
         cell = column
         while cell < cells and stones[cell] > 0:
@@ -182,7 +182,7 @@ def evaluate(
         elif empty == 1:
             values[column] = 2.0 / players - 1.0
         else:
-            grown = 0
+            grown = np.int64(0)
             for at in range(board.first[cell], board.first[cell + 1]):
                 index = where[seat, board.touched[at, 0]]
                 after = index + board.touched[at, 1] + board.touched[at, 2]

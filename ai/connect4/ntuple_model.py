@@ -23,8 +23,8 @@ from game.rules.connect4 import Shape
 
 AGENT = "ntuple"
 MAX_WALKS, MAX_LENGTH, MAX_PLAYERS = 120, 9, 4
-LEAST_STEP = 0.02
-"""Sums of weights are around 0 to 5, of a hundred of them and more: finer steps cost room and gain nothing."""
+LEAST_STEP = 0.002
+"""Two hundred weights are added up, many of them small: coarser steps would lose these."""
 _LARGEST = 32767
 
 
@@ -48,8 +48,9 @@ _lock = threading.Lock()
 
 def weights_of(shape: Shape, walks: int, length: int) -> int:
     """How many weights a network has."""
-    sizes = ((shape.players + 2) ** len(images[0]) for images in shared_tuples(shape, walks, length))
-    return shape.players * sum(sizes)
+    lengths = [len(images[0]) for images in shared_tuples(shape, walks, length)]
+    base = shape.players + 2
+    return shape.players * sum(int(base**each) for each in lengths)
 
 
 def load(path: Path) -> NTupleModel:

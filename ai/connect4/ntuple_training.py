@@ -20,7 +20,7 @@ import numpy as np
 
 from ai.agent import Thinking
 from ai.connect4 import ntuple_model
-from ai.connect4.bitboard import why_not
+from ai.connect4.bitboard_shape import why_not
 from ai.connect4.boards import parse_board
 from ai.connect4.labels import Labeller
 from ai.connect4.ntuple import make_board

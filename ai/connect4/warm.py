@@ -1,9 +1,13 @@
 """Calls every kernel of connect-4 once, with the types used in play, so that nothing compiles later."""
 
+import numpy as np
+
 from ai.agent import Thinking
 from ai.connect4.alphabeta import AlphaBeta
 from ai.connect4.mcts import Mcts
 from ai.connect4.multiplayer_agents import MaxN
+from ai.connect4.ntuple import SIZE, evaluate, make_board
+from ai.connect4.ntuple_training import NTupleTraining
 from ai.connect4.perfect_solver import Solver, new_table, solve_positions
 from ai.connect4.qlearning_training import QLearning
 from ai.connect4.report_players import Defensive
@@ -22,6 +26,7 @@ def warm() -> None:
     learning = QLearning({"board": "4x4x1x3", "games": 20, "master": True}, 0)
     learning.advance(60.0, Thinking())
     _exact()
+    _networks()
 
 
 def _exact() -> None:
@@ -35,3 +40,12 @@ def _exact() -> None:
     solver.won(0)
     solver.threats(0, 0)
     solve_positions(shape, [(0, 0)], table)
+
+
+def _networks() -> None:
+    """N-tuple networks, learning from a few games and playing."""
+    NTupleTraining({"board": "4x4x1x3", "walks": 1, "length": 3, "games": 2}, 0).advance(60.0, Thinking())
+    shape = Shape(4, 4, 1, 3)
+    board = make_board(shape, 1, 3)
+    weights, stones = np.zeros(2 * board.head[SIZE], np.int16), np.zeros(shape.cells, np.int32)
+    evaluate(board, weights, np.float32(1.0), stones, 0, np.zeros(shape.columns, np.float32))
