@@ -30,6 +30,9 @@ SHIPPED_NAMES = frozenset(
         "qlearning-100k",
         "qlearning-400k",
         "connect4-book",
+        "connect4-ntuple",
+        "connect4-ntuple-444",
+        "connect4-net",
     }
 )
 """Those that ship, for where the user's folder is the same one."""
