@@ -36,7 +36,7 @@ _POINTS = 200
 """Of a curve."""
 GAMES = REPORT_GAMES
 """Of a training, before `--quick`."""
-OPENINGS = 500
+OPENINGS = 250
 """Of a contest after it, before `--quick`."""
 
 

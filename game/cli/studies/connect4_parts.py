@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from game.cli.studies.connect4_contests import Contest, Shares
+from game.cli.studies.connect4_contests import STONES, Contest, Shares
 from game.rules.connect4 import Shape
 
 FLAT = Shape(6, 7, 1, 4, 2)
@@ -18,9 +18,11 @@ THREE = Shape(6, 7, 1, 4, 3)
 OPPONENTS = ("offensive", "defensive")
 DEPTHS = (1, 2, 3, 4, 5)
 SHARES_OF_RANDOM = tuple(tenth / 10 for tenth in range(11))
+SHARES_FROM_EMPTY = (0.0, 0.2, 0.4, 0.6, 0.8)
+"""Random moves of the same games from the empty board."""
 WEAKENED_DEPTH = 2
 DEPTH_OF_THREE = 3
-DUEL_DEPTHS_OF_THREE = (2, 3, 4)
+DUEL_DEPTHS_OF_THREE = (2, 3)
 LINE_UPS = (("offensive", "offensive"), ("offensive", "defensive"), ("defensive", "defensive"))
 QUICK = 10
 
@@ -30,9 +32,10 @@ class Openings:
     """How many openings the contests of each section have, before `--quick`."""
 
     weakened: int = 250
+    weakened_from_empty: int = 100
     by_depth: int = 500
-    three: int = 200
-    duel: int = 500
+    three: int = 100
+    duel: int = 250
     duel_of_three: int = 100
 
 
@@ -45,21 +48,25 @@ def searcher(heuristic: str, depth: int, random_moves: float = 0.0) -> str:
     return f"alphabeta,heuristic={heuristic},depth={depth}{weakened}"
 
 
-def weakened(quick: bool) -> dict[str, Contest]:
-    """The complex agent as it plays more and more random moves, on the deep board."""
-    openings = some(OPENINGS.weakened, quick)
+def weakened(quick: bool, empty: bool = False) -> dict[str, Contest]:
+    """The complex agent as it plays more and more random moves, on the deep board; or from the empty board."""
+    openings = some(OPENINGS.weakened_from_empty if empty else OPENINGS.weakened, quick)
     return {
-        weakened_name(share, opponent): Contest(
-            DEEP, searcher("complex", WEAKENED_DEPTH, share), (opponent,), openings
+        weakened_name(share, opponent, empty): Contest(
+            DEEP,
+            searcher("complex", WEAKENED_DEPTH, share),
+            (opponent,),
+            openings,
+            0 if empty else STONES,
         )
-        for share in SHARES_OF_RANDOM
+        for share in (SHARES_FROM_EMPTY if empty else SHARES_OF_RANDOM)
         for opponent in OPPONENTS
     }
 
 
-def weakened_name(share: float, opponent: str) -> str:
+def weakened_name(share: float, opponent: str, empty: bool = False) -> str:
     """Of a contest."""
-    return f"{share:g} random against {opponent}"
+    return f"{share:g} random against {opponent}{' from the empty board' if empty else ''}"
 
 
 def by_depth(quick: bool) -> dict[str, Contest]:
@@ -120,7 +127,7 @@ def duel_name(subject: str, other: str, depth: int) -> str:
 
 def contests(quick: bool) -> dict[str, Contest]:
     """All of them, in the order in which they are played."""
-    return weakened(quick) | by_depth(quick) | three(quick) | duels(quick)
+    return weakened(quick) | by_depth(quick) | three(quick) | weakened(quick, True) | duels(quick)
 
 
 def some(number: int, quick: bool) -> int:

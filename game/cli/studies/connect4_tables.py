@@ -15,7 +15,7 @@ _SUBJECTS = ("complex", "only-best-opponent")
 
 def sheets(found: Found) -> tuple[Sheet, ...]:
     """All tables of the contests."""
-    return (_weakened(found), _by_depth(found), _three(found), _seats(found), _duels(found))
+    return (_weakened(found), _from_empty(found), _by_depth(found), _three(found), _seats(found), _duels(found))
 
 
 def plots(found: Found) -> tuple[Plot, ...]:
@@ -61,6 +61,21 @@ def _weakened(found: Found) -> Sheet:
     )
     title = "Complex plays more and more random moves, (6,7,5,4), two players"
     return Sheet("random-moves", title, head, _rows(rows), ("", *(".1f",) * 6, ".0f"), note)
+
+
+def _from_empty(found: Found) -> Sheet:
+    rows = []
+    every: list[Shares | None] = []
+    for share in parts.SHARES_FROM_EMPTY:
+        pair = [found.get(parts.weakened_name(share, opponent, True)) for opponent in parts.OPPONENTS]
+        every += pair
+        reported = report.UNWEAKENED if share == 0 and any(pair) else None
+        seats = [None if each is None else 100 * each.by_seat[0] for each in pair]
+        rows.append([f"{share:g}", *_percent(pair[0]), seats[0], *_percent(pair[1]), seats[1], reported])
+    head = ("random moves", "offensive, %", "±", "as first, %", "defensive, %", "±", "as first, %", "report, both")
+    note = f"The same agent, {_games(every)} games against each, half of them as first player."
+    title = "The same from the empty board, (6,7,5,4)"
+    return Sheet("random-moves-from-empty", title, head, _rows(rows), ("", *(".1f",) * 6, ".0f"), note)
 
 
 def _by_depth(found: Found) -> Sheet:
@@ -176,6 +191,9 @@ def _weakened_plot(found: Found) -> Plot:
         for opponent in parts.OPPONENTS:
             points = [(share, parts.weakened_name(share, opponent)) for share in parts.SHARES_OF_RANDOM]
             _curve(axes, found, points, "o-", color=_COLOURS[opponent], label=f"against {opponent}")
+            points = [(share, parts.weakened_name(share, opponent, True)) for share in parts.SHARES_FROM_EMPTY]
+            label = f"against {opponent}, from the empty board"
+            _curve(axes, found, points, "s--", color=_COLOURS[opponent], label=label, alpha=0.5)
         axes.plot([0], [report.UNWEAKENED], "D", color="white", markeredgecolor="#22252e", label="report, both")
         _percent_axis(axes, "probability of a random move")
 
