@@ -21,7 +21,7 @@ needs_matplotlib = pytest.mark.skipif(importlib.util.find_spec("matplotlib") is 
 @pytest.fixture
 def tiny(monkeypatch):
     """One opening of every contest, two depths, trainings of 400 games."""
-    monkeypatch.setattr(connect4_parts, "OPENINGS", Openings(1, 1, 1, 1, 1, 1))
+    monkeypatch.setattr(connect4_parts, "OPENINGS", Openings(1, (1, 1), 1, 1, 1, 1))
     monkeypatch.setattr(connect4_parts, "SHARES_OF_RANDOM", (0.0, 1.0))
     monkeypatch.setattr(connect4_parts, "SHARES_FROM_EMPTY", (0.0,))
     monkeypatch.setattr(connect4_parts, "DUEL_DEPTHS_OF_THREE", (2,))
@@ -45,7 +45,7 @@ def without_times(tables):
 def test_a_tiny_study_leaves_every_table_and_plot_and_goes_on_after_a_stop(run, tmp_path, tiny, monkeypatch):
     found = run("experiment", NAME, "--out", tmp_path / "whole", "--quick", "--json", "--seed", 2).json
     print({key: value for key, value in found.items() if key != "tables"})
-    parts = 4 + 4 + 8 + 10 + 2 + 2 + 2 + 2
+    parts = 4 + 4 + 8 + 10 + 4 + 2 + 2 + 2
     assert found["done"] == found["parts"] == parts
     written = {path.name for path in (tmp_path / "whole").iterdir()}
     assert FILE not in written and written == {path.split("/")[-1] for path in found["files"]}
@@ -75,7 +75,7 @@ def test_a_tiny_study_leaves_every_table_and_plot_and_goes_on_after_a_stop(run, 
     print(stopped.err)
     assert stopped.code == 130 and f"the tables hold 16 of {parts} parts" in stopped.err
     page = (tmp_path / "twice" / "results.md").read_text(encoding="utf-8")
-    assert "16 of 34 parts" in page and "by-depth.png" in page and "three-players" not in page
+    assert "16 of 36 parts" in page and "by-depth.png" in page and "three-players" not in page
     kept = (tmp_path / "twice" / FILE).read_bytes()
     again = run("experiment", NAME, "--out", tmp_path / "twice", "--quick", "--json", "--seed", 2)
     assert "16 parts are done" in again.err and len(json.loads(kept)["parts"]) == 16

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from game.cli.studies.connect4_contests import STONES, Contest, Shares
+from game.cli.studies.connect4_contests import Contest, Shares
 from game.rules.connect4 import Shape
 
 FLAT = Shape(6, 7, 1, 4, 2)
@@ -17,10 +17,11 @@ DEEP = Shape(6, 7, 5, 4, 2)
 THREE = Shape(6, 7, 1, 4, 3)
 OPPONENTS = ("offensive", "defensive")
 DEPTHS = (1, 2, 3, 4, 5)
+WEAKENED_DEPTH = 2
 SHARES_OF_RANDOM = tuple(tenth / 10 for tenth in range(11))
 SHARES_FROM_EMPTY = (0.0, 0.2, 0.4, 0.6, 0.8)
-"""Random moves of the same games from the empty board."""
-WEAKENED_DEPTH = 2
+"""Random moves in games from the empty board."""
+DEPTHS_FROM_EMPTY = (WEAKENED_DEPTH, 4)
 DEPTH_OF_THREE = 3
 DUEL_DEPTHS_OF_THREE = (2, 3)
 LINE_UPS = (("offensive", "offensive"), ("offensive", "defensive"), ("defensive", "defensive"))
@@ -32,7 +33,7 @@ class Openings:
     """How many openings the contests of each section have, before `--quick`."""
 
     weakened: int = 250
-    weakened_from_empty: int = 100
+    from_empty: tuple[int, int] = (100, 50)
     by_depth: int = 500
     three: int = 100
     duel: int = 250
@@ -48,25 +49,38 @@ def searcher(heuristic: str, depth: int, random_moves: float = 0.0) -> str:
     return f"alphabeta,heuristic={heuristic},depth={depth}{weakened}"
 
 
-def weakened(quick: bool, empty: bool = False) -> dict[str, Contest]:
-    """The complex agent as it plays more and more random moves, on the deep board; or from the empty board."""
-    openings = some(OPENINGS.weakened_from_empty if empty else OPENINGS.weakened, quick)
+def weakened(quick: bool) -> dict[str, Contest]:
+    """The complex agent as it plays more and more random moves, on the deep board."""
+    openings = some(OPENINGS.weakened, quick)
     return {
-        weakened_name(share, opponent, empty): Contest(
-            DEEP,
-            searcher("complex", WEAKENED_DEPTH, share),
-            (opponent,),
-            openings,
-            0 if empty else STONES,
+        weakened_name(share, opponent): Contest(
+            DEEP, searcher("complex", WEAKENED_DEPTH, share), (opponent,), openings
         )
-        for share in (SHARES_FROM_EMPTY if empty else SHARES_OF_RANDOM)
+        for share in SHARES_OF_RANDOM
         for opponent in OPPONENTS
     }
 
 
-def weakened_name(share: float, opponent: str, empty: bool = False) -> str:
+def from_empty(quick: bool) -> dict[str, Contest]:
+    """The same from the empty board, and with more depth."""
+    return {
+        from_empty_name(depth, share, opponent): Contest(
+            DEEP, searcher("complex", depth, share), (opponent,), some(openings, quick), stones=0
+        )
+        for depth, openings in zip(DEPTHS_FROM_EMPTY, OPENINGS.from_empty, strict=True)
+        for share in SHARES_FROM_EMPTY
+        for opponent in OPPONENTS
+    }
+
+
+def weakened_name(share: float, opponent: str) -> str:
     """Of a contest."""
-    return f"{share:g} random against {opponent}{' from the empty board' if empty else ''}"
+    return f"{share:g} random against {opponent}"
+
+
+def from_empty_name(depth: int, share: float, opponent: str) -> str:
+    """Of a contest."""
+    return f"{share:g} random, depth {depth}, against {opponent} from the empty board"
 
 
 def by_depth(quick: bool) -> dict[str, Contest]:
@@ -127,7 +141,7 @@ def duel_name(subject: str, other: str, depth: int) -> str:
 
 def contests(quick: bool) -> dict[str, Contest]:
     """All of them, in the order in which they are played."""
-    return weakened(quick) | by_depth(quick) | three(quick) | weakened(quick, True) | duels(quick)
+    return weakened(quick) | by_depth(quick) | three(quick) | from_empty(quick) | duels(quick)
 
 
 def some(number: int, quick: bool) -> int:

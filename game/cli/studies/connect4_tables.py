@@ -64,18 +64,24 @@ def _weakened(found: Found) -> Sheet:
 
 
 def _from_empty(found: Found) -> Sheet:
-    rows = []
-    every: list[Shares | None] = []
-    for share in parts.SHARES_FROM_EMPTY:
-        pair = [found.get(parts.weakened_name(share, opponent, True)) for opponent in parts.OPPONENTS]
-        every += pair
-        reported = report.UNWEAKENED if share == 0 and any(pair) else None
-        seats = [None if each is None else 100 * each.by_seat[0] for each in pair]
-        rows.append([f"{share:g}", *_percent(pair[0]), seats[0], *_percent(pair[1]), seats[1], reported])
-    head = ("random moves", "offensive, %", "±", "as first, %", "defensive, %", "±", "as first, %", "report, both")
-    note = f"The same agent, {_games(every)} games against each, half of them as first player."
-    title = "The same from the empty board, (6,7,5,4)"
-    return Sheet("random-moves-from-empty", title, head, _rows(rows), ("", *(".1f",) * 6, ".0f"), note)
+    rows: list[list[Cell]] = []
+    for depth in parts.DEPTHS_FROM_EMPTY:
+        for share in parts.SHARES_FROM_EMPTY:
+            pair = [found.get(parts.from_empty_name(depth, share, opponent)) for opponent in parts.OPPONENTS]
+            cells: list[Cell] = []
+            for shares in pair:
+                seats = [None, None] if shares is None else [100 * each for each in shares.by_seat]
+                cells += [*_percent(shares), *seats]
+            games = next((shares.games for shares in pair if shares is not None), 0)
+            rows.append([f"{share:g}", depth, games, *cells, None if share else report.UNWEAKENED])
+    head = (
+        "random moves", "depth", "games", "offensive, %", "±", "first", "second", "defensive, %", "±", "first", "second",
+        "report, both",
+    )  # fmt: skip
+    title = "From the empty board, and with more depth, (6,7,5,4), two players"
+    note = "*First*, *second*: share of the games in which complex begins, and of the others."
+    rows = [row for row in rows if row[2]]
+    return Sheet("random-moves-from-empty", title, head, rounded(rows), ("", "", ",", *(".1f",) * 8, ".0f"), note)
 
 
 def _by_depth(found: Found) -> Sheet:
@@ -190,15 +196,22 @@ def _weakened_plot(found: Found) -> Plot:
     def draw(axes: Any) -> None:
         for opponent in parts.OPPONENTS:
             points = [(share, parts.weakened_name(share, opponent)) for share in parts.SHARES_OF_RANDOM]
-            _curve(axes, found, points, "o-", color=_COLOURS[opponent], label=f"against {opponent}")
-            points = [(share, parts.weakened_name(share, opponent, True)) for share in parts.SHARES_FROM_EMPTY]
-            label = f"against {opponent}, from the empty board"
-            _curve(axes, found, points, "s--", color=_COLOURS[opponent], label=label, alpha=0.5)
+            _curve(
+                axes,
+                found,
+                points,
+                "o-",
+                color=_COLOURS[opponent],
+                label=f"{opponent}, depth {parts.WEAKENED_DEPTH}, random openings",
+            )
+            for depth, look in zip(parts.DEPTHS_FROM_EMPTY, ("s:", "^--"), strict=True):
+                points = [(share, parts.from_empty_name(depth, share, opponent)) for share in parts.SHARES_FROM_EMPTY]
+                label = f"{opponent}, depth {depth}, empty board"
+                _curve(axes, found, points, look, color=_COLOURS[opponent], label=label, alpha=0.5)
         axes.plot([0], [report.UNWEAKENED], "D", color="white", markeredgecolor="#22252e", label="report, both")
         _percent_axis(axes, "probability of a random move")
 
-    title = f"Complex, depth {parts.WEAKENED_DEPTH}, with random moves on (6,7,5,4)"
-    return Plot("random-moves", title, draw)
+    return Plot("random-moves", "Complex with random moves on (6,7,5,4)", draw)
 
 
 def _depth_plot(found: Found) -> Plot:
