@@ -143,7 +143,7 @@ def _played_plot(found: Mapping[str, Any], quick: bool) -> Plot:
             fontsize=8,
         )
         axes.set_ylabel("share, %")
-        axes.set_ylim(0, 103)
-        axes.legend(fontsize=8)
+        axes.set_ylim(0, 118)
+        axes.legend(fontsize=8, loc="upper center", ncols=2)
 
     return Plot(f"master-{learner.FALLBACKS[0]}", "The tables alone, from the empty board", draw)
