@@ -141,6 +141,9 @@ TRAINERS: tuple[Trainer, ...] = (
             Parameter("restart", "Restart", "bool", False, "Play on from the middle of games until they are short."),
             Parameter("carousel", "Carousel", "bool", False, "Begin every stage as often as the first."),
             Parameter("late", "Late", "bool", False, "The carousel leaves out the first stage."),
+            Parameter(
+                "least", "Least", "float", 0.0, "Weights with a smaller sum of errors are left out.", 0.0, 1_000_000.0
+            ),
             Parameter("games", "Games", "int", 0, "Games to play, 0 for no limit.", 0, 1_000_000_000),
             Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s"),
             Parameter("threads", "Threads", "int", 1, "More than one: faster, but never twice the same.", 1, 64),

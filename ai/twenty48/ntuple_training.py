@@ -78,6 +78,8 @@ class Settings:
     restart: bool = False
     carousel: bool = False
     late: bool = False
+    least: float = 0.0
+    """Sum of errors below which a weight that TC has hardly learned is left out of the model, which saves room."""
     threads: int = 1
     games: int = 0
     """Games to play in this run, 0 for no limit."""
@@ -278,7 +280,7 @@ class NTupleTraining:
         )
         size, stages = self.settings.size, self.settings.thresholds()
         ntuple_model.write(
-            path, self._tuples, self._weights, card, stages=stages, size=size, promoted=self.settings.promote
+            path, self._tuples, self._learned(), card, stages=stages, size=size, promoted=self.settings.promote
         )
 
     def _learn(self, episode: Episode, number: int, until: int) -> None:
@@ -295,6 +297,16 @@ class NTupleTraining:
         if not games:
             return 2**62
         return self._begun[number] + games // threads + (number < games % threads)
+
+    def _learned(self) -> npt.NDArray[np.float32]:
+        """(stages, weights): those that go into a model."""
+        weights = self._weights.reshape(-1, self._size)
+        if self.settings.least <= 0:
+            return weights
+        weights = weights.copy()
+        for stage, unsigned in enumerate(self._sums[:, 1].reshape(-1, self._size)):
+            weights[stage][(unsigned > 0) & (unsigned < self.settings.least)] = self._unlearned() if stage else 0.0
+        return weights
 
     def _unlearned(self) -> float:
         """What weights of later stages are before they learn: NaN stands for the weight of the stage before."""

@@ -3,7 +3,7 @@
 import csv
 import importlib.util
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -149,6 +149,22 @@ def test_later_stages_may_begin_with_nothing_and_keep_to_that(tmp_path: Path) ->
     again = NTupleTraining({}, 0, model)
     print(again.settings)
     assert not again.settings.promote and np.isfinite(state_of(again, tmp_path)["weights"]).all()
+
+
+def test_weights_hardly_learned_are_left_out_of_the_model_and_kept_in_the_checkpoint(tmp_path: Path) -> None:
+    training = trained(games=300, tuples="0123 0145")
+    path = tmp_path / "all.safetensors"
+    training.save_model(path, "all", "train")
+    every = ntuple_model.read(path).weights
+    state = state_of(training, tmp_path)
+    training.settings = replace(training.settings, least=5_000.0)
+    training.save_model(path, "some", "train")
+    some = ntuple_model.read(path).weights
+    hardly = state["sums"].reshape(-1, 2)[:, 1] < 5_000
+    print(np.count_nonzero(every), np.count_nonzero(some), hardly.sum())
+    assert 0 < np.count_nonzero(some) < np.count_nonzero(every)
+    np.testing.assert_array_equal(some, np.where(hardly, 0, every))
+    np.testing.assert_array_equal(state_of(training, tmp_path)["weights"], state["weights"])
 
 
 def test_a_model_is_trained_on_with_sums_that_start_anew(tmp_path: Path) -> None:
