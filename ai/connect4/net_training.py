@@ -79,10 +79,10 @@ class NetTraining:
         reason = why_not(self.shape)
         if reason is not None:
             raise ValueError(reason)
-        self._labeller = Labeller(self.shape, seed)
+        self._labeller = Labeller(self.shape, self.seed)
         sizes = net_model.sizes(self.shape, self.settings.width, self.settings.blocks)
         self._parameters = {
-            name: torch.nn.Parameter(torch.from_numpy(kept[name] if kept else first))
+            name: torch.nn.Parameter(_tensor(kept[name] if kept else first))
             for name, first in _first_weights(sizes, seed).items()
         }
         self._optimizer = torch.optim.AdamW(self._parameters.values(), self.settings.rate, weight_decay=_DECAY)
@@ -201,7 +201,7 @@ class NetTraining:
         best = np.where(known, signs, -2).max(1)
         settled = (known | full).all(1) | (best == 1)
         good = torch.from_numpy(known & (signs == best[:, None]))
-        columns, choice, value = forward(self._parameters, torch.from_numpy(seen))
+        columns, choice, value = forward(self._parameters, _tensor(seen))
         column_loss = functional.cross_entropy(columns[known], torch.from_numpy(signs[known] + 1))
         value_loss = functional.cross_entropy(value[settled], torch.from_numpy(best[settled] + 1))
         below = torch.tensor(-1e9)
@@ -260,9 +260,14 @@ class NetTraining:
         for name, parameter in self._parameters.items():
             self._optimizer.state[parameter] = {
                 "step": torch.tensor(float(self._steps)),
-                "exp_avg": torch.from_numpy(kept[f"{name}.exp_avg"]),
-                "exp_avg_sq": torch.from_numpy(kept[f"{name}.exp_avg_sq"]),
+                "exp_avg": _tensor(kept[f"{name}.exp_avg"]),
+                "exp_avg_sq": _tensor(kept[f"{name}.exp_avg_sq"]),
             }
+
+
+def _tensor(array: Array) -> torch.Tensor:
+    """A copy in memory that torch aligns, which decides how it rounds."""
+    return torch.from_numpy(array).clone()
 
 
 def forward(

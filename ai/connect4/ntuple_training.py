@@ -88,7 +88,7 @@ class NTupleTraining:
             reason = why_not(self.shape)
             if reason is not None:
                 raise ValueError(f"roots={told.roots}: {reason}")
-            self._labeller = Labeller(self.shape, seed)
+            self._labeller = Labeller(self.shape, self.seed)
         self._board = make_board(self.shape, told.walks, told.length)
         if checkpoint is None:
             count = ntuple_model.weights_of(self.shape, told.walks, told.length)

@@ -92,14 +92,14 @@ def test_it_learns_and_goes_on_exactly_where_it_was(tmp_path: Path) -> None:
 
     whole = NetTraining(SETTINGS, 3)
     kept = []
-    while not whole.advance(0.0, Thinking()):
+    while not whole.advance(1e-6, Thinking()):
         kept.append(whole.figures()["kept"])
     kept.append(whole.figures()["kept"])
     print(kept)
     assert kept[-1] > kept[0] + 0.05
     whole.save_checkpoint(tmp_path / "whole")
     part = NetTraining(SETTINGS, 3)
-    while not part.advance(0.0, Thinking()):
+    while not part.advance(1e-6, Thinking()):
         part.save_checkpoint(tmp_path / "part")
         part = NetTraining({}, 0, tmp_path / "part")
     part.save_checkpoint(tmp_path / "part")
