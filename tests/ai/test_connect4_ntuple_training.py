@@ -74,7 +74,7 @@ def test_going_on_from_a_checkpoint_is_the_same_as_never_having_stopped(tmp_path
     whole.save_checkpoint(tmp_path / "whole")
     part = NTupleTraining(settings, 7)
     stops = 0
-    while not part.advance(0.01, Thinking()):
+    while not part.advance(1e-4, Thinking()):
         part.save_checkpoint(tmp_path / "part")
         part = NTupleTraining({}, 0, tmp_path / "part")
         stops += 1
