@@ -122,7 +122,7 @@ def test_names_and_paths_find_the_file(folder: Path, tmp_path_factory, monkeypat
 
 def test_the_catalogue_makes_the_agent_with_its_model_or_says_why_not(folder: Path) -> None:
     path = write(folder / "one.safetensors")
-    write(folder / "of-another-game.safetensors", game="connect4")
+    write(folder / "of-another-game.safetensors", game="sokoban")
     (folder / "torn.safetensors").write_bytes(path.read_bytes()[:500])
     large, small = twenty48.start(5), twenty48.start(4)
     spec = catalogue.parse("twenty48", "ntuple:one,plies=2")
@@ -138,7 +138,7 @@ def test_the_catalogue_makes_the_agent_with_its_model_or_says_why_not(folder: Pa
     for text, reason in {
         "ntuple:two": "there is no model 'two' for 2048 (there are: one)",
         "ntuple:torn": "torn.safetensors: it is no safetensors file, or only a part of one",
-        "ntuple:of-another-game": "of-another-game.safetensors: this app has no agent 'ntuple' that plays 'connect4'",
+        "ntuple:of-another-game": "of-another-game.safetensors: this app has no agent 'ntuple' that plays 'sokoban'",
     }.items():
         spec = catalogue.parse("twenty48", text)
         assert (catalogue.why_not("twenty48", spec, small) or "").startswith(reason)

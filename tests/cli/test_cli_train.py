@@ -80,7 +80,7 @@ def test_a_time_limit_ends_it(run):
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("connect4", "ntuple", "--out", "x"), "no training of 'ntuple' for Connect-4 (there are: none)"),
+        (("sokoban", "ntuple", "--out", "x"), "no training of 'ntuple' for Sokoban (there are: none)"),
         (
             ("2048", "alphabeta", "--out", "x"),
             "no training of 'alphabeta' for 2048 (there are: ntuple, ntuple-report)",
