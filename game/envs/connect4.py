@@ -7,10 +7,9 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from game.envs.picture import Picture, check_mode
+from game.envs.zoo import AECEnv, OrderEnforcingWrapper
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-pytest.importorskip("pettingzoo")
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
@@ -18,6 +16,16 @@ from game.rules import connect4
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARDS = [(6, 7, 1, 4, 2), (4, 4, 4, 4, 3), (2, 3, 2, 2, 6), (3, 5, 4, 5, 4), (1, 2, 1, 2, 2), (8, 8, 8, 3, 5)]
+
+
+def test_it_leaves_the_sound_of_the_process_alone():
+    for wanted in (None, "dummy"):
+        environment = {key: value for key, value in os.environ.items() if key != "SDL_AUDIODRIVER"}
+        environment |= {} if wanted is None else {"SDL_AUDIODRIVER": wanted}
+        code = "import os, game.envs.connect4; print(os.environ.get('SDL_AUDIODRIVER'))"
+        done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True)
+        print(done.stdout, done.stderr)
+        assert done.stdout.split()[-1] == str(wanted)
 
 
 @pytest.fixture(autouse=True)
