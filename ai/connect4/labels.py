@@ -18,12 +18,12 @@ import numpy.typing as npt
 from ai.agent import Thinking
 from ai.connect4.bitboard import BOARD, BOTTOM, COLUMNS, HEIGHT, Words, geometry, popcount, winning_cells
 from ai.connect4.perfect_search import (
-    _DATA_BITS,
-    _MULTIPLIER,
     ALPHA,
+    DATA_BITS,
     ENTERING,
     HIGH,
     LOW,
+    MULTIPLIER,
     NODES,
     PLY,
     RESULT,
@@ -46,7 +46,7 @@ FULL, UNKNOWN = 2, 3
 CARELESS = 4
 """Kinds of games: of four moves, 0 to 3 are played without looking at what wins or loses at once."""
 
-_INVERSE = pow(_MULTIPLIER, -1, 2**64)
+_INVERSE = pow(MULTIPLIER, -1, 2**64)
 _VERSION = 1
 """Changes with whatever changes what comes of a root."""
 _TABLE_BITS = 21
@@ -220,7 +220,7 @@ def harvest(geometry: Words, table: Words, seed: int, positions: Words, counts: 
         word = table[at]
         if word == np.uint64(0) or not (lower(word) > 0 or upper(word) < 0 or lower(word) == upper(word)):
             continue
-        key = ((np.uint64(at >> 1) << shift) | (word >> np.uint64(_DATA_BITS))) * np.uint64(_INVERSE)
+        key = ((np.uint64(at >> 1) << shift) | (word >> np.uint64(DATA_BITS))) * np.uint64(_INVERSE)
         mine = mask = np.uint64(0)
         for column in range(columns):
             place = np.uint64(column) * height

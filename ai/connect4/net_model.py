@@ -3,8 +3,6 @@
 A loaded model is shared by all agents that use it.
 """
 
-import threading
-import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +11,7 @@ import numpy as np
 
 from ai.connect4.boards import board_name, parse_board
 from ai.connect4.net_features import REACH, Floats, inputs
+from ai.loaded import Loaded
 from ai.models import ModelCard, read_card
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from game.rules.connect4 import Shape
@@ -32,10 +31,6 @@ class NetModel:
     """As `net_features.forward` takes them."""
 
 
-_loaded: "weakref.WeakValueDictionary[tuple[Path, int, int], NetModel]" = weakref.WeakValueDictionary()
-_lock = threading.Lock()
-
-
 def sizes(shape: Shape, width: int, blocks: int) -> dict[str, tuple[int, ...]]:
     """The arrays of a network and their shapes."""
     seen = 2 * REACH + 1
@@ -51,24 +46,6 @@ def sizes(shape: Shape, width: int, blocks: int) -> dict[str, tuple[int, ...]]:
         "value.weight": (width, 3),
         "value.bias": (3,),
     }
-
-
-def load(path: Path) -> NetModel:
-    """The model in a file, the one already in memory where the file has not changed.
-
-    Raises:
-        ModelError: with what is wrong.
-    """
-    try:
-        known = path.stat()
-    except (OSError, ValueError):
-        return read(path)
-    key = (path.absolute(), known.st_mtime_ns, known.st_size)
-    with _lock:
-        model = _loaded.get(key)
-        if model is None:
-            model = _loaded[key] = read(path)
-        return model
 
 
 def read(path: Path) -> NetModel:
@@ -97,6 +74,10 @@ def read(path: Path) -> NetModel:
                 raise ModelError(path, f"the step of its array {name!r} is not between 0 and 1")
             arrays[name] = file.array(name, "I16", size).astype(np.float32) * np.float32(step)
     return NetModel(card, shape, arrays)
+
+
+load = Loaded(read).load
+"""The model in a file, the one already in memory where the file has not changed; raises ModelError."""
 
 
 def write(path: Path, shape: Shape, arrays: Mapping[str, Floats], card: ModelCard) -> None:

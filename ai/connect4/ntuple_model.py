@@ -6,8 +6,6 @@ shared by all agents that use it. Imports no numba.
 """
 
 import re
-import threading
-import weakref
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,6 +15,7 @@ import numpy.typing as npt
 from ai import tables
 from ai.connect4.boards import board_name, parse_board
 from ai.connect4.ntuple_shapes import shared_tuples
+from ai.loaded import Loaded
 from ai.models import ModelCard, read_card
 from ai.tensors import ModelError, TensorFile, write_whole
 from game.rules.connect4 import Shape
@@ -42,33 +41,11 @@ class NTupleModel:
     """What a stored 1 is worth."""
 
 
-_loaded: "weakref.WeakValueDictionary[tuple[Path, int, int], NTupleModel]" = weakref.WeakValueDictionary()
-_lock = threading.Lock()
-
-
 def weights_of(shape: Shape, walks: int, length: int) -> int:
     """How many weights a network has."""
     lengths = [len(images[0]) for images in shared_tuples(shape, walks, length)]
     base = shape.players + 2
     return shape.players * sum(int(base**each) for each in lengths)
-
-
-def load(path: Path) -> NTupleModel:
-    """The model in a file, the one already in memory where the file has not changed.
-
-    Raises:
-        ModelError: with what is wrong.
-    """
-    try:
-        known = path.stat()
-    except (OSError, ValueError):
-        return read(path)
-    key = (path.absolute(), known.st_mtime_ns, known.st_size)
-    with _lock:
-        model = _loaded.get(key)
-        if model is None:
-            model = _loaded[key] = read(path)
-        return model
 
 
 def read(path: Path) -> NTupleModel:
@@ -96,6 +73,10 @@ def read(path: Path) -> NTupleModel:
         weights = np.empty(_rounded_up(weights_of(shape, walks, length)), np.int16)
         tables.decode(file, "weights", weights)
     return NTupleModel(card, shape, walks, length, weights, step)
+
+
+load = Loaded(read).load
+"""The model in a file, the one already in memory where the file has not changed; raises ModelError."""
 
 
 def write(

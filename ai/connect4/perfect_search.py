@@ -45,11 +45,11 @@ PLY, NODES, ALPHA, STONES, ENTERING, RESULT, LOW, HIGH, UNDERWAY = range(9)
 
 _BIAS = 64
 _BOUND_BITS, _WORK_BITS = 7, 5
-_DATA_BITS = 2 * _BOUND_BITS + _WORK_BITS
-_MULTIPLIER = 0x9E3779B97F4A7C15
+DATA_BITS = 2 * _BOUND_BITS + _WORK_BITS
+MULTIPLIER = 0x9E3779B97F4A7C15
 _UNKNOWN = 60
 """Above any score."""
-MIN_TABLE_BITS = _DATA_BITS + 1
+MIN_TABLE_BITS = DATA_BITS + 1
 _FOLD_LEFT = 20
 """Positions with more empty cells than this are one with their mirror images."""
 _LOOK_LEFT = 18
@@ -86,7 +86,7 @@ def place(key: np.uint64, height: np.uint64, columns: np.uint64, fold: bool) -> 
         other = mirrored(key, height, columns)
         if other < key:
             key = other
-    return key * np.uint64(_MULTIPLIER)
+    return key * np.uint64(MULTIPLIER)
 
 
 @kernel
@@ -94,7 +94,7 @@ def probe(table: Words, hashed: np.uint64, shift: np.uint64) -> np.uint64:
     """The word that the table has for a hash, 0 for none."""
     at = (hashed >> shift) << np.uint64(1)
     rest = (hashed << (np.uint64(64) - shift)) >> (np.uint64(64) - shift)
-    data = np.uint64(_DATA_BITS)
+    data = np.uint64(DATA_BITS)
     for word in (np.uint64(table[at]), np.uint64(table[at + np.uint64(1)])):
         if word >> data == rest and word != np.uint64(0):
             return word
@@ -110,7 +110,7 @@ def keep(table: Words, hashed: np.uint64, shift: np.uint64, low: int, high: int,
     while nodes > 0 and work < 31:
         nodes >>= 1
         work += 1
-    data = np.uint64(_DATA_BITS)
+    data = np.uint64(DATA_BITS)
     first, second = table[at], table[at + np.uint64(1)]
     known = np.uint64(0)
     if first >> data == rest:
