@@ -141,6 +141,8 @@ class Trainer:
     factory: str
     """'module:Class'; the class takes (settings, seed, checkpoint) and is an `ai.trainers.Training`."""
     parameters: tuple[Parameter, ...] = ()
+    from_models: bool = False
+    """Whether a model does where its checkpoint is gone."""
 
     def parameter(self, name: str) -> Parameter:
         """The setting of that name; raises CatalogueError listing those that exist."""

@@ -148,6 +148,7 @@ TRAINERS: tuple[Trainer, ...] = (
             Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s"),
             Parameter("threads", "Threads", "int", 1, "More than one: faster, but never twice the same.", 1, 64),
         ),
+        from_models=True,
     ),
     Trainer(
         "ntuple-report",

@@ -157,7 +157,7 @@ class NTupleTraining:
         """Begin, or go on from a checkpoint or a model.
 
         A checkpoint's tuples, threads and seed stay; later stages may be added. A model, which has 16 bits a weight and
-        no error sums, goes on with sums that start anew; its tuples and stages stay.
+        no error sums, goes on with sums that start anew; its tuples stay, and later stages may be added.
 
         Args:
             settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
@@ -403,9 +403,11 @@ class NTupleTraining:
         settings = Settings(**{**kept, "size": model.size, "tuples": named, "promote": model.promoted, **wanted})
         if settings.size != model.size:
             raise ValueError(f"{path.name} is for boards of size {model.size} and keeps it")
-        if settings.shape() != model.tuples or settings.thresholds() != model.stages:
+        if settings.shape() != model.tuples:
+            raise ValueError(f"{path.name} has the tuples {kept['tuples']!r} and keeps them")
+        if settings.thresholds()[: len(model.stages)] != model.stages:
             raise ValueError(
-                f"{path.name} has the tuples {kept['tuples']!r} and stages {kept['stages']!r} and keeps them"
+                f"{path.name} has the stages {kept['stages']!r}: later ones can be added, none taken away"
             )
         if settings.promote != model.promoted and model.stages:
             raise ValueError(f"{path.name} was begun with promote={model.promoted} and keeps it")
@@ -418,6 +420,7 @@ class NTupleTraining:
             for step, size in zip(model.steps, table_sizes(model.tuples, model.size), strict=True):
                 np.multiply(model.weights[begin : begin + size], step, out=self._weights[begin : begin + size])
                 begin += size
+        self._weights[begin:] = self._unlearned()
         later = len(model.stages) if model.promoted else 0
         for stage in range(later * self._size, 0, -self._size):  # what was never learned there is as before
             part, before = self._weights[stage:][: self._size], self._weights[stage - self._size :][: self._size]

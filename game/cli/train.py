@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     if name is None:
         raise CliError("--out MODEL is missing: say where the model goes")
     model = models.file_of(name, next((each for each in models.FOLDERS if why_not_writable(each) is None), None))
-    checkpoint = _checkpoint(arguments.resume)
+    checkpoint = _checkpoint(arguments.resume, trainer)
     if checkpoint is None and trainers.checkpoint_of(model).exists():
         notice(f"{model.name} begins anew: the checkpoint of the training before will be replaced.")
     load_kernels(arguments.game)
@@ -94,17 +94,22 @@ def _settings(trainer: Trainer, texts: list[str]) -> dict[str, Value]:
     return found
 
 
-def _checkpoint(resume: str | None) -> Path | None:
-    """The checkpoint to go on from; raises CliError where there is none."""
+def _checkpoint(resume: str | None, trainer: Trainer) -> Path | None:
+    """The checkpoint to go on from, or the model where that does; raises CliError where there is neither."""
     if resume is None:
         return None
+    model = None
     if resume.endswith(models.CHECKPOINT):
         path = Path(resume)
     else:
-        path = trainers.checkpoint_of(models.find(resume) or models.file_of(resume))
-    if not path.is_file():
+        model = models.find(resume)
+        path = trainers.checkpoint_of(model or models.file_of(resume))
+    if path.is_file():
+        return path
+    if model is None or not trainer.from_models:
         raise CliError(f"{path}: there is no checkpoint to go on from")
-    return path
+    notice(f"{path.name} is not there: the training goes on from the model, with error sums that start anew.")
+    return model
 
 
 def _begin(trainer: Trainer, settings: Mapping[str, Value], seed: int, checkpoint: Path | None) -> Training:

@@ -51,6 +51,18 @@ def test_going_on_gives_the_model_of_one_long_training(run, folder):
     assert again["model"].endswith("first.safetensors") and again["games"] == 61
 
 
+def test_a_model_without_its_checkpoint_is_trained_on(run, folder):
+    run(*TINY, "--out", "first")
+    (folder / "first.checkpoint.safetensors").unlink()
+    ran = run(*TINY[:3], "--set", "games=5,stages=300,promote=false", "--resume", "first", "--out", "second")
+    print(ran.err)
+    assert "first.checkpoint.safetensors is not there: the training goes on from the model" in ran.err
+    card = models.card(folder / "second.safetensors")
+    assert card.games == 65 and card.command.startswith("train 2048 ntuple --set games=60")
+    refused = run(*TINY[:3], "--set", "games=5,tuples=4x6", "--resume", "first", "--out", "third")
+    assert refused.code == 2 and refused.err.splitlines()[-1].endswith("and keeps them")
+
+
 def test_ctrl_c_saves_and_stops(run, folder, monkeypatch):
     hear = train._Watcher.hear
 
