@@ -49,6 +49,14 @@ class Progress:
     """Principal variation so far."""
     measure: float | None = None
     """One number worth a curve (lower bound, evaluation, boxes packed)."""
+    position: tuple[int, ...] = ()
+    """The position that the search thinks the best so far, as squares of the board: in Sokoban (row * cols + col) where
+    its boxes stand, with fixed targets in the order of the letters. Empty where it has none to show. The position
+    that `measure` is about."""
+    open: int | None = None
+    """Positions known but not looked into yet: the queue, or the beam of a beam search."""
+    closed: int | None = None
+    """Positions looked into: their successors were made."""
     note: str = ""
 
 

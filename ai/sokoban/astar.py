@@ -113,8 +113,15 @@ class _Run:
         fraction = min(1.0, elapsed / limit) if limit > 0 else None
         if not note:
             note = f"at least {self._depth} pushes, nearest position {int(self._meta[search.BEST])} pushes short at least"
-        best = float(self._meta[search.BEST]) if nodes else None
-        self._thinking.report(Progress(nodes, fraction, self._depth if nodes else None, measure=best, note=note))
+        if nodes:
+            shown = tuple(self._board.squares[self._boxes[self._meta[search.SHOWN]]].tolist())
+            best, queue, done = (int(self._meta[place]) for place in (search.BEST, search.OPEN, search.EXPANSIONS))
+            depth = self._depth
+            self._thinking.report(
+                Progress(nodes, fraction, depth, measure=best, note=note, position=shown, open=queue, closed=done)
+            )
+        else:
+            self._thinking.report(Progress(nodes, fraction, note=note))
         if self._thinking.over(0, self._seconds, None):
             raise _Stop(f"no solution within {limit:g} seconds")
 
@@ -161,7 +168,7 @@ class _Run:
         meta, occupied = self._meta, board.occupied
         meta[search.CURRENT] = -1
         meta[search.BEST] = bound
-        meta[search.COUNT] = 1
+        meta[search.COUNT] = meta[search.OPEN] = 1
         start = np.int64(board.player)
         meta[search.CHILD] = 1
         player = int(search.flood(board.steps, occupied, self._squares[1], 1, start, self._squares[2]))

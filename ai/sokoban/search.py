@@ -35,7 +35,9 @@ BEST = 7  # smallest lower bound of a record so far
 EXPANSIONS = 8
 STAMP = 9  # marks what the player reaches in the position being expanded
 CHILD = 10  # marks what the player reaches after a push
-META = 11
+OPEN = 11  # records in the queues that are not stale
+SHOWN = 12  # the record with the smallest lower bound that was expanded
+META = 13
 
 # Answers of a slice.
 GO_ON, SOLVED, EXHAUSTED, NEED_RECORDS, NEED_QUEUES, AT_LIMIT = range(6)
@@ -199,7 +201,9 @@ def search_slice(
             current = dequeue(records, heads, least, meta)
             if current < 0:
                 return EXHAUSTED
-            meta[BEST] = min(meta[BEST], records[current, BOUND])
+            meta[OPEN] -= 1
+            if records[current, BOUND] < meta[BEST]:
+                meta[BEST], meta[SHOWN] = records[current, BOUND], current
             if records[current, BOUND] == 0:
                 meta[FOUND] = current
                 return SOLVED
@@ -297,6 +301,7 @@ def search_slice(
                             meta[NEEDED] = row
                             return NEED_QUEUES
                         if known >= 0:
+                            meta[OPEN] -= records[known, FLAG] == FRESH
                             records[known, FLAG] = STALE
                         record = meta[COUNT]
                         meta[COUNT] += 1
@@ -309,6 +314,7 @@ def search_slice(
                         boxes[record, slot] = goal
                         table[place] = (word >> np.uint64(32) << np.uint64(32)) | np.uint64(record + 1)
                         enqueue(records, heads, least, record, row)
+                        meta[OPEN] += 1
                         meta[ROW] = min(meta[ROW], row)
                 occupied[box], occupied[goal] = 1, 0
             meta[SLOT] += 1

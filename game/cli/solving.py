@@ -86,7 +86,7 @@ def verify(state: sokoban.State, actions: Sequence[int]) -> tuple[str, int]:
     pushes = 0
     reached = state
     for action in actions:
-        pushes += sokoban.is_push(reached, action)
+        pushes += sokoban.moves_box(reached, action)
         reached = sokoban.apply(reached, action)
     if not sokoban.is_solved(reached):
         raise ValueError("not every box is on a target at the end")

@@ -60,6 +60,8 @@ class Sketch:
     comment: str = ""
     solution: str = ""
     line: int | None = 1
+    rules: sokoban.Rules = sokoban.PUSH_ONLY
+    """What is said of the rules; letters and a second player on the board add to them."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ class Contents:
 def level_of(sketch: Sketch, source: str) -> Level:
     """The level that a sketch is; raises LevelError where it is none."""
     try:
-        state = sokoban.from_array(sketch.board)
+        state = sokoban.from_array(sketch.board, sketch.rules)
     except ValueError as error:
         raise LevelError(source, sketch.line, str(error)) from None
     check(state, source, sketch.line)
@@ -84,11 +86,13 @@ def level_of(sketch: Sketch, source: str) -> Level:
 def level_id(level: Level) -> str:
     """16 hexadecimal digits that name the board: the same whatever the title and wherever it stands on its page."""
     array = sokoban.to_array(level.state)
+    rules = level.state.warehouse.rules
+    said = "" if rules == sokoban.PUSH_ONLY else f" {rules.name}"
     used = np.argwhere(array != sokoban.EMPTY)
     top, left = used.min(axis=0)
     bottom, right = used.max(axis=0)
     cut = array[top : bottom + 1, left : right + 1]
-    return hashlib.sha256(f"{cut.shape}".encode() + cut.tobytes()).hexdigest()[:16]
+    return hashlib.sha256(f"{cut.shape}{said}".encode() + cut.tobytes()).hexdigest()[:16]
 
 
 def check(state: sokoban.State, source: str = "level", line: int | None = None) -> None:
@@ -111,7 +115,8 @@ def check(state: sokoban.State, source: str = "level", line: int | None = None) 
     rows, cols = warehouse.rows, warehouse.cols
     edge = {*range(cols), *range((rows - 1) * cols, rows * cols)}
     edge.update(range(0, rows * cols, cols), range(cols - 1, rows * cols, cols))
-    if _spread(warehouse, {state.player}) & edge:
+    players = {state.player, state.second} if state.second >= 0 else {state.player}
+    if _spread(warehouse, players) & edge:
         raise LevelError(source, line, "the board is not enclosed by walls")
     outside = _spread(warehouse, edge - warehouse.walls) & (state.boxes ^ warehouse.targets)
     if outside:

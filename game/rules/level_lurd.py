@@ -1,15 +1,17 @@
 """Solutions as LURD text: what counts as one, and what it does on a level when it is replayed.
 
-Capitals mean pushes, but people and programs paste solutions in any case: what is a push is found by replaying.
+Capitals mean pushes (and pulls, which have a `-` before them; `&` means the second player), but people and programs
+paste solutions in any case: what is a push is found by replaying.
 """
 
 from game.rules import level_rle, sokoban
 from game.rules.level_data import LevelError
+from game.rules.sokoban_lurd import MARKS
 
 MAX_MOVES = 100_000
 
 _MOVES = "lurdLURD"
-_MEANT = _MOVES + "0123456789() \t\r\n\f\v\xa0"
+_MEANT = _MOVES + MARKS + "0123456789() \t\r\n\f\v\xa0"
 _WAYS = {"l": "left", "u": "up", "r": "right", "d": "down"}
 
 
@@ -57,9 +59,19 @@ def replayed(state: sokoban.State, text: str, source: str) -> tuple[int, ...]:
 
 def _blocked(state: sokoban.State, action: int, number: int) -> str:
     """What stands in the way of a move."""
-    square = state.warehouse.steps[state.player][action]
-    way = _WAYS["urdl"[action]]
+    steps, rules = state.warehouse.steps, state.warehouse.rules
+    second, pulls = action & sokoban.SECOND > 0, action & sokoban.PULL > 0
+    which = f"move {number:,} ({'second player ' * second}{'pulling ' * pulls}{_WAYS['urdl'[action & 3]]})"
+    if action not in rules.actions:
+        return f"{which} is against the rules of the level: {rules.name}"
+    who, other = (state.second, state.player) if second else (state.player, state.second)
+    square = steps[who][action & 3]
     if square < 0:
-        return f"move {number:,} ({way}) runs into a wall"
-    beyond = state.warehouse.steps[square][action]
-    return f"move {number:,} ({way}) pushes a box into {'a wall' if beyond < 0 else 'another box'}"
+        return f"{which} runs into a wall"
+    if square == other:
+        return f"{which} runs into the other player"
+    if pulls or not rules.push:
+        return f"{which} {'runs into a box' if square in state.boxes else 'has no box behind it'}"
+    beyond = steps[square][action & 3]
+    what = "a wall" if beyond < 0 else "the other player" if beyond == other else "another box"
+    return f"{which} pushes a box into {what}"

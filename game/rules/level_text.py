@@ -24,6 +24,7 @@ _KEYS = {
     "copyright": "licence",
     "collection": "collection",
     "variant": "variant",
+    "covered": "covered",
 }
 _KEY = re.compile(rf"\s*({'|'.join(sorted(_KEYS, reverse=True))})\s*:(.*)", re.IGNORECASE | re.DOTALL)
 _MOVES = re.compile(
@@ -104,20 +105,22 @@ def read(lines: list[str], source: str) -> Contents:
 def _is_row(line: str, inside: bool) -> bool:
     """Whether a line belongs to a board; `inside`: the line above does.
 
-    A row with strange letters between two walls counts, so that it is refused and not taken for a title.
+    A row with letters between two walls counts, so that strange ones are refused and not taken for a title.
     """
     text = line.strip()
     if not text.strip(XSB):
         return "#" in text or (inside and text != "")
     if level_board.is_runs(text) and "#" in text:
-        if "|" in text:
+        lettered = level_board.has_letters(text)
+        if "|" in text and not lettered:
             return True
         try:
-            (row,) = level_board.written_out(text)
+            rows = [row.strip("-_ ") for row in level_board.written_out(text)]
         except ValueError:
-            return False
-        row = row.strip("-_ ")
-        return inside or (len(row) > 2 and row[0] == row[-1] == "#")
+            rows = []
+        walled = bool(rows) and all(len(row) > 2 and row[0] == row[-1] == "#" for row in rows)
+        if walled or not lettered:
+            return walled or (inside and bool(rows))
     return text.startswith("#") and (inside or text.endswith("#"))
 
 
@@ -269,15 +272,21 @@ def _joined(said: _Said, key: str) -> str:
 
 def _sketch(drawn: _Drawn, source: str) -> Sketch:
     """One board as it is drawn; raises LevelError on its size, its letters or its variant."""
-    variant = _joined(drawn.said, "variant")
-    if variant.lower() not in ("", "sokoban"):
-        raise LevelError(source, drawn.line, f"the rules of the variant {variant[:40]!r} are not known")
+    try:
+        rules = sokoban.rules_of(_joined(drawn.said, "variant"))
+    except ValueError as error:
+        raise LevelError(source, drawn.line, str(error)) from None
     if len(drawn.rows) > sokoban.MAX_SIDE:
         raise LevelError(source, drawn.line, too_large(len(drawn.rows), max(map(len, drawn.rows))))
-    array = level_board.array_of(drawn.rows, source, drawn.line)
+    array = level_board.array_of(drawn.rows, source, drawn.line, rules.fixed)
+    covered = _joined(drawn.said, "covered")
+    try:
+        array = level_board.uncovered(array, covered) if covered else array
+    except ValueError as error:
+        raise LevelError(source, drawn.line, str(error)) from None
     title, author, comment = (_joined(drawn.said, key) for key in ("title", "author", "comment"))
     try:
         solution = level_lurd.moves_of(_joined(drawn.said, "solution"))
     except ValueError:
         solution = ""
-    return Sketch(array, title, author, comment, solution, drawn.line)
+    return Sketch(array, title, author, comment, solution, drawn.line, rules)

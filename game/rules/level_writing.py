@@ -3,7 +3,7 @@
 import re
 
 from game.rules import level_rle, sokoban
-from game.rules.level_board import rows_of, runs_of
+from game.rules.level_board import covered_of, rows_of, runs_of
 from game.rules.level_data import Level, Pack, Sketch
 
 _MARK = re.compile(r"\s*comment(-end)?\s*:", re.IGNORECASE)
@@ -31,6 +31,9 @@ def _text(level: Level | Sketch, array: sokoban.Board, runs: bool) -> str:
     """The board and below it what is said."""
     solution = level.solution and level_rle.shorten(level.solution) if runs else level.solution
     lines = [runs_of(array)] if runs else rows_of(array)
+    rules = level.rules if isinstance(level, Sketch) else level.state.warehouse.rules
+    variant = rules.name if rules != sokoban.PUSH_ONLY else ""
+    lines += _pairs(("Variant", variant), ("Covered", covered_of(array)))
     lines += _pairs(("Title", level.title), ("Author", level.author)) + _remark(level.comment)
     return "\n".join(lines + _pairs(("Solution", solution)))
 

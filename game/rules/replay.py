@@ -182,7 +182,7 @@ def _result(steps: Sequence[Step], positions: Iterable[State]) -> dict[str, JSON
     pushes = 0
     last: State | None = None
     for step, state in zip((None, *steps), positions, strict=True):
-        if step is not None and isinstance(last, sokoban.State) and sokoban.is_push(last, step.action):
+        if step is not None and isinstance(last, sokoban.State) and sokoban.moves_box(last, step.action):
             pushes += 1
         last = state
     assert last is not None

@@ -1,58 +1,75 @@
 """Sokoban: push every box onto a target. The face of the game; everything else imports from here.
 
-`sokoban_board` has the state and single moves, `sokoban_paths` walking and pushing along shortest paths,
-`sokoban_deadlock` what can no longer be won. Levels as text are in `game.rules.levels`.
+`sokoban_rules` has the variants and the numbers of actions, `sokoban_board` the state and single moves,
+`sokoban_array` and `sokoban_lurd` positions as arrays and moves as text, `sokoban_paths` walking and moving boxes
+along shortest paths, `sokoban_deadlock` what can no longer be won, `sokoban_reverse` levels played backwards. Levels as
+text are in `game.rules.levels`.
 """
 
-from game.rules.sokoban_board import (
+from game.rules.sokoban_array import (
     BOX,
     BOX_ON_TARGET,
     EMPTY,
-    MAX_SIDE,
+    KIND,
     PLAYER,
     PLAYER_ON_TARGET,
     TARGET,
     WALL,
     Board,
+    from_array,
+    to_array,
+)
+from game.rules.sokoban_board import (
+    MAX_SIDE,
     State,
     Warehouse,
     apply,
-    from_array,
-    from_lurd,
     is_push,
     is_solved,
     legal_actions,
+    moves_box,
     outcome,
-    to_array,
-    to_lurd,
 )
 from game.rules.sokoban_deadlock import dead_squares, is_dead, stuck_boxes
+from game.rules.sokoban_lurd import from_lurd, to_lurd
 from game.rules.sokoban_paths import push_path, push_targets, reachable, walk_path
+from game.rules.sokoban_reverse import backwards, can_reverse, forwards
+from game.rules.sokoban_rules import PULL, PUSH_ONLY, SECOND, Rules, rules_of
 
 __all__ = [
     "BOX",
     "BOX_ON_TARGET",
     "EMPTY",
+    "KIND",
     "MAX_SIDE",
     "PLAYER",
     "PLAYER_ON_TARGET",
+    "PULL",
+    "PUSH_ONLY",
+    "SECOND",
     "TARGET",
     "WALL",
     "Board",
+    "Rules",
     "State",
     "Warehouse",
     "apply",
+    "backwards",
+    "can_reverse",
     "dead_squares",
+    "forwards",
     "from_array",
     "from_lurd",
     "is_dead",
     "is_push",
     "is_solved",
     "legal_actions",
+    "moves_box",
     "outcome",
     "push_path",
     "push_targets",
     "reachable",
+    "rules_of",
     "stuck_boxes",
     "to_array",
     "to_lurd",

@@ -1,38 +1,37 @@
 """Sokoban's warehouse, state and single moves. `game.rules.sokoban` is the face of the game; import that.
 
 Squares are numbers, row * cols + col, rows from the top. What lies off the board counts as wall. A warehouse is
-what never changes (walls and targets), a state adds the boxes and the player.
+what never changes (walls, targets and rules), a state adds the boxes and the players.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-import numpy.typing as npt
-
 from game.rules.direction import DELTAS
 from game.rules.outcome import Outcome
-
-Board = npt.NDArray[np.int8]
-"""Shape (rows, cols): 0 empty, 1 wall, 2 box, 3 target, 4 player, 5 box on target, 6 player on target."""
+from game.rules.sokoban_rules import PULL, PUSH_ONLY, SECOND, Rules
 
 MAX_SIDE = 64
 """Rows and columns at most."""
 
-EMPTY, WALL, BOX, TARGET, PLAYER, BOX_ON_TARGET, PLAYER_ON_TARGET = range(7)
-
-_LETTERS = "urdl"
-
 
 @dataclass(frozen=True)
 class Warehouse:
-    """What never changes in a level: size, walls and targets (squares are row * cols + col)."""
+    """What never changes in a level: size, walls, targets and rules (squares are row * cols + col)."""
 
     rows: int
     cols: int
     walls: frozenset[int]
     targets: frozenset[int]
+    rules: Rules = PUSH_ONLY
+    homes: tuple[int, ...] = ()
+    """With fixed targets only: the target of each box, in the order of `State.placed`; the squares of `targets`."""
+    letters: str = ""
+    """With fixed targets only: the small letter of each box, in the same order, ascending."""
+    entry: int = -1
+    """Where the player must be able to walk in the end, boxes aside; -1 where it does not matter. A level played
+    backwards ends where the player of the level starts."""
 
     @cached_property
     def steps(self) -> tuple[tuple[int, int, int, int], ...]:
@@ -71,21 +70,25 @@ class Warehouse:
 
 @dataclass(frozen=True)
 class State:
-    """One position: where the boxes and the player stand in a warehouse."""
+    """One position: where the boxes and the players stand in a warehouse."""
 
     warehouse: Warehouse
     boxes: frozenset[int]
     player: int
+    second: int = -1
+    """The second player's square; -1 where one plays."""
+    placed: tuple[int, ...] = ()
+    """With fixed targets only: the square of each box, by letter; the squares of `boxes`."""
 
 
 def legal_actions(state: State) -> tuple[int, ...]:
-    """The directions in which the player can move or push now, in ascending order."""
-    return tuple(action for action in range(4) if _moved(state, action) is not None)
+    """What the players can do now, in ascending order (see `sokoban_rules` for the numbers)."""
+    return tuple(action for action in state.warehouse.rules.actions if _moved(state, action) is not None)
 
 
 def apply(state: State, action: int) -> State:
-    """The state after one move or push; raises ValueError where a wall or a box is in the way."""
-    moved = _moved(state, action) if 0 <= action < 4 else None
+    """The state after one step; raises ValueError where the rules or what stands in the way do not allow it."""
+    moved = _moved(state, action) if action in state.warehouse.rules.actions else None
     if moved is None:
         raise ValueError(f"action {action} is not legal here (legal: {legal_actions(state)})")
     return moved
@@ -93,88 +96,62 @@ def apply(state: State, action: int) -> State:
 
 def is_push(state: State, action: int) -> bool:
     """Whether the legal `action` pushes a box."""
-    return state.warehouse.steps[state.player][action] in state.boxes
+    who = state.second if action & SECOND else state.player
+    return not action & PULL and state.warehouse.steps[who][action & 3] in state.boxes
+
+
+def moves_box(state: State, action: int) -> bool:
+    """Whether the legal `action` pushes or pulls a box. What people call pushes are all of these."""
+    return bool(action & PULL) or is_push(state, action)
 
 
 def is_solved(state: State) -> bool:
-    """Whether every box is on a target."""
-    return state.boxes <= state.warehouse.targets
+    """Whether every box is on a target, with fixed targets on its own, and the player can walk to the entry."""
+    warehouse = state.warehouse
+    home = state.placed == warehouse.homes if warehouse.homes else state.boxes <= warehouse.targets
+    return home and (warehouse.entry < 0 or _walks_to(state, warehouse.entry))
 
 
 def outcome(state: State) -> Outcome | None:
-    """'won' once every box is on a target, else None: Sokoban can be stuck but is never lost by rule."""
+    """'won' once it is solved, else None: Sokoban can be stuck but is never lost by rule."""
     return Outcome("won") if is_solved(state) else None
 
 
-def to_array(state: State) -> Board:
-    """The board as an array of shape (rows, cols), int8, with the numbers of `Board`."""
-    warehouse = state.warehouse
-    flat: Board = np.zeros(warehouse.rows * warehouse.cols, dtype=np.int8)
-    flat[list(warehouse.walls)] = WALL
-    flat[list(warehouse.targets)] = TARGET
-    for square in state.boxes:
-        flat[square] = BOX_ON_TARGET if square in warehouse.targets else BOX
-    flat[state.player] = PLAYER_ON_TARGET if state.player in warehouse.targets else PLAYER
-    return flat.reshape(warehouse.rows, warehouse.cols)
-
-
-def from_array(array: npt.ArrayLike) -> State:
-    """The state of a board with the numbers of `Board`.
-
-    Raises:
-        ValueError: not a rectangle of 1×1 to 64×64 with the numbers 0 to 6, not exactly one player, or not as many
-            boxes as targets; the message says which.
-    """
-    board = np.asarray(array)
-    if board.ndim != 2 or not 1 <= board.shape[0] <= MAX_SIDE or not 1 <= board.shape[1] <= MAX_SIDE:
-        raise ValueError(f"a board has 1 to {MAX_SIDE} rows and columns, not the shape {board.shape}")
-    if board.dtype.kind not in "iu" or board.min() < EMPTY or board.max() > PLAYER_ON_TARGET:
-        raise ValueError("a board holds the whole numbers 0 to 6 only")
-
-    cells = board.ravel().tolist()
-
-    def squares(*kinds: int) -> frozenset[int]:
-        return frozenset(square for square, cell in enumerate(cells) if cell in kinds)
-
-    players = squares(PLAYER, PLAYER_ON_TARGET)
-    if len(players) != 1:
-        raise ValueError(f"there must be exactly one player, not {len(players)}")
-    boxes, targets = squares(BOX, BOX_ON_TARGET), squares(TARGET, BOX_ON_TARGET, PLAYER_ON_TARGET)
-    if len(boxes) != len(targets):
-        raise ValueError(f"there must be as many boxes as targets, not {len(boxes)} and {len(targets)}")
-    return State(Warehouse(board.shape[0], board.shape[1], squares(WALL), targets), boxes, min(players))
-
-
-def to_lurd(state: State, actions: Iterable[int]) -> str:
-    """The actions as LURD text, pushes in capitals; raises ValueError on one that is illegal from `state` on."""
-    letters = []
-    for action in actions:
-        after = apply(state, action)
-        letters.append(_LETTERS[action].upper() if is_push(state, action) else _LETTERS[action])
-        state = after
-    return "".join(letters)
-
-
-def from_lurd(text: str) -> tuple[int, ...]:
-    """The actions of LURD text in any case, white space ignored; raises ValueError on any other character."""
-    actions = []
-    for letter in "".join(text.split()):
-        action = _LETTERS.find(letter.lower())
-        if action < 0:
-            raise ValueError(f"{letter!r} is none of the moves l, u, r, d")
-        actions.append(action)
-    return tuple(actions)
-
-
 def _moved(state: State, action: int) -> State | None:
-    """The state after `action`, None where it is illegal."""
-    steps = state.warehouse.steps
-    square = steps[state.player][action]
-    if square < 0:
+    """The state after `action`, one that the rules know; None where it is illegal."""
+    warehouse, boxes = state.warehouse, state.boxes
+    steps = warehouse.steps
+    direction = action & 3
+    who, other = (state.second, state.player) if action & SECOND else (state.player, state.second)
+    square = steps[who][direction]
+    if square < 0 or square == other:
         return None
-    if square not in state.boxes:
-        return State(state.warehouse, state.boxes, square)
-    beyond = steps[square][action]
-    if beyond < 0 or beyond in state.boxes:
-        return None
-    return State(state.warehouse, state.boxes - {square} | {beyond}, square)
+    box = to = -1
+    if square in boxes:
+        box, to = square, steps[square][direction]
+        if to < 0 or to in boxes or to == other or action & PULL or not warehouse.rules.push:
+            return None
+    elif action & PULL:
+        box, to = steps[who][direction ^ 2], who
+        if box not in boxes:
+            return None
+    placed = state.placed
+    if box >= 0:
+        boxes = boxes - {box} | {to}
+        if placed:
+            placed = tuple(to if each == box else each for each in placed)
+    if action & SECOND:
+        return State(warehouse, boxes, state.player, square, placed)
+    return State(warehouse, boxes, square, state.second, placed)
+
+
+def _walks_to(state: State, square: int) -> bool:
+    """Whether the player can walk to a square."""
+    seen = {state.player}
+    stack = [state.player]
+    while stack and square not in seen:
+        for other in state.warehouse.steps[stack.pop()]:
+            if other >= 0 and other not in seen and other not in state.boxes and other != state.second:
+                seen.add(other)
+                stack.append(other)
+    return square in seen

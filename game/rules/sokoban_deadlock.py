@@ -1,29 +1,39 @@
 """Sokoban positions that can no longer be won: dead squares, frozen boxes, targets out of reach.
 
-Everything said here is proved: a position called dead has no solution. The converse does not hold (deciding that
-is as hard as solving). Sets of squares are whole numbers used as bit boards, one spare column at the right end of
-each row, so that a whole layer of a breadth-first search is a few shifts.
+Everything said here is proved, under every variant: a position called dead has no solution. The converse does not hold
+(deciding that is as hard as solving). A box that may be pulled is stuck less often: it moves along an axis also where
+there is room for the player on one side only. With fixed targets every box has dead squares of its own.
+
+Sets of squares are whole numbers used as bit boards, one spare column at the right end of each row, so that a whole
+layer of a breadth-first search is a few shifts.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from game.rules.sokoban_board import State, Warehouse
 
+_Alive = Mapping[int, frozenset[int]]
+"""For each box the squares from which it can still be brought to a target that it may have."""
+
 
 @lru_cache(maxsize=256)
-def dead_squares(warehouse: Warehouse) -> frozenset[int]:
-    """The floor squares from which a box alone in the warehouse reaches no target, wherever the player is.
+def dead_squares(warehouse: Warehouse, letter: str = "") -> frozenset[int]:
+    """The floor squares from which a box alone in the warehouse reaches no target, wherever the players are.
 
-    Found by pulling a box backwards from every target.
+    Found by playing backwards from every target. With fixed targets: for the box called `letter`, or without it for all
+    boxes.
     """
-    return frozenset(warehouse.floor) - _alive(warehouse, frozenset())
+    targets = warehouse.targets if not letter else {warehouse.homes[warehouse.letters.index(letter)]}
+    return frozenset(warehouse.floor) - _alive(warehouse, frozenset(), frozenset(targets))
 
 
 def stuck_boxes(state: State) -> frozenset[int]:
-    """The boxes off target that no winning line can bring to one; empty when none is proved to be so.
+    """The boxes not at home that no winning line can bring there; empty when none is proved to be so.
 
-    These are boxes on dead squares, frozen boxes (see `_frozen`), boxes in a part that the player never enters, and
-    boxes that frozen boxes on targets shut off from every target that is left. A box on a target is never stuck.
+    These are boxes on dead squares, frozen boxes (see `_frozen`), boxes in a part that no player ever enters, and
+    boxes that frozen boxes shut off from every target that is left. A box at home (on a target, with fixed targets on
+    its own) is never stuck.
     """
     return _analyse(state)[0]
 
@@ -33,94 +43,131 @@ def is_dead(state: State) -> bool:
 
     True with any stuck box, and where the boxes cannot be shared out among the targets that they can reach.
     """
-    stuck, fixed = _analyse(state)
-    return bool(stuck) or not _all_matched(state, fixed)
+    stuck, settled = _analyse(state)
+    return bool(stuck) or not _all_matched(state, settled)
 
 
 def _analyse(state: State) -> tuple[frozenset[int], frozenset[int]]:
-    """(stuck boxes, boxes on targets that never move again).
+    """(stuck boxes, boxes at home that never move again).
 
-    Boxes frozen on targets become walls, which may make more squares dead, which may freeze more boxes: repeated
-    until nothing changes. The first stuck boxes found are the answer, so that the culprits are marked and not all
-    the boxes that they shut in.
+    Boxes frozen at home become walls, which may make more squares dead, which may freeze more boxes: repeated until
+    nothing changes. The first stuck boxes found are the answer, so that the culprits are marked and not all the boxes
+    that they shut in.
     """
     warehouse = state.warehouse
-    entered = warehouse.connected([state.player])
-    fixed = state.boxes - entered
-    stuck = fixed - warehouse.targets
+    entered = warehouse.connected([state.player, state.second] if state.second >= 0 else [state.player])
+    home = _at_home(state)
+    settled = state.boxes - entered
+    stuck = settled - home
     while not stuck:
-        alive = _alive(warehouse, fixed)
-        frozen = _frozen(state, fixed, alive)
-        stuck = frozenset(box for box in state.boxes - fixed if box not in alive) | (frozen - warehouse.targets)
-        if frozen == fixed:
+        alive = _alive_of(state, settled)
+        frozen = _frozen(state, settled, alive)
+        stuck = frozenset(box for box in state.boxes - settled if box not in alive[box]) | (frozen - home)
+        if frozen == settled:
             break
-        fixed = frozen
-    return stuck, fixed
+        settled = frozen
+    return stuck, settled
 
 
-def _frozen(state: State, fixed: frozenset[int], alive: frozenset[int]) -> frozenset[int]:
-    """The largest set of boxes that hold each other still, `fixed` included.
+def _at_home(state: State) -> frozenset[int]:
+    warehouse = state.warehouse
+    if not warehouse.homes:
+        return state.boxes & warehouse.targets
+    return frozenset(box for box, home in zip(state.placed, warehouse.homes, strict=True) if box == home)
 
-    A box is blocked along an axis when a wall or a box of the set stands on either side, or when it would land on a
-    dead square either way. Boxes not blocked along some axis leave the set until none does. No box of what
-    remains can be the first of them to be pushed, unless onto a dead square, so all stay put in every winning line.
+
+def _alive_of(state: State, settled: frozenset[int]) -> _Alive:
+    """For each box the squares from which it can be brought to a target that has no settled box."""
+    warehouse = state.warehouse
+    if not warehouse.homes:
+        return dict.fromkeys(state.boxes, _alive(warehouse, settled, warehouse.targets))
+    return {
+        box: _alive(warehouse, settled, frozenset((home,)))
+        for box, home in zip(state.placed, warehouse.homes, strict=True)
+    }
+
+
+def _frozen(state: State, settled: frozenset[int], alive: _Alive) -> frozenset[int]:
+    """The largest set of boxes that hold each other still, `settled` included.
+
+    A box can move along an axis when the square it comes to is neither a wall nor a box of the set nor dead, and the
+    player has room: on the far side to push, on this side and one further to pull. Boxes that can move leave the set
+    until none does. No box of what remains can be the first of them to move, unless onto a dead square, so all stay
+    put in every winning line.
     """
     frozen = set(state.boxes)
+    steps, rules = state.warehouse.steps, state.warehouse.rules
+
+    def open_(square: int) -> bool:
+        return square >= 0 and square not in frozen
+
+    def moves(box: int) -> bool:
+        for direction, to in enumerate(steps[box]):
+            if open_(to) and to in alive[box]:
+                pushed = rules.push and open_(steps[box][direction ^ 2])
+                if pushed or (rules.pull and open_(steps[to][direction])):
+                    return True
+        return False
+
     changed = True
     while changed:
-        changed = False
-        for box in sorted(frozen - fixed):
-            around = state.warehouse.steps[box]
-            for one, two in ((around[0], around[2]), (around[1], around[3])):
-                held = one < 0 or two < 0 or one in frozen or two in frozen
-                if not held and (one in alive or two in alive):
-                    frozen.discard(box)
-                    changed = True
-                    break
+        loose = [box for box in sorted(frozen - settled) if moves(box)]
+        frozen.difference_update(loose)
+        changed = bool(loose)
     return frozenset(frozen)
 
 
 @lru_cache(maxsize=256)
-def _pulled(warehouse: Warehouse, fixed: frozenset[int]) -> tuple[int, ...]:
-    """For each target without a fixed box, the bit board of the squares from which a box can be pushed to it.
+def _sources(warehouse: Warehouse, settled: frozenset[int]) -> dict[int, int]:
+    """For each target without a settled box, the bit board of the squares from which a box can be brought to it.
 
-    Every other box is ignored, the fixed ones are walls, and the player may be anywhere.
+    Every other box is ignored, the settled ones are walls, and the players may be anywhere.
     """
     width = warehouse.cols + 1
-    squares = set(range(warehouse.rows * warehouse.cols)) - warehouse.walls - fixed
+    squares = set(range(warehouse.rows * warehouse.cols)) - warehouse.walls - settled
     free = sum(_bit(warehouse, square) for square in squares)
-    boards = []
-    for target in sorted(warehouse.targets - fixed):
+    rules = warehouse.rules
+    boards = {}
+    for target in sorted(warehouse.targets - settled):
         reached = layer = _bit(warehouse, target)
         while layer:
-            # A push from one square to the next needs the player on the far side of the first: both must be free.
-            pulls = (layer << width) & (free >> width)
-            pulls |= (layer >> width) & (free << width)
-            pulls |= (layer << 1) & (free >> 1)
-            pulls |= (layer >> 1) & (free << 1)
-            layer = pulls & free & ~reached
+            before = 0
+            if rules.push:  # from one square to the next needs the player on the far side of the first
+                before |= (layer << width) & (free >> width)
+                before |= (layer >> width) & (free << width)
+                before |= (layer << 1) & (free >> 1)
+                before |= (layer >> 1) & (free << 1)
+            if rules.pull:  # needs room for the player beyond the second
+                before |= (layer & (free << width)) << width
+                before |= (layer & (free >> width)) >> width
+                before |= (layer & (free << 1)) << 1
+                before |= (layer & (free >> 1)) >> 1
+            layer = before & free & ~reached
             reached |= layer
-        boards.append(reached)
-    return tuple(boards)
+        boards[target] = reached
+    return boards
 
 
-@lru_cache(maxsize=256)
-def _alive(warehouse: Warehouse, fixed: frozenset[int]) -> frozenset[int]:
-    """The squares from which a box can be pushed to some target without a fixed box."""
+@lru_cache(maxsize=1024)
+def _alive(warehouse: Warehouse, settled: frozenset[int], targets: frozenset[int]) -> frozenset[int]:
+    """The squares from which a box can be brought to one of `targets` that has no settled box."""
+    boards = _sources(warehouse, settled)
     union = 0
-    for board in _pulled(warehouse, fixed):
-        union |= board
+    for target in targets - settled:
+        union |= boards[target]
     return frozenset(s for s in range(warehouse.rows * warehouse.cols) if union & _bit(warehouse, s))
 
 
-def _all_matched(state: State, fixed: frozenset[int]) -> bool:
+def _all_matched(state: State, settled: frozenset[int]) -> bool:
     """Whether every box that still moves can have a target of its own that it can reach.
 
-    Augmenting paths (Kuhn 1955) with an explicit stack.
+    Augmenting paths (Kuhn 1955) with an explicit stack. With fixed targets there is nothing to share out.
     """
-    boards = _pulled(state.warehouse, fixed)
+    if state.warehouse.homes:
+        return True
+    boards = tuple(_sources(state.warehouse, settled).values())
     taken: dict[int, int] = {}
-    for box in sorted(state.boxes - fixed):
+    for box in sorted(state.boxes - settled):
         came: dict[int, tuple[int, int | None]] = {}
         stack: list[tuple[int, int | None]] = [(box, None)]
         free = None

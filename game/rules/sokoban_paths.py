@@ -1,123 +1,142 @@
-"""Sokoban paths: where the player can walk, where one box can be pushed, and the shortest ways there.
+"""Sokoban paths: where a player can walk, where one box can be moved, and the shortest ways there.
 
-Pushing one box is a search over (square of the box, side on which the player stands), all other boxes being walls.
-Whether the player gets from one side of the box to another is looked up in the biconnected components of the free
-squares: two neighbours of a square are joined without it exactly when their edges to it lie in one component. So
-even a 64×64 hall is searched in one pass.
+Moving one box is a search over (square of the box, side on which the player stands), all other boxes and the other
+player being walls; neither a push nor a pull changes the side. Whether the player gets from one side of the box to
+another is looked up in the biconnected components of the free squares: two neighbours of a square are joined without it
+exactly when their edges to it lie in one component. So even a 64×64 hall is searched in one pass.
 """
 
 from collections import deque
 from functools import lru_cache
 
 from game.rules.sokoban_board import State, Warehouse
+from game.rules.sokoban_rules import PULL, SECOND
 
 _Side = tuple[int, int]
 """(square of the box, direction from the box to the player)."""
 
 
-def reachable(state: State) -> frozenset[int]:
-    """The squares to which the player can walk without pushing, its own included."""
-    return frozenset(_walks(state.warehouse, state.boxes, state.player, None))
+def reachable(state: State, second: bool = False) -> frozenset[int]:
+    """The squares to which the player can walk without moving a box, his own included; `second`: the second player."""
+    return frozenset(_walks(state.warehouse, _in_the_way(state, second), _stands(state, second), None))
 
 
-def walk_path(state: State, square: int) -> tuple[int, ...] | None:
-    """The shortest walk to `square` that pushes nothing; None where there is none."""
-    return _walk(state.warehouse, state.boxes, state.player, square)
+def walk_path(state: State, square: int, second: bool = False) -> tuple[int, ...] | None:
+    """The shortest walk to `square` that moves no box; None where there is none."""
+    walk = _walk(state.warehouse, _in_the_way(state, second), _stands(state, second), square)
+    return None if walk is None else _acted(walk, second)
 
 
-def push_targets(state: State, box: int) -> frozenset[int]:
-    """The other squares to which `box` can be pushed while every other box stays put; empty if `box` is no box."""
+def push_targets(state: State, box: int, second: bool = False) -> frozenset[int]:
+    """The other squares to which one player alone can move `box` while all else stays put; empty if it is no box."""
     if box not in state.boxes:
         return frozenset()
-    return frozenset(square for square, _ in _pushes(state, box)) - {box}
+    return frozenset(square for square, _ in _moves(state, box, second)) - {box}
 
 
-def push_path(state: State, box: int, square: int) -> tuple[int, ...] | None:
-    """The actions that bring `box` to `square`, every other box staying put; None where there are none.
+def push_path(state: State, box: int, square: int, second: bool = False) -> tuple[int, ...] | None:
+    """The actions with which one player brings `box` to `square`, all else staying put; None where there are none.
 
-    Fewest pushes first, then fewest moves.
+    Fewest pushes and pulls first, then fewest moves.
     """
     if box not in state.boxes:
         return None
     if box == square:
         return ()
-    depth = _pushes(state, box)
+    depth = _moves(state, box, second)
     ends = [side for side in depth if side[0] == square]
     if not ends:
         return None
-    warehouse, others = state.warehouse, state.boxes - {box}
-    layers = _layers(state, box, depth, ends)
+    warehouse, in_the_way = state.warehouse, _in_the_way(state, second)
+    others = in_the_way - {box}
+    layers = _layers(state, box, depth, ends, second)
     ways: dict[_Side, tuple[int, ...]] = {}
-    for side in range(4):
-        walk = _walk(warehouse, state.boxes, state.player, warehouse.steps[box][side])
-        after = (_beyond(warehouse, others, box, side), side)
-        if walk is not None and after in layers[0]:
-            ways[after] = (*walk, (side + 2) % 4)
-    for layer in layers[1:]:
+    for layer in layers:
         longer: dict[_Side, tuple[int, ...]] = {}
-        for (at, stood), way in ways.items():
-            blocked = others | {at}
-            for side in range(4):
-                after = (_beyond(warehouse, others, at, side), side)
-                if after not in layer:
+        starts = ways.items() if ways else [((box, -1), ())]
+        for (at, stood), way in starts:
+            player = warehouse.steps[at][stood] if stood >= 0 else _stands(state, second)
+            for action, side, to in _choices(warehouse, others, at):
+                if (to, side) not in layer:
                     continue
-                walk = _walk(warehouse, blocked, warehouse.steps[at][stood], warehouse.steps[at][side])
+                walk = _walk(warehouse, others | {at}, player, warehouse.steps[at][side])
+                after = (to, side)
                 if walk is not None and (after not in longer or len(way) + len(walk) + 1 < len(longer[after])):
-                    longer[after] = (*way, *walk, (side + 2) % 4)
+                    longer[after] = (*way, *walk, action)
         ways = longer
-    return min(ways.values(), key=len)
+    return _acted(min(ways.values(), key=len), second)
 
 
-def _pushes(state: State, box: int) -> dict[_Side, int]:
-    """For every place right after a push, (square of the box, side of the player), the fewest pushes to it."""
-    warehouse, others = state.warehouse, state.boxes - {box}
+def _stands(state: State, second: bool) -> int:
+    return state.second if second else state.player
+
+
+def _in_the_way(state: State, second: bool) -> frozenset[int]:
+    """The boxes and the other player."""
+    other = state.player if second else state.second
+    return state.boxes | {other} if other >= 0 else state.boxes
+
+
+def _acted(actions: tuple[int, ...], second: bool) -> tuple[int, ...]:
+    return tuple(action + SECOND for action in actions) if second else actions
+
+
+def _choices(warehouse: Warehouse, others: frozenset[int], at: int) -> list[tuple[int, int, int]]:
+    """What can be done with a box at `at`: (action, side on which the player stands, where the box comes)."""
+    steps, rules = warehouse.steps[at], warehouse.rules
+    found = []
+    for side in range(4):
+        stand, ahead = steps[side], steps[side ^ 2]
+        if stand < 0 or stand in others:
+            continue
+        if rules.push and ahead >= 0 and ahead not in others:
+            found.append((side ^ 2, side, ahead))
+        if rules.pull:
+            beyond = warehouse.steps[stand][side]
+            if beyond >= 0 and beyond not in others:
+                found.append((side + PULL, side, stand))
+    return found
+
+
+def _moves(state: State, box: int, second: bool) -> dict[_Side, int]:
+    """For every place after a push or pull, (square of the box, side of the player), the fewest of them to it."""
+    warehouse, others = state.warehouse, _in_the_way(state, second) - {box}
     parts = _components(warehouse, others, box)
-    walks = reachable(state)
+    walks = reachable(state, second)
     depth: dict[_Side, int] = {}
     queue: deque[_Side] = deque()
-
-    def push(at: int, side: int, count: int) -> None:
-        after = (_beyond(warehouse, others, at, side), side)
-        if after[0] >= 0 and after not in depth:
-            depth[after] = count
-            queue.append(after)
-
-    for side in range(4):
-        if warehouse.steps[box][side] in walks:
-            push(box, side, 1)
+    for _action, side, to in _choices(warehouse, others, box):
+        if warehouse.steps[box][side] in walks and (to, side) not in depth:
+            depth[to, side] = 1
+            queue.append((to, side))
     while queue:
         at, stood = queue.popleft()
-        for side in range(4):
-            if parts.get((at, side)) == parts[at, stood]:
-                push(at, side, depth[at, stood] + 1)
+        for _action, side, to in _choices(warehouse, others, at):
+            if parts.get((at, side)) == parts[at, stood] and (to, side) not in depth:
+                depth[to, side] = depth[at, stood] + 1
+                queue.append((to, side))
     return depth
 
 
-def _layers(state: State, box: int, depth: dict[_Side, int], ends: list[_Side]) -> list[set[_Side]]:
-    """The places after the 1st, 2nd … last push that lie on some way with the fewest pushes to one of `ends`."""
-    warehouse, others = state.warehouse, state.boxes - {box}
+def _layers(state: State, box: int, depth: dict[_Side, int], ends: list[_Side], second: bool) -> list[set[_Side]]:
+    """The places after the 1st, 2nd … last push or pull that lie on some way with the fewest of them to an end."""
+    warehouse, others = state.warehouse, _in_the_way(state, second) - {box}
     parts = _components(warehouse, others, box)
     fewest = min(depth[end] for end in ends)
     layers = [{end for end in ends if depth[end] == fewest}]
     for count in range(fewest - 1, 0, -1):
         layer: set[_Side] = set()
         for at, side in layers[-1]:
-            before = warehouse.steps[at][side]
-            for stood in range(4):
-                if depth.get((before, stood)) == count and parts[before, stood] == parts.get((before, side)):
-                    layer.add((before, stood))
+            # A push brought it from the player's side, a pull from the other.
+            came = [warehouse.steps[at][side]] * warehouse.rules.push
+            came += [warehouse.steps[at][side ^ 2]] * warehouse.rules.pull
+            for before in came:
+                for stood in range(4):
+                    if depth.get((before, stood)) == count and parts[before, stood] == parts.get((before, side)):
+                        layer.add((before, stood))
         layers.append(layer)
     layers.reverse()
     return layers
-
-
-def _beyond(warehouse: Warehouse, others: frozenset[int], at: int, side: int) -> int:
-    """Where a box at `at` lands when pushed from `side`; -1 where a wall or another box is in the way."""
-    steps = warehouse.steps[at]
-    if steps[side] < 0 or steps[side] in others:
-        return -1
-    square = steps[(side + 2) % 4]
-    return -1 if square in others else square
 
 
 def _walks(warehouse: Warehouse, boxes: frozenset[int], start: int, goal: int | None) -> dict[int, int]:
@@ -150,7 +169,7 @@ def _walk(warehouse: Warehouse, boxes: frozenset[int], start: int, goal: int) ->
 def _components(warehouse: Warehouse, others: frozenset[int], root: int) -> dict[tuple[int, int], int]:
     """The biconnected component of every edge (square, direction) between free squares joined with `root`.
 
-    Hopcroft and Tarjan 1973, with an explicit stack; `others` are the boxes that stay put.
+    Hopcroft and Tarjan 1973, with an explicit stack; `others` is what stays put.
     """
     part: dict[tuple[int, int], int] = {}
     number = {root: 0}
