@@ -6,6 +6,7 @@ from ai.agent import Thinking
 from ai.sokoban.astar import AStar
 from ai.sokoban.layout import layout
 from ai.sokoban.moves import move, solved
+from ai.sokoban.rooms import make_rooms
 from game.rules import sokoban
 
 _LEVEL = (
@@ -18,10 +19,11 @@ _LEVEL = (
 
 
 def warm() -> None:
-    """Compile or load everything that the solver and its tests call."""
+    """Compile or load everything that solvers, room makers, environments and their tests call."""
     state = sokoban.from_array(np.array(_LEVEL))
     AStar(time=60.0, nodes=1000).plan(state, Thinking())
     board = layout(state)
     occupied = board.occupied
     move(board.steps, occupied, board.player, 1)
     solved(occupied, board.is_target)
+    make_rooms(seed=0, rows=5, cols=5, boxes=1, count=2)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ai import models as saved_models
-from game.cli import agents, analyze, bench, experiment, match, models, replay, solve, train, window
+from game.cli import agents, analyze, bench, experiment, generate, match, models, replay, solve, train, window
 from game.cli.arguments import Parser, common
 from game.cli.errors import STOPPED, CliError
 from game.cli.output import notice
@@ -26,6 +26,7 @@ COMMANDS = {
     "analyze": analyze,
     "train": train,
     "models": models,
+    "generate": generate,
     "experiment": experiment,
     "replay": replay,
     "bench": bench,
