@@ -41,8 +41,6 @@ def label_parts(steps: Ints, part: Bytes, square: int, stack: Ints) -> None:
 def measure(steps: Ints, part: Bytes, target: int, column: int, distance: Ints, queue: Ints) -> None:
     """Fill one column of `distance`, shape (N * 4, targets): pushes from every key to `target`, FAR for never.
 
-    A breadth-first search backwards: the box is pulled.
-
     Args:
         steps: neighbours, shape (N, 4).
         part: from `label_parts`, shape (N, N).
@@ -51,6 +49,14 @@ def measure(steps: Ints, part: Bytes, target: int, column: int, distance: Ints, 
         distance: shape (N * 4, targets), int32.
         queue: scratch, shape (N * 4,).
     """
+    measure_moves(steps, part, True, False, target, column, distance, queue)
+
+
+@kernel
+def measure_moves(
+    steps: Ints, part: Bytes, pushes: bool, pulls: bool, target: int, column: int, distance: Ints, queue: Ints
+) -> None:
+    """The same where boxes are pushed, pulled or both; each counts one. A breadth-first search backwards."""
     distance[:, column] = FAR
     last = 0
     for side in range(4):
@@ -63,14 +69,18 @@ def measure(steps: Ints, part: Bytes, target: int, column: int, distance: Ints, 
         first += 1
         square = key // 4
         for action in range(4):
-            before = steps[square, action]
-            if before < 0 or part[square, before] != key % 4:
+            before, ahead = steps[square, action], steps[square, (action + 2) % 4]
+            if before < 0:
                 continue
-            stand = steps[before, action]
-            if stand < 0:
-                continue
-            earlier = before * 4 + part[before, stand]
-            if distance[earlier, column] == FAR:
-                distance[earlier, column] = distance[key, column] + 1
-                queue[last] = earlier
-                last += 1
+            for pulled in range(2):
+                if not (pulls if pulled else pushes):
+                    continue
+                player = ahead if pulled else before
+                stand = square if pulled else steps[before, action]
+                if player < 0 or stand < 0 or part[square, player] != key % 4:
+                    continue
+                earlier = before * 4 + part[before, stand]
+                if distance[earlier, column] == FAR:
+                    distance[earlier, column] = distance[key, column] + 1
+                    queue[last] = earlier
+                    last += 1

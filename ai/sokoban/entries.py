@@ -12,17 +12,75 @@ def push_only(state: sokoban.State) -> str | None:
     return f"it plays push only, not {rules.name}"
 
 
-ENTRIES: tuple[Entry, ...] = (
-    Entry(
-        "astar",
+def every_variant(state: sokoban.State) -> str | None:
+    """Why an agent that knows all rules cannot play a position; None where it can."""
+    return "it does not play levels backwards" if state.warehouse.entry >= 0 else None
+
+
+TIME = Parameter("time", "Time", "float", 60.0, "Seconds before it gives up.", 0.1, 3600.0, unit="s")
+NODES = Parameter("nodes", "Nodes", "int", 50_000_000, "Positions before it gives up.", 1000, 50_000_000)
+OPTIMAL = Parameter(
+    "optimal", "Counts", "choice", "pushes", "What a solution should have few of.", choices=("pushes", "moves")
+)
+HEURISTIC = Parameter(
+    "heuristic",
+    "Heuristic",
+    "choice",
+    "matching",
+    "What is left at least: for each box to its nearest target, as the crow walks or as it is pushed, or all boxes matched "
+    "with targets.",
+    choices=("manhattan", "push-distance", "matching"),
+)
+PRUNING = Parameter(
+    "pruning",
+    "Pruning",
+    "choice",
+    "corrals",
+    "Positions left out: none, those with a dead square or frozen boxes, or also pushes away from a corral (fewest "
+    "pushes and push only).",
+    choices=("none", "deadlocks", "corrals"),
+    advanced=True,
+)
+WEIGHT = Parameter(
+    "weight", "Weight", "float", 2.0, "Of the heuristic; a solution costs at most so many times the least.", 1.0, 20.0
+)
+
+
+def _best_first(agent_id: str, title: str, summary: str, *parameters: Parameter) -> Entry:
+    return Entry(
+        agent_id,
         "sokoban",
-        "A* solver",
-        "Finds a solution with the fewest pushes.",
-        "ai.sokoban.astar:AStar",
-        (
-            Parameter("time", "Time", "float", 60.0, "Seconds before it gives up.", 0.1, 3600.0, unit="s"),
-            Parameter("nodes", "Nodes", "int", 50_000_000, "Positions before it gives up.", 1000, 50_000_000),
-        ),
-        plays=push_only,
+        title,
+        summary,
+        f"ai.sokoban.bestfirst:{agent_id.replace('-', '_')}",
+        (TIME, NODES, *parameters, PRUNING),
+        plays=every_variant,
+    )
+
+
+ENTRIES: tuple[Entry, ...] = (
+    _best_first(
+        "astar", "A* solver", "Finds a solution with the fewest pushes, or the fewest moves.", OPTIMAL, HEURISTIC
+    ),
+    _best_first(
+        "weighted-astar",
+        "Weighted A*",
+        "Trusts its heuristic more than A* does: sooner done, and how much longer the solution can be is known.",
+        WEIGHT,
+        OPTIMAL,
+        HEURISTIC,
+    ),
+    _best_first(
+        "greedy",
+        "Greedy search",
+        "Goes on from the position that looks nearest to a solution, whatever it has cost so far.",
+        OPTIMAL,
+        HEURISTIC,
+    ),
+    _best_first(
+        "ucs", "Uniform cost", "The cheapest position first, without any heuristic: fewest pushes or moves.", OPTIMAL
+    ),
+    _best_first(
+        "bfs", "Breadth-first", "Looks at everything in the order of its distance: fewest pushes or moves.", OPTIMAL
     ),
 )

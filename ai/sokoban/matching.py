@@ -6,12 +6,12 @@ others takes O(n²), so that after a push only the pushed box is matched anew.
 
 from ai.jit import kernel
 from ai.sokoban.distance import FAR
-from ai.sokoban.layout import Bytes, Ints
+from ai.sokoban.layout import Bytes, Ints, Whole
 
 
 @kernel
 def add_row(
-    distance: Ints, keys: Ints, row: int, u: Ints, v: Ints, taken: Ints, least: Ints, way: Ints, used: Bytes
+    distance: Ints, keys: Ints, row: Whole, u: Ints, v: Ints, taken: Ints, least: Ints, way: Ints, used: Bytes
 ) -> None:
     """Match box `row` too, by a shortest augmenting path in reduced costs (Kuhn 1955, Jonker and Volgenant 1987).
 
@@ -68,3 +68,49 @@ def total(distance: Ints, keys: Ints, taken: Ints) -> int:
     for column in range(len(keys)):
         pushes += distance[keys[taken[column]], column]
     return min(pushes, FAR)
+
+
+@kernel
+def rematch(
+    distance: Ints,
+    keys: Ints,
+    slot: Whole,
+    key: Whole,
+    column: Whole,
+    u: Ints,
+    v: Ints,
+    taken: Ints,
+    u_after: Ints,
+    v_after: Ints,
+    taken_after: Ints,
+    least: Ints,
+    way: Ints,
+    used: Bytes,
+) -> int:
+    """Pushes of the best matching once box `slot` has another key, FAR where there is none; O(n²).
+
+    Args:
+        distance: shape (keys, n).
+        keys: shape (n,), the key of every box before.
+        slot: the box that moves.
+        key: its new key. Where its distance to `column` falls by as much as the move costs, the old matching is still
+            the best and there is no need to ask.
+        column: its target in the best matching before.
+        u: shape (n + 1,), v and taken likewise: the best matching before, see `add_row`; not changed.
+        v: see `u`.
+        taken: see `u`.
+        u_after: scratch like `u`, and so on.
+        v_after: scratch.
+        taken_after: scratch.
+        least: scratch, see `add_row`.
+        way: scratch.
+        used: scratch.
+    """
+    for place in range(len(u)):
+        u_after[place], v_after[place], taken_after[place] = u[place], v[place], taken[place]
+    taken_after[column] = -1
+    old, keys[slot] = keys[slot], key
+    add_row(distance, keys, slot, u_after, v_after, taken_after, least, way, used)
+    found: int = total(distance, keys, taken_after)
+    keys[slot] = old
+    return found

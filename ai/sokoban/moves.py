@@ -4,7 +4,7 @@ They work on the arrays of `ai.sokoban.layout` and say the same as `game.rules.s
 """
 
 from ai.jit import kernel
-from ai.sokoban.layout import Bytes, Ints
+from ai.sokoban.layout import Bytes, Ints, Whole
 
 
 @kernel
@@ -94,19 +94,11 @@ def mark_alive(steps: Ints, targets: Ints, alive: Bytes, stack: Ints) -> None:
 
 
 @kernel
-def _held(steps: Ints, occupied: Bytes, alive: Bytes, box: int, axis: int) -> bool:
-    """Whether a box cannot move along an axis (0 up and down, 1 sideways) while the boxes in `occupied` stay."""
-    one, two = steps[box, axis], steps[box, axis + 2]
-    if one < 0 or two < 0 or occupied[one] or occupied[two]:
-        return True
-    return not alive[one] and not alive[two]
-
-
-@kernel
-def frozen(steps: Ints, occupied: Bytes, alive: Bytes, box: int, members: Ints, marks: Bytes) -> int:
+def frozen(steps: Ints, occupied: Bytes, alive: Bytes, box: Whole, members: Ints, marks: Bytes) -> int:
     """The boxes frozen together with `box`: those of the boxes joined to it that hold each other still.
 
-    The same largest set as `game.rules.sokoban_deadlock` finds, restricted to the boxes that touch one another.
+    A box moves along an axis (up and down, or sideways) where neither neighbour is a wall or a box that stays, and one
+    of them is alive. The same largest set as `game.rules.sokoban_deadlock` finds, restricted to the boxes that touch one another.
 
     Args:
         steps: neighbours, shape (N, 4).
@@ -119,7 +111,12 @@ def frozen(steps: Ints, occupied: Bytes, alive: Bytes, box: int, members: Ints, 
     Returns:
         How many boxes of the group are frozen (0: `box` may well be among those that are not).
     """
-    if not (_held(steps, occupied, alive, box, 0) and _held(steps, occupied, alive, box, 1)):
+    loose = False
+    for axis in range(2):
+        one, two = steps[box, axis], steps[box, axis + 2]
+        if one >= 0 and two >= 0 and not occupied[one] and not occupied[two] and (alive[one] or alive[two]):
+            loose = True
+    if loose:
         return 0
     members[0] = box
     marks[box] = 1
@@ -139,12 +136,17 @@ def frozen(steps: Ints, occupied: Bytes, alive: Bytes, box: int, members: Ints, 
         kept = 0
         for index in range(size):
             square = members[index]
-            if _held(steps, marks, alive, square, 0) and _held(steps, marks, alive, square, 1):
-                members[kept] = square
-                kept += 1
-            else:
+            loose = False
+            for axis in range(2):
+                one, two = steps[square, axis], steps[square, axis + 2]
+                if one >= 0 and two >= 0 and not marks[one] and not marks[two] and (alive[one] or alive[two]):
+                    loose = True
+            if loose:
                 marks[square] = 0
                 changed = True
+            else:
+                members[kept] = square
+                kept += 1
         size = kept
     for index in range(size):
         marks[members[index]] = 0

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ai.agent import Progress, Status, Thinking
-from ai.sokoban.astar import AStar
+from ai.sokoban.bestfirst import astar
 from ai.sokoban.rooms import RoomMaker
 from ai.sokoban.rooms_kinds import HARDEST, RoomError
 from game.rules import sokoban
@@ -55,7 +55,7 @@ class GradedRoom:
 def grade(state: sokoban.State, thinking: Thinking | None = None) -> Grade | None:
     """The grade of a position that is only pushed; None where the solver gave up, was cancelled or proved it unsolvable."""
     limits = Thinking(nodes=MOST_POSITIONS) if thinking is None else thinking
-    plan = AStar(3600.0, MOST_POSITIONS).plan(state, limits)
+    plan = astar(3600.0, MOST_POSITIONS).plan(state, limits)
     if plan.status is not Status.SOLVED:
         return None
     pushes, changes, last = 0, 0, -1

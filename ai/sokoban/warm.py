@@ -3,7 +3,7 @@
 import numpy as np
 
 from ai.agent import Thinking
-from ai.sokoban.astar import AStar
+from ai.sokoban import bestfirst
 from ai.sokoban.layout import layout
 from ai.sokoban.moves import move, solved
 from ai.sokoban.rooms import make_rooms
@@ -21,7 +21,7 @@ _LEVEL = (
 def warm() -> None:
     """Compile or load everything that solvers, room makers, environments and their tests call."""
     state = sokoban.from_array(np.array(_LEVEL))
-    AStar(time=60.0, nodes=1000).plan(state, Thinking())
+    bestfirst.astar(60.0, 1000).plan(state, Thinking())
     board = layout(state)
     occupied = board.occupied
     move(board.steps, occupied, board.player, 1)

@@ -97,7 +97,8 @@ def test_dead_squares_and_frozen_boxes(seed: int) -> None:
     alive = alive_of(board)
     inside = set(board.squares.tolist())
     assert set(board.squares[alive == 0].tolist()) == sokoban.dead_squares(state.warehouse) & inside
-    plain = sokoban_deadlock._frozen(state, frozenset(), frozenset(board.squares[alive == 1].tolist()))
+    squares = frozenset(board.squares[alive == 1].tolist())
+    plain = sokoban_deadlock._frozen(state, frozenset(), dict.fromkeys(state.boxes, squares))
     members, marks = np.zeros(len(board.boxes), np.int32), np.zeros(len(alive), np.uint8)
     found: set[int] = set()
     for box in board.boxes:

@@ -1,8 +1,11 @@
-"""The push-optimal solver: right, optimal, honest about giving up, quick to cancel, the same every time."""
+"""Best-first search: right, optimal where it says so, honest about giving up, quick to cancel, the same every time."""
 
+import functools
 import random
 import threading
 import time
+from collections import deque
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.agent import Plan, Progress, Status, Thinking
-from ai.sokoban import astar
-from ai.sokoban.astar import AStar
+from ai.sokoban import run
+from ai.sokoban.bestfirst import BestFirst, bfs, greedy, ucs, weighted_astar
+from ai.sokoban.bestfirst import astar as make_astar
 from game.rules import levels, sokoban
+from game.rules.sokoban import Rules
 
 PUBLIC = Path(__file__).resolve().parents[3] / "shared" / "levels"
 
@@ -34,8 +39,12 @@ def level(text: str) -> sokoban.State:
     return levels.parse(text.strip("\n"), "test").levels[0].state
 
 
+def astar(seconds: float = 30.0, nodes: int = 1_000_000) -> BestFirst:
+    return make_astar(seconds, nodes, "pushes", "matching", "corrals")
+
+
 def solve(state: sokoban.State, seconds: float = 30.0, nodes: int = 1_000_000) -> Plan:
-    return AStar(seconds, nodes).plan(state, Thinking())
+    return astar(seconds, nodes).plan(state, Thinking())
 
 
 def fewest_pushes(state: sokoban.State) -> int | None:
@@ -66,10 +75,28 @@ def pushes_of(state: sokoban.State, plan: Plan) -> int:
     """Replays the plan on the plain rules: it must end solved; returns its pushes."""
     count = 0
     for action in plan.actions:
-        count += sokoban.is_push(state, action)
+        count += sokoban.moves_box(state, action)
         state = sokoban.apply(state, action)
     assert sokoban.is_solved(state)
     return count
+
+
+@functools.cache
+def least(state: sokoban.State, optimal: str) -> int | None:
+    """Pushes or moves of the cheapest solution by playing every action in every position; None where there is none."""
+    best = {state: 0}
+    queue = deque([state])
+    while queue:
+        here = queue.popleft()
+        if sokoban.is_solved(here):
+            return best[here]
+        for action in sokoban.legal_actions(here):
+            after = sokoban.apply(here, action)
+            step = 1 if optimal == "moves" or sokoban.moves_box(here, action) else 0
+            if best[here] + step < best.get(after, 1 << 30):
+                best[after] = best[here] + step
+                (queue.append if step else queue.appendleft)(after)
+    return None
 
 
 def room(seed: int) -> sokoban.State:
@@ -86,6 +113,97 @@ def room(seed: int) -> sokoban.State:
     player = next(square for square in free if cells[square] in (0, 1, 3))
     cells[player] = 6 if cells[player] == 3 else 4
     return sokoban.from_array(np.pad(np.array(cells).reshape(rows, cols), 1, constant_values=1))
+
+
+def variant(seed: int, rules: Rules) -> sokoban.State:
+    """A small room with one or two boxes under any rules."""
+    rng = random.Random(seed)
+    rows, cols = rng.randint(2, 4), rng.randint(3, 4)
+    cells = [1 if rng.random() < 0.15 else 0 for _ in range(rows * cols)]
+    free = rng.sample(range(rows * cols), rows * cols)
+    count = rng.randint(1, 2)
+    for square in free[:count]:
+        cells[square] = 2
+    for square in rng.sample(free[: -rules.players], count):
+        cells[square] = 5 if cells[square] == 2 else 3
+    cells[free[-1]] = 4
+    if rules.players == 2:
+        cells[free[-2]] = 12
+    state = sokoban.from_array(np.pad(np.array(cells).reshape(rows, cols), 1, constant_values=1), rules)
+    if rules.fixed and rng.random() < 0.5:
+        state = replace(state, placed=state.placed[::-1])
+    return state
+
+
+RULES = (
+    Rules(),
+    Rules(pull=True),
+    Rules(fixed=True),
+    Rules(players=2),
+    Rules(pull=True, push=False),
+    Rules(pull=True, fixed=True),
+    Rules(pull=True, fixed=True, players=2),
+)
+CHEAPEST = [
+    (name, optimal, agent)
+    for optimal in ("pushes", "moves")
+    for name, agent in {
+        "bfs": bfs(30, 10**6, optimal, "none"),
+        "ucs": ucs(30, 10**6, optimal, "deadlocks"),
+        "manhattan": make_astar(30, 10**6, optimal, "manhattan", "none"),
+        "push-distance": make_astar(30, 10**6, optimal, "push-distance", "deadlocks"),
+        "matching": make_astar(30, 10**6, optimal, "matching", "corrals"),
+    }.items()
+]
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.integers(0, 2**32), st.sampled_from(RULES))
+def test_the_cheapest_solution_under_every_rule(seed: int, rules: Rules) -> None:
+    state = variant(seed, rules)
+    print("\n" + "\n".join(levels.board(state)), rules.name, state.placed, state.warehouse.homes)
+    for name, optimal, agent in CHEAPEST:
+        expected = least(state, optimal)
+        plan = agent.plan(state, Thinking())
+        print(name, optimal, plan.status, plan.note, expected)
+        assert plan.exact
+        assert plan.status == (Status.UNSOLVABLE if expected is None else Status.SOLVED)
+        if expected is not None:
+            pushes = pushes_of(state, plan)
+            assert (pushes if optimal == "pushes" else len(plan.actions)) == expected
+            assert expected == 0 or plan.note.endswith(f"{len(plan.actions)} moves, fewest {optimal}")
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 2**32), st.sampled_from(RULES), st.sampled_from(("pushes", "moves")))
+def test_hasty_searches_solve_what_can_be_solved(seed: int, rules: Rules, optimal: str) -> None:
+    state = variant(seed, rules)
+    expected = least(state, optimal)
+    print("\n" + "\n".join(levels.board(state)), rules.name, expected)
+    for agent, bound in (
+        (weighted_astar(30, 10**6, 1.5, optimal, "matching", "corrals"), 1.5),
+        (weighted_astar(30, 10**6, 20.0, optimal, "push-distance", "deadlocks"), 20.0),
+        (greedy(30, 10**6, optimal, "manhattan", "corrals"), float("inf")),
+    ):
+        plan = agent.plan(state, Thinking())
+        print(plan.status, plan.note)
+        assert plan.status == (Status.UNSOLVABLE if expected is None else Status.SOLVED)
+        if expected:
+            pushes = pushes_of(state, plan)
+            assert expected <= (pushes if optimal == "pushes" else len(plan.actions)) <= bound * expected
+            assert not plan.exact and "fewest" not in plan.note
+
+
+@pytest.mark.parametrize("optimal", ["pushes", "moves"])
+def test_all_ways_agree_on_a_level_too_large_for_the_plain_rules(optimal: str) -> None:
+    state = level("#######\n#.@ # #\n#$* $ #\n#   $ #\n# ..  #\n#  *  #\n#######")
+    found = {}
+    for name, _, agent in (each for each in CHEAPEST if each[1] == optimal):
+        plan = agent.plan(state, Thinking())
+        pushes = pushes_of(state, plan)
+        found[name] = pushes if optimal == "pushes" else len(plan.actions)
+    print(found)
+    assert len(set(found.values())) == 1
 
 
 @settings(deadline=None, max_examples=150)
@@ -181,13 +299,13 @@ def test_giving_up_is_said_so() -> None:
 
 
 def test_limits_of_the_request_come_first() -> None:
-    plan = AStar(60.0, 10**9).plan(level(HARD), Thinking(nodes=3000))
+    plan = astar(60.0, 10**9).plan(level(HARD), Thinking(nodes=3000))
     assert plan.status == Status.GAVE_UP
     assert plan.nodes <= 3004
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(astar, "MAX_BYTES", 3_000_000)
+    monkeypatch.setattr(run, "MAX_BYTES", 3_000_000)
     plan = solve(level(HARD), nodes=10**9)
     assert plan.status == Status.GAVE_UP
     assert "memory" in plan.note
@@ -210,7 +328,7 @@ def test_progress_and_cancel() -> None:
 
     timer = threading.Timer(0.6, cancel)
     timer.start()
-    plan = AStar(60.0, 10**9).plan(level(HARD), thinking)
+    plan = astar(60.0, 10**9).plan(level(HARD), thinking)
     late = time.perf_counter() - cancelled[0]
     timer.join()
     print(plan, len(said), late)
@@ -237,7 +355,7 @@ def test_a_hall_of_64_by_64_with_many_boxes() -> None:
     assert pushes_of(state, plan) == 100
     thinking = Thinking()
     thinking.cancel()
-    assert AStar(60.0, 1000).plan(state, thinking).status == Status.CANCELLED
+    assert astar(60.0, 1000).plan(state, thinking).status == Status.CANCELLED
 
 
 @pytest.mark.skipif(not PUBLIC.is_dir(), reason="the public level sets are not here")
