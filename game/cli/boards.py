@@ -7,7 +7,8 @@ from game.cli.errors import CliError
 from game.rules import connect4, levels, sokoban, twenty48
 from game.rules.connect4 import Shape
 from game.rules.direction import Direction
-from game.rules.levels import LevelError
+from game.rules.levels import Level, LevelError, Pack
+from game.saves import level_forms
 
 State = sokoban.State | twenty48.State | connect4.State
 STONES = ".XO#@%&"
@@ -57,15 +58,16 @@ def label(state: State, action: int) -> str:
 def written(state: State) -> str:
     """The position in the form in which the command line takes it."""
     if isinstance(state, sokoban.State):
-        return "\n".join(levels.board(state))
+        return levels.dump(Pack((Level(state),))).rstrip("\n")
     return twenty48.format_position(state) if isinstance(state, twenty48.State) else connect4.format_moves(state)
 
 
 def position(game: str, text: str, shape: Shape | None, seed: int) -> State:
     """The position written as `text`; raises CliError.
 
-    Sokoban: XSB text, its rows on lines of their own or with `|` between them, or the name of a file (its first
-    level). 2048: tile values, `/` between rows. Connect-4 (`shape` is given): the moves from the empty board.
+    Sokoban: XSB text (below it `Variant:` where it is not push only), its lines on lines of their own or with `|`
+    between them, or the name of a file (its first level). 2048: tile values, `/` between rows. Connect-4 (`shape` is
+    given): the moves from the empty board.
     """
     try:
         if game == "sokoban":
@@ -87,7 +89,7 @@ def positions(game: str, path: Path, shape: Shape | None, seed: int) -> list[tup
     data = read_bytes(path, levels.MAX_BYTES)
     if game == "sokoban":
         try:
-            return [(level.state, None) for level in levels.parse(data, path.name).levels]
+            return [(level.state, None) for level in _levels(data, path.name)]
         except LevelError as error:
             raise CliError(str(error)) from None
     found: list[tuple[State, int | None]] = []
@@ -118,4 +120,13 @@ def _sokoban(text: str) -> sokoban.State:
     if "#" in text:
         return levels.parse(text.replace("|", "\n"), "position").levels[0].state
     path = Path(text)
-    return levels.parse(read_bytes(path, levels.MAX_BYTES), path.name).levels[0].state
+    return _levels(read_bytes(path, level_forms.MAX_BYTES), path.name)[0].state
+
+
+def _levels(data: bytes, source: str) -> tuple[Level, ...]:
+    """The levels of a file of any form; raises LevelError for the first that is none."""
+    pack, boards = level_forms.boards(data, source)
+    for board in boards:
+        if isinstance(board, LevelError):
+            raise board
+    return pack.levels

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from ai import catalogue
+from ai.entries import Spec
 from game.cli.arguments import add_agent, add_budget, read_bytes, spec, whole
 from game.cli.errors import CliError
 from game.cli.output import bar, print_json, table
@@ -15,10 +17,10 @@ from game.cli.solving import Result, Task, invalid, solve_here, solve_in_process
 from game.rules import levels, replay, sokoban
 from game.rules.levels import Level, LevelError
 from game.rules.replay import Step
+from game.rules.sokoban import Rules
 from game.saves import level_forms
 
 HELP = "solve the levels of a file"
-VARIANTS = ("push",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="only these, from 1",
     )
-    parser.add_argument("--variant", default="push", metavar="V", help="rules of the game: push")
+    parser.add_argument(
+        "--variant",
+        default="push",
+        metavar="V",
+        help="rules for levels that say nothing of them: push, pull (and push), fixed (targets), two (players), or several",
+    )
     add_budget(parser)
     parser.add_argument(
         "--record", type=Path, metavar="DIR", help="write a replay of every solution into this folder"
@@ -45,14 +52,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve and print; exit code 2 only where no level can be read."""
-    if arguments.variant not in VARIANTS:
-        raise CliError(f"there is no variant {arguments.variant!r} (there are: {', '.join(VARIANTS)})")
+    try:
+        rules = sokoban.rules_of(arguments.variant)
+    except ValueError as error:
+        raise CliError(str(error)) from None
     chosen = spec("sokoban", arguments.agent)
     boards = _boards(arguments.file)
-    tasks, refused = _tasks(boards, arguments)
-    for task in tasks:
-        check_plays("sokoban", chosen, task.state)
-    results, spent = refused, 0.0
+    asked, results = _tasks(boards, rules, arguments)
+    tasks = _played(asked, chosen, results)
+    spent = 0.0
     if tasks:
         load_kernels("sokoban")
         jobs = min(arguments.jobs, len(tasks))
@@ -103,8 +111,25 @@ def _boards(path: Path) -> list[Level | LevelError]:
     return list(boards)
 
 
-def _tasks(boards: Sequence[Level | LevelError], arguments: argparse.Namespace) -> tuple[list[Task], list[Result]]:
-    """What is to be solved, and the results of what cannot be."""
+def _played(tasks: Sequence[Task], chosen: Spec, results: list[Result]) -> list[Task]:
+    """The levels whose rules the agent plays; the others go into `results`. Raises CliError where it plays none."""
+    played = []
+    for task in tasks:
+        reason = catalogue.why_not("sokoban", chosen, task.state)
+        if reason is None:
+            played.append(task)
+        else:
+            reason = f"{chosen.id}: {reason}"
+            results.append(Result(task.level, task.title, "gave_up", variant=task.variant, reason=reason))
+    if tasks and not played:
+        check_plays("sokoban", chosen, tasks[0].state)
+    return played
+
+
+def _tasks(
+    boards: Sequence[Level | LevelError], rules: Rules, arguments: argparse.Namespace
+) -> tuple[list[Task], list[Result]]:
+    """What is to be solved, and the results of what cannot be; `rules` for levels that say nothing of theirs."""
     numbers = sorted(set(arguments.level or range(1, len(boards) + 1)))
     if numbers[-1] > len(boards):
         raise CliError(f"{arguments.file}: there is no level {numbers[-1]}, it has {len(boards)}")
@@ -114,16 +139,31 @@ def _tasks(boards: Sequence[Level | LevelError], arguments: argparse.Namespace) 
         board = boards[number - 1]
         if isinstance(board, LevelError):
             refused.append(invalid(number, str(board)))
-        else:
-            tasks.append(Task(number, board.title, board.state, arguments.seed, arguments.time, arguments.nodes))
+            continue
+        try:
+            state = _ruled(board.state, rules)
+        except ValueError as error:
+            refused.append(invalid(number, f"{arguments.file.name}:{board.line}: under {rules.name}: {error}"))
+            continue
+        tasks.append(Task(number, board.title, state, arguments.seed, arguments.time, arguments.nodes))
     return tasks, refused
+
+
+def _ruled(state: sokoban.State, rules: Rules) -> sokoban.State:
+    """A level that says nothing of its rules, under these; raises ValueError where it lacks what they need."""
+    if state.warehouse.rules != sokoban.PUSH_ONLY:
+        return state
+    return sokoban.from_array(sokoban.to_array(state), rules)
 
 
 def _print(arguments: argparse.Namespace, results: Sequence[Result], spent: float) -> None:
     solved = sum(result.status == "solved" for result in results)
     if arguments.json:
-        rounded = [{**asdict(result), "seconds": round(result.seconds, 4)} for result in results]
-        print_json({"levels": len(results), "solved": solved, "seconds": round(spent, 4), "results": rounded})
+        forms = [{**asdict(result), "seconds": round(result.seconds, 4)} for result in results]
+        for form in forms:
+            if form["variant"] == sokoban.PUSH_ONLY.name:
+                del form["variant"]
+        print_json({"levels": len(results), "solved": solved, "seconds": round(spent, 4), "results": forms})
         return
     rows = [
         (

@@ -5,7 +5,7 @@ import signal
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ai.agent import Agent, Plan, Status, Thinking
@@ -26,6 +26,11 @@ class Task:
     time: float | None
     nodes: int | None
 
+    @property
+    def variant(self) -> str:
+        """The rules of the level."""
+        return self.state.warehouse.rules.name
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -36,13 +41,16 @@ class Result:
     status: str
     """solved, unsolvable, gave_up or invalid."""
     solution: str | None = None
-    """LURD, capitals push."""
+    """LURD, capitals push (after `-` pull)."""
     moves: int | None = None
     pushes: int | None = None
+    """Pushes and pulls."""
     nodes: int = 0
     seconds: float = 0.0
     reason: str | None = None
     """Why there is no solution."""
+    variant: str = sokoban.PUSH_ONLY.name
+    """Left out of the JSON form where it is push only."""
 
 
 Timed = tuple[Result, float, float]
@@ -115,12 +123,12 @@ def _solve(agent: Agent[Any], task: Task) -> Timed:
 
 
 def _result(task: Task, plan: Plan, seconds: float) -> Result:
+    found = Result(task.level, task.title, "gave_up", nodes=plan.nodes, seconds=seconds, variant=task.variant)
     if plan.status is Status.SOLVED:
         try:
             solution, pushes = verify(task.state, plan.actions)
         except ValueError as error:
-            reason = f"the agent's solution is wrong: {error}"
-            return Result(task.level, task.title, "gave_up", nodes=plan.nodes, seconds=seconds, reason=reason)
-        return Result(task.level, task.title, "solved", solution, len(plan.actions), pushes, plan.nodes, seconds)
+            return replace(found, reason=f"the agent's solution is wrong: {error}")
+        return replace(found, status="solved", solution=solution, moves=len(plan.actions), pushes=pushes)
     status = "unsolvable" if plan.status is Status.UNSOLVABLE else "gave_up"
-    return Result(task.level, task.title, status, nodes=plan.nodes, seconds=seconds, reason=plan.note or None)
+    return replace(found, status=status, reason=plan.note or None)

@@ -1,9 +1,9 @@
 """Drawing a Sokoban level: an immutable grid of squares and the operations of the level editor on it.
 
-A drawing is any grid of 3×3 to 64×64 squares with the numbers of `sokoban.Board` (0 empty … 6 player on target); it
-need not be a level yet: it may have no player, or more boxes than targets. What is wrong with it says
-`game.rules.editing_checks`. Every operation returns a new drawing and loses nothing that it does not say it loses;
-squares are numbers, row * cols + col.
+A drawing is any grid of 3×3 to 64×64 squares with the numbers of `sokoban.Board` (0 empty … 6 player on target, larger
+ones for letters and a second player); it need not be a level yet: it may have no player, or more boxes than targets.
+What is wrong with it says `game.rules.editing_checks`. Every operation returns a new drawing and loses nothing that it
+does not say it loses; squares are numbers, row * cols + col.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,31 @@ import numpy.typing as npt
 
 from game.rules import sokoban
 from game.rules.direction import DELTAS
-from game.rules.sokoban import BOX, BOX_ON_TARGET, EMPTY, PLAYER, PLAYER_ON_TARGET, TARGET, WALL, Board
+from game.rules.level_board import letter_of
+from game.rules.sokoban import (
+    BOX,
+    BOX_ON_TARGET,
+    EMPTY,
+    KIND,
+    PLAYER,
+    PLAYER_ON_TARGET,
+    SECOND,
+    TARGET,
+    WALL,
+    Board,
+    Rules,
+)
+from game.rules.sokoban_array import (
+    KINDS_ONLY,
+    MOST_LETTERS,
+    PLAYERS,
+    TARGETS,
+    box_letter,
+    is_cell,
+    lettered,
+    target_letter,
+)
+from game.rules.sokoban_array import cell as make_cell
 
 LEAST, MOST = 3, sokoban.MAX_SIDE
 """Rows and columns at least and at most."""
@@ -24,23 +48,20 @@ KINDS = (WALL, EMPTY, BOX, TARGET, PLAYER, BOX_ON_TARGET, PLAYER_ON_TARGET)
 """Every kind of square, in the order of the palette."""
 NAMES = ("floor", "wall", "box", "target", "player", "box on target", "player on target")
 """What a kind is called, by its number."""
-PLAYERS = (PLAYER, PLAYER_ON_TARGET)
-BOXES = (BOX, BOX_ON_TARGET)
-TARGETS = (TARGET, BOX_ON_TARGET, PLAYER_ON_TARGET)
 
 Mask = npt.NDArray[np.bool_]
 """Shape (rows, cols): which squares are meant."""
 
-_LETTERS = " #$.@*+"
+_DIGITS = "0123456789"
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A grid of squares, one byte each, row by row."""
+    """A grid of squares, a number each, row by row."""
 
     rows: int
     cols: int
-    cells: bytes
+    cells: tuple[int, ...]
 
     def __post_init__(self) -> None:
         """Raises ValueError on a size out of range, a wrong number of squares or an unknown kind."""
@@ -48,27 +69,33 @@ class Drawing:
             raise ValueError(f"a drawing has {LEAST} to {MOST} rows and columns, not {self.rows} and {self.cols}")
         if len(self.cells) != self.rows * self.cols:
             raise ValueError(f"{self.rows} × {self.cols} squares are needed, not {len(self.cells)}")
-        if self.cells.translate(None, bytes(range(7))):
-            raise ValueError("a drawing holds the whole numbers 0 to 6 only")
+        if not all(map(is_cell, set(self.cells))):
+            raise ValueError(KINDS_ONLY)
 
     def __str__(self) -> str:
         """The drawing in the letters of XSB."""
-        text = "".join(_LETTERS[cell] for cell in self.cells)
+        text = "".join(map(letter_of, self.cells))
         return "\n".join(text[row * self.cols : (row + 1) * self.cols] for row in range(self.rows))
 
     @property
     def array(self) -> Board:
-        """A copy as an array of shape (rows, cols), int8."""
-        return np.frombuffer(self.cells, dtype=np.int8).reshape(self.rows, self.cols).copy()
+        """A copy as an array of shape (rows, cols): int8, or int16 with letters."""
+        array: Board = np.array(self.cells, dtype=np.int16 if self.lettered else np.int8)
+        return array.reshape(self.rows, self.cols)
 
-    def squares(self, kinds: Iterable[int]) -> tuple[int, ...]:
-        """The squares of these kinds, in order."""
-        wanted = frozenset(kinds)
-        return tuple(square for square, cell in enumerate(self.cells) if cell in wanted)
+    @property
+    def lettered(self) -> bool:
+        """Whether any box or target has a letter."""
+        return max(self.cells) > KIND + SECOND
+
+    def squares(self, kinds: Iterable[int], second: bool = False) -> tuple[int, ...]:
+        """The squares of these kinds, in order; with `second` those of the second player instead of the first."""
+        wanted = frozenset(kind + SECOND if second else kind for kind in kinds)
+        return tuple(square for square, cell in enumerate(self.cells) if cell & (KIND + SECOND) in wanted)
 
     def mask(self, kinds: Iterable[int]) -> Mask:
-        """Which squares are of these kinds."""
-        wanted: Mask = np.isin(self.array, tuple(kinds))
+        """Which squares are of these kinds, whatever their letters and whichever the player."""
+        wanted: Mask = np.isin(self.array & KIND, tuple(kinds))
         return wanted
 
 
@@ -81,39 +108,104 @@ def of_array(array: npt.ArrayLike) -> Drawing:
         raise ValueError(
             f"the board has {board.shape[0]} rows and {board.shape[1]} columns; {MOST} of each is the most"
         )
-    if not ((board >= 0) & (board <= 6)).all():
-        raise ValueError("a board holds the whole numbers 0 to 6 only")
+    if not all(map(is_cell, np.unique(board).tolist())):
+        raise ValueError(KINDS_ONLY)
     rows, cols = (max(LEAST, side) for side in board.shape)
-    whole: Board = np.full((rows, cols), EMPTY, dtype=np.int8)
+    whole: Board = np.full((rows, cols), EMPTY, dtype=np.int16)
     whole[: board.shape[0], : board.shape[1]] = board
     return _drawing(whole)
 
 
 def blank(rows: int = NEW_ROWS, cols: int = NEW_COLS) -> Drawing:
     """Floor with walls all round; raises ValueError on a size out of range."""
-    array: Board = np.full((max(0, rows), max(0, cols)), WALL, dtype=np.int8)
+    array: Board = np.full((max(0, rows), max(0, cols)), WALL, dtype=np.int16)
     array[1:-1, 1:-1] = EMPTY
     return _drawing(array)
+
+
+def written(drawing: Drawing) -> str:
+    """The squares as text for a file: a digit each, or with commas between them where a number has several."""
+    return ("" if max(drawing.cells) <= 9 else ",").join(map(str, drawing.cells))
+
+
+def cells_of(text: str) -> tuple[int, ...]:
+    """The squares of such a text; raises ValueError on anything else."""
+    if text.strip(_DIGITS + ",") or len(text) > 6 * MOST * MOST:
+        raise ValueError("the squares of a drawing are whole numbers")
+    return tuple(map(int, text.split(",") if "," in text else text))
 
 
 # Painting
 
 
-def paint(drawing: Drawing, squares: Sequence[int], kind: int) -> Drawing:
-    """The drawing with `squares` of one kind. There is one player: placing it on the last square removes any other.
+def paint(drawing: Drawing, squares: Sequence[int], cell: int) -> Drawing:
+    """The drawing with one kind of square, a player, or a box or target with a letter, on `squares`.
 
-    A player that is removed from a target leaves the target there.
+    There is one of each player and each letter: placing it on the last square removes any other. What is removed from
+    a target leaves the target there, and a target that is removed leaves the box or player.
     """
     if not squares:
         return drawing
-    cells = bytearray(drawing.cells)
-    if kind in PLAYERS:
+    cells = list(drawing.cells)
+    if is_single(cell):
         squares = squares[-1:]
-        for square in drawing.squares(PLAYERS):
-            cells[square] = TARGET if cells[square] == PLAYER_ON_TARGET else EMPTY
+        for square, old in enumerate(cells):
+            cells[square] = without(old, cell)
     for square in squares:
-        cells[square] = kind
-    return drawing if cells == drawing.cells else Drawing(drawing.rows, drawing.cols, bytes(cells))
+        cells[square] = cell
+    return drawing if tuple(cells) == drawing.cells else Drawing(drawing.rows, drawing.cols, tuple(cells))
+
+
+def is_single(cell: int) -> bool:
+    """Whether there can be only one square like this: a player, a box with a letter, a target with a letter."""
+    return cell & KIND in PLAYERS or cell > KIND + SECOND
+
+
+def without(old: int, cell: int) -> int:
+    """The square `old` without the player, the letter of the box and the letter of the target that `cell` has."""
+    kind, second = old & KIND, old & SECOND
+    box, target = box_letter(old), target_letter(old)
+    on_target = kind in TARGETS
+    if kind in PLAYERS and cell & KIND in PLAYERS and second == cell & SECOND:
+        kind, second = (TARGET if on_target else EMPTY), 0
+    if box and box == box_letter(cell):
+        kind, box = (TARGET if on_target else EMPTY), 0
+    if target and target == target_letter(cell):
+        kind = {TARGET: EMPTY, BOX_ON_TARGET: BOX, PLAYER_ON_TARGET: PLAYER}[kind]
+        target = 0
+    return make_cell(kind, box, target, bool(second))
+
+
+def with_rules(drawing: Drawing, rules: Rules) -> Drawing:
+    """The drawing as these rules need it: letters on boxes and targets or none, a second player or none of him.
+
+    A second player that two players need is not placed: a person does that.
+
+    Raises:
+        ValueError: there are more boxes than letters.
+    """
+    cells = list(drawing.cells)
+    if not rules.fixed:
+        cells = [cell & (KIND + SECOND) for cell in cells]
+    if rules.players == 1:
+        cells = [(TARGET if cell & KIND == PLAYER_ON_TARGET else EMPTY) if cell & SECOND else cell for cell in cells]
+    if rules.fixed:
+        cells = lettered(cells)
+    return Drawing(drawing.rows, drawing.cols, tuple(cells))
+
+
+def next_letter(drawing: Drawing, kind: int) -> int:
+    """The letter (1 for a) that the next box or target of a kind takes: one that only its counterpart has, or a new one.
+
+    0 where the alphabet is used up.
+    """
+    boxes = {box_letter(cell) for cell in drawing.cells} - {0}
+    targets = {target_letter(cell) for cell in drawing.cells} - {0}
+    lacking = sorted(
+        targets - boxes if kind == BOX else boxes - targets if kind in (TARGET, PLAYER_ON_TARGET) else ()
+    )
+    fresh = (letter for letter in range(1, MOST_LETTERS + 1) if letter not in boxes | targets)
+    return lacking[0] if lacking else next(fresh, 0)
 
 
 def line(cols: int, start: int, end: int) -> tuple[int, ...]:
@@ -150,7 +242,7 @@ def rectangle(cols: int, corner: int, opposite: int, filled: bool = False) -> tu
 
 def region(drawing: Drawing, square: int) -> tuple[int, ...]:
     """The squares of the same kind that hang together with `square` over their sides, in order."""
-    same = drawing.mask((drawing.cells[square],))
+    same: Mask = drawing.array == drawing.cells[square]
     seed: Mask = np.zeros_like(same)
     seed.flat[square] = True
     return tuple(int(found) for found in np.flatnonzero(spread(seed, same)))
@@ -292,7 +384,7 @@ def _span(first: int, last: int, most: int) -> tuple[int, int]:
 
 def _placed(array: Board, rows: int, cols: int, down: int, across: int) -> Board:
     """`array` on floor of another size."""
-    placed: Board = np.full((max(0, rows), max(0, cols)), EMPTY, dtype=np.int8)
+    placed: Board = np.full((max(0, rows), max(0, cols)), EMPTY, dtype=np.int16)
     top, left = _offset(rows - array.shape[0], down), _offset(cols - array.shape[1], across)
     kept = array[max(0, -top) :, max(0, -left) :][: rows - max(0, top), : cols - max(0, left)]
     placed[max(0, top) : max(0, top) + kept.shape[0], max(0, left) : max(0, left) + kept.shape[1]] = kept
@@ -305,4 +397,4 @@ def _offset(spare: int, anchor: int) -> int:
 
 
 def _drawing(array: Board) -> Drawing:
-    return Drawing(array.shape[0], array.shape[1], np.ascontiguousarray(array).tobytes())
+    return Drawing(array.shape[0], array.shape[1], tuple(array.ravel().tolist()))

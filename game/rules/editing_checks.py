@@ -5,14 +5,16 @@ tenth of a second on the largest ones. `level_of` is the last word: what it acce
 """
 
 from dataclasses import dataclass
+from string import ascii_lowercase
 from typing import Literal
 
 import numpy as np
 
 from game.rules import levels, sokoban
-from game.rules.editing import BOXES, PLAYERS, TARGETS, Drawing, Mask, edge, of_array, spread, trim
+from game.rules.editing import Drawing, Mask, edge, of_array, spread, trim
 from game.rules.editing_history import Document
-from game.rules.sokoban import BOX_ON_TARGET, EMPTY, WALL
+from game.rules.sokoban import BOX_ON_TARGET, EMPTY, PUSH_ONLY, WALL, Rules
+from game.rules.sokoban_array import BOXES, PLAYERS, TARGETS, box_letter, target_letter
 
 Verdict = Literal["good", "bad", "note", "wait"]
 """'note' is odd but allowed; 'wait' cannot be said yet."""
@@ -28,24 +30,22 @@ class Check:
     squares: frozenset[int] = frozenset()
 
 
-def checks(drawing: Drawing) -> tuple[Check, ...]:
-    """All checks, in the order they are shown."""
-    return (*quick_checks(drawing), stuck_check(drawing))
+def checks(drawing: Drawing, rules: Rules = PUSH_ONLY) -> tuple[Check, ...]:
+    """All checks under these rules, in the order they are shown."""
+    return (*quick_checks(drawing, rules), stuck_check(drawing, rules))
 
 
-def quick_checks(drawing: Drawing) -> tuple[Check, ...]:
-    """Player, boxes and targets, walls all round, everything in reach."""
-    return (_player(drawing), _counts(drawing), _enclosed(drawing), _reachable(drawing))
+def quick_checks(drawing: Drawing, rules: Rules = PUSH_ONLY) -> tuple[Check, ...]:
+    """Players, boxes and targets, walls all round, everything in reach."""
+    return (_player(drawing, rules), _counts(drawing), _enclosed(drawing), _reachable(drawing))
 
 
-def stuck_check(drawing: Drawing) -> Check:
+def stuck_check(drawing: Drawing, rules: Rules = PUSH_ONLY) -> Check:
     """Boxes that can provably never reach a target, and boxes that cannot all have a target of their own."""
-    players, boxes = drawing.squares(PLAYERS), frozenset(drawing.squares(BOXES))
-    targets = frozenset(drawing.squares(TARGETS))
-    if len(players) != 1 or not boxes or not targets:
+    boxes, targets = frozenset(drawing.squares(BOXES)), frozenset(drawing.squares(TARGETS))
+    state = _position(drawing, rules)
+    if state is None:
         return Check("stuck", "wait", "stuck boxes: not known yet")
-    warehouse = sokoban.Warehouse(drawing.rows, drawing.cols, frozenset(drawing.squares((WALL,))), targets)
-    state = sokoban.State(warehouse, boxes, players[0])
     stuck = sokoban.stuck_boxes(state)
     if stuck:
         said = f"stuck box at {_place(drawing, stuck)}" if len(stuck) == 1 else f"{len(stuck)} boxes are stuck"
@@ -55,6 +55,22 @@ def stuck_check(drawing: Drawing) -> Check:
     return Check("stuck", "good", "no box is stuck")
 
 
+def _position(drawing: Drawing, rules: Rules) -> sokoban.State | None:
+    """The drawing as a position, though there be more boxes than targets or fewer; None where it cannot be one."""
+    players, boxes = drawing.squares(PLAYERS), frozenset(drawing.squares(BOXES))
+    seconds, targets = drawing.squares(PLAYERS, second=True), frozenset(drawing.squares(TARGETS))
+    if len(players) != 1 or len(seconds) != rules.players - 1 or not boxes or not targets:
+        return None
+    if rules.fixed:
+        try:
+            return sokoban.from_array(drawing.array, rules)
+        except ValueError:
+            return None
+    walls = frozenset(drawing.squares((WALL,)))
+    warehouse = sokoban.Warehouse(drawing.rows, drawing.cols, walls, targets, rules)
+    return sokoban.State(warehouse, boxes, players[0], seconds[0] if seconds else -1)
+
+
 def level_of(document: Document, solution: str = "") -> levels.Level:
     """The level that a document is, without margins of nothing but floor.
 
@@ -62,7 +78,7 @@ def level_of(document: Document, solution: str = "") -> levels.Level:
         ValueError: it is no level yet; the message says what is wrong, in words.
     """
     try:
-        state = sokoban.from_array(trim(document.drawing).array)
+        state = sokoban.from_array(trim(document.drawing).array, document.rules)
         levels.check(state)
     except levels.LevelError as error:
         raise ValueError(error.reason) from None
@@ -74,7 +90,9 @@ def problem_of(document: Document) -> str:
     try:
         level_of(document)
     except ValueError as error:
-        bad = next((check for check in quick_checks(document.drawing) if check.verdict == "bad"), None)
+        bad = next(
+            (check for check in quick_checks(document.drawing, document.rules) if check.verdict == "bad"), None
+        )
         if bad is None:
             return str(error)
         return bad.text.rpartition(": ")[2] if bad.name == "boxes" else bad.text
@@ -85,11 +103,18 @@ def document_of(level: levels.Level, pack: str = "") -> Document:
     """A level as a document; `pack` is the own pack it stands in, empty for none."""
     drawing = of_array(sokoban.to_array(level.state))
     home = levels.level_id(level) if pack else ""
-    return Document(drawing, level.title, level.author, level.comment, pack, home)
+    rules = level.state.warehouse.rules
+    return Document(drawing, level.title, level.author, level.comment, pack, home, rules=rules)
 
 
-def _player(drawing: Drawing) -> Check:
+def _player(drawing: Drawing, rules: Rules) -> Check:
     players = drawing.squares(PLAYERS)
+    if len(players) == 1 and rules.players == 2:
+        seconds = drawing.squares(PLAYERS, second=True)
+        if len(seconds) == 1:
+            return Check("player", "good", "two players")
+        said = f"there are {len(seconds)} second players" if seconds else "there is no second player"
+        return Check("player", "bad", said, frozenset(seconds))
     if len(players) == 1:
         return Check("player", "good", "one player")
     if not players:
@@ -108,9 +133,27 @@ def _counts(drawing: Drawing) -> Check:
         kind, lonely = ("target", boxes) if missing > 0 else ("box", targets)
         lacks = f"{_count(abs(missing), kind)} missing"
         return Check("boxes", "bad", f"{said}: {lacks}", frozenset(lonely) - home)
+    unpaired = _unpaired(drawing)
+    if unpaired is not None:
+        return unpaired
+    if drawing.lettered:
+        home = frozenset(s for s in home if box_letter(drawing.cells[s]) == target_letter(drawing.cells[s]))
     if len(home) == len(boxes):
         return Check("boxes", "bad", f"{said}: solved already", home)
     return Check("boxes", "good", said)
+
+
+def _unpaired(drawing: Drawing) -> Check | None:
+    """Letters without their counterpart, where there are as many boxes as targets."""
+    boxes = {box_letter(cell): square for square, cell in enumerate(drawing.cells) if box_letter(cell)}
+    targets = {target_letter(cell): square for square, cell in enumerate(drawing.cells) if target_letter(cell)}
+    odd = sorted(boxes.keys() ^ targets.keys())
+    if not odd:
+        return None
+    squares = frozenset(boxes.get(letter, targets.get(letter, 0)) for letter in odd)
+    letter = ascii_lowercase[odd[0] - 1]
+    said = f"box {letter} has no target" if odd[0] in boxes else f"target {letter.upper()} has no box"
+    return Check("boxes", "bad", said, squares)
 
 
 def _enclosed(drawing: Drawing) -> Check:

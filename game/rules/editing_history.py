@@ -7,6 +7,7 @@ is one step of the same history, so nothing that was drawn is ever lost by a wro
 from dataclasses import dataclass
 
 from game.rules.editing import Drawing, blank
+from game.rules.sokoban import PUSH_ONLY, Rules
 
 MAX_TITLE, MAX_COMMENT = 200, 10_000
 """Characters of a title or an author, and of a comment."""
@@ -26,6 +27,8 @@ class Document:
     """`levels.level_id` of the level as it stands in that pack."""
     draft: str = ""
     """The name under which it is kept among the user's unfinished drawings; empty where it is not."""
+    rules: Rules = PUSH_ONLY
+    """What players may do; letters and a second player in the drawing belong to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,20 @@
 """Boards as tables of whole numbers: Python or NumPy text, and `.npy` files. Nothing of them is ever run or unpickled.
 
 The numbers are those of `sokoban.Board`: 0 empty, 1 wall, 2 box, 3 target, 4 player, 5 box on target, 6 player on
-target. Comment lines `# Title: …`, `# Author: …`, `# Comment: …` and `# Solution: …` above a table are about it.
+target, larger ones for letters and a second player. Comment lines `# Title: …`, `# Author: …`, `# Variant: …`,
+`# Comment: …` and `# Solution: …` above a table are about it; a `.npy` file has nothing but the numbers.
 """
 
 import io
 import re
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from game.rules import level_lurd, sokoban
 from game.rules.level_data import MAX_LEVELS, Contents, LevelError, Sketch, too_large
+from game.rules.sokoban_array import KINDS_ONLY, is_cell
 
 NPY = b"\x93NUMPY"
 """The first bytes of a `.npy` file."""
@@ -25,7 +28,8 @@ _PIECE = re.compile(r"[\[\]]|[^\[\]]+")
 _NUMBERS = "0123456789, \t\r\n"
 _MAX_ROW = 2000
 """Characters of a row at most; 64 numbers need 256."""
-_SAID = re.compile(r"^[ \t]*#[ \t]*(title|author|comment|solution):(.*)$", re.IGNORECASE | re.MULTILINE)
+_SAID = re.compile(r"^[ \t]*#[ \t]*(title|author|variant|comment|solution):(.*)$", re.IGNORECASE | re.MULTILINE)
+_MOST_DIGITS = 6
 _NO_TABLE = "a board is a list of rows, each a list of whole numbers"
 
 
@@ -49,6 +53,7 @@ def read_text(text: str, source: str) -> Contents:
         try:
             rows, behind = _rows(text, found.start())
             board = _board(rows)
+            rules = sokoban.rules_of(said.get("variant", ""))
         except ValueError as error:
             boards.append(LevelError(source, line, str(error)))
             if behind <= found.start():
@@ -59,7 +64,7 @@ def read_text(text: str, source: str) -> Contents:
             solution = level_lurd.moves_of(said["solution"]) if "solution" in said else ""
         except ValueError:
             solution = ""
-        boards.append(Sketch(board, title, author, comment, solution, line))
+        boards.append(Sketch(board, title, author, comment, solution, line, rules))
     return Contents(tuple(boards))
 
 
@@ -94,32 +99,35 @@ def read_npy(data: bytes, source: str) -> Contents:
                                                 order="F" if order[1] == "True" else "C")  # fmt: skip
     boards: list[Sketch | LevelError] = []
     for number, table in enumerate(tables if shape[1] else (tables,), 1):
-        if table.min() < 0 or table.max() > sokoban.PLAYER_ON_TARGET:
+        if not all(map(is_cell, np.unique(table).tolist())):
             which = f"board {number}: " if shape[1] else ""
-            boards.append(LevelError(source, None, f"{which}a board holds the whole numbers 0 to 6 only"))
+            boards.append(LevelError(source, None, f"{which}{KINDS_ONLY}"))
         else:
-            boards.append(Sketch(table.astype(np.int8), line=None))
+            boards.append(Sketch(_small(table), line=None))
     return Contents(tuple(boards))
 
 
 def dump_text(sketch: Sketch) -> str:
     """Python text that makes the array: ready to paste, and read back with all its words."""
-    words = [("Title", sketch.title), ("Author", sketch.author)]
+    variant = sketch.rules.name if sketch.rules != sokoban.PUSH_ONLY else ""
+    words = [("Title", sketch.title), ("Author", sketch.author), ("Variant", variant)]
     words += [("Comment", line) for line in sketch.comment.splitlines()] + [("Solution", sketch.solution)]
     said = "".join(f"# {key}: {' '.join(value.split())}\n" for key, value in words if value.strip())
     rows = ",\n".join(f"    [{', '.join(map(str, row))}]" for row in sketch.board.tolist())
+    more = int(sketch.board.max()) > sokoban.KIND
     return (
         "import numpy as np\n\n"
         + said
         + "# 0 floor, 1 wall, 2 box, 3 target, 4 player, 5 box on target, 6 player on target\n"
+        + ("# + 8: the second player; + 16, 32, …: box a, b, …; + 512, 1024, …: target A, B, …\n" if more else "")
         + f"initial_state = np.array([\n{rows},\n])\n"
     )
 
 
 def dump_npy(board: sokoban.Board) -> bytes:
-    """A NumPy file: shape (rows, cols), int8."""
+    """A NumPy file: shape (rows, cols), int8, or int16 where boxes and targets have letters."""
     file = io.BytesIO()
-    np.save(file, board.astype(np.int8), allow_pickle=False)
+    np.save(file, _small(board), allow_pickle=False)
     return file.getvalue()
 
 
@@ -152,12 +160,20 @@ def _rows(text: str, start: int) -> tuple[list[str], int]:
     raise ValueError(_NO_TABLE)
 
 
-def _board(rows: list[str]) -> npt.NDArray[np.int8]:
+def _board(rows: list[str]) -> sokoban.Board:
     table = [row.replace(",", " ").split() for row in rows]
     if not table[0] or len({len(row) for row in table}) != 1:
         raise ValueError("the rows of the board are not equally long")
     if len(table[0]) > sokoban.MAX_SIDE:
         raise ValueError(too_large(len(table), len(table[0])))
-    if any(number.lstrip("0") not in ("", "1", "2", "3", "4", "5", "6") for row in table for number in row):
-        raise ValueError("a board holds the whole numbers 0 to 6 only")
-    return np.array([[int(number) for number in row] for row in table], dtype=np.int8)
+    numbers = {
+        number: int(number) if len(number.lstrip("0")) < _MOST_DIGITS else -1 for row in table for number in row
+    }
+    if not all(map(is_cell, numbers.values())):
+        raise ValueError(KINDS_ONLY)
+    return _small(np.array([[numbers[number] for number in row] for row in table]))
+
+
+def _small(board: npt.NDArray[np.integer[Any]]) -> sokoban.Board:
+    """The board in the smallest whole numbers that hold it."""
+    return board.astype(np.int8 if board.max() <= sokoban.KIND + sokoban.SECOND else np.int16)

@@ -75,8 +75,8 @@ class Replay:
 
     game: str
     setup: dict[str, JSON]
-    """sokoban: board (XSB text), optional title, pack, number. twenty48: size, start, seed, optional score, spawns.
-    connect4: rows, cols, depth, win, players, optional position (the moves already played)."""
+    """sokoban: board (XSB text), optional title, pack, number, variant, covered, entry. twenty48: size, start, seed,
+    optional score, spawns. connect4: rows, cols, depth, win, players, optional position (the moves already played)."""
     steps: tuple[Step, ...]
     seats: tuple[str, ...]
     """Who sat where: 'person' or the text of an agent's spec. One seat for Sokoban and 2048."""

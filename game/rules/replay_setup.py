@@ -1,6 +1,7 @@
 """The first position of a replay as plain JSON, and back, for `game.rules.replay`.
 
-sokoban: board (XSB text), optional title, pack, number. twenty48: size, start ('0 2 4 0/…'), seed, optional score
+sokoban: board (XSB text), optional title, pack, number, variant and covered (as in a level's file), entry (the square
+where the player must be able to walk in the end). twenty48: size, start ('0 2 4 0/…'), seed, optional score
 and spawns. connect4: rows, cols, depth, win, players, optional position (the moves already played).
 """
 
@@ -9,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from game.rules import connect4, sokoban, twenty48
+from game.rules import connect4, level_board, sokoban, twenty48
 from game.rules.replay_json import JSON, Reader, ReplayError
 
 State = sokoban.State | twenty48.State | connect4.State
 
 GAMES = ("sokoban", "twenty48", "connect4")
 
-_XSB = " #$.@*+"
-"""Characters of the board by its integers: empty, wall, box, target, player, box on target, player on target."""
+_CODES = level_board.CODES | level_board.LETTERED
+_MAX_COVERED = 3 * 64
 
 
 def game_of(state: State) -> str:
@@ -30,7 +31,7 @@ def game_of(state: State) -> str:
 def setup_of(state: State) -> dict[str, JSON]:
     """The set-up that makes `state` the first position of a replay."""
     if isinstance(state, sokoban.State):
-        return {"board": "\n".join("".join(_XSB[value] for value in row) for row in sokoban.to_array(state))}
+        return _setup_of_sokoban(state)
     if isinstance(state, twenty48.State):
         start = twenty48.format_position(state)
         return {
@@ -68,16 +69,41 @@ def position(game: str, setup: dict[str, JSON], source: str) -> State:
         reader.fail(f"the set-up is no position: {error}")
 
 
+def _setup_of_sokoban(state: sokoban.State) -> dict[str, JSON]:
+    array, warehouse = sokoban.to_array(state), state.warehouse
+    rows = ("".join(map(level_board.letter_of, row)) for row in array.tolist())
+    setup: dict[str, JSON] = {"board": "\n".join(rows)}
+    if warehouse.rules != sokoban.PUSH_ONLY:
+        setup["variant"] = warehouse.rules.name
+    covered = level_board.covered_of(array)
+    if covered:
+        setup["covered"] = covered
+    if warehouse.entry >= 0:
+        setup["entry"] = warehouse.entry
+    return setup
+
+
 def _start_sokoban(reader: Reader, setup: dict[str, Any]) -> State:
-    reader.fields(setup, ("board",), ("title", "pack", "number"))
+    reader.fields(setup, ("board",), ("title", "pack", "number", "variant", "covered", "entry"))
     for key in ("title", "pack"):
         reader.text(setup.get(key, ""), key)
     reader.whole(setup.get("number", 0), "number", 0, 1_000_000)
     rows = reader.text(setup["board"], "board", (sokoban.MAX_SIDE + 1) * sokoban.MAX_SIDE).split("\n")
     cols = max(map(len, rows))
-    if len(rows) > sokoban.MAX_SIDE or cols > sokoban.MAX_SIDE or not set("".join(rows)) <= set(_XSB):
+    if len(rows) > sokoban.MAX_SIDE or cols > sokoban.MAX_SIDE or not set("".join(rows)) <= _CODES.keys():
         reader.fail(f"the board is not XSB text of at most {sokoban.MAX_SIDE}×{sokoban.MAX_SIDE} squares")
-    return sokoban.from_array(np.array([[_XSB.index(c) for c in row.ljust(cols)] for row in rows], dtype=np.int8))
+    array: sokoban.Board = np.array([[_CODES[letter] for letter in row.ljust(cols)] for row in rows], dtype=np.int16)
+    covered = reader.text(setup.get("covered", ""), "covered", _MAX_COVERED)
+    if covered:
+        array = level_board.uncovered(array, covered)
+    rules = sokoban.rules_of(reader.text(setup.get("variant", ""), "variant"))
+    state = sokoban.from_array(array, rules)
+    if "entry" not in setup:
+        return state
+    entry = reader.whole(setup["entry"], "entry", 0, array.size - 1)
+    if entry in state.warehouse.walls:
+        reader.fail("the entry is a wall")
+    return replace(state, warehouse=replace(state.warehouse, entry=entry))
 
 
 def _start_twenty48(reader: Reader, setup: dict[str, Any]) -> State:

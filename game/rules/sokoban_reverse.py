@@ -8,7 +8,7 @@ level has it and the player can walk to where he starts (`Warehouse.entry`).
 from collections.abc import Iterable
 from dataclasses import replace
 
-from game.rules.sokoban_board import State, apply, is_push, is_solved
+from game.rules.sokoban_board import State, apply, is_push, is_solved, moves_box
 from game.rules.sokoban_paths import walk_path
 from game.rules.sokoban_rules import PULL, Rules
 
@@ -56,9 +56,10 @@ def forwards(first: State, actions: Iterable[int]) -> tuple[int, ...]:
     state = first
     undone: list[int] = []
     for action in actions:
-        pulls = is_push(state, action)
+        moved, pulls = moves_box(state, action), is_push(state, action)
         state = apply(state, action)
-        undone.append((action & 3 ^ 2) + PULL * pulls)
+        if moved or undone:  # steps before the first box moves would come after the level is solved
+            undone.append((action & 3 ^ 2) + PULL * pulls)
     if not is_solved(state):
         raise ValueError("the level played backwards is not finished")
     end = state.player

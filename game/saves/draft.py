@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
-import numpy as np
 
+from game.rules import editing
 from game.rules.editing import MOST, Drawing
 from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document, History, Step
+from game.rules.sokoban import rules_of
 from game.saves.files import DamagedFile, Loaded, clean, put_away, read
 from game.saves.folder import Saves
 from game.saves.writer import Writer
@@ -24,14 +25,14 @@ _MOST_CHANGES = 1024
 
 _Text = Annotated[str, msgspec.Meta(max_length=MAX_TITLE)]
 _Square = Annotated[int, msgspec.Meta(ge=0, lt=MOST * MOST)]
-_Kind = Annotated[int, msgspec.Meta(ge=0, le=6)]
+_Kind = Annotated[int, msgspec.Meta(ge=0, le=2**15)]
 
 
 class _Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     what: _Text
     rows: Annotated[int, msgspec.Meta(ge=0, le=MOST)] = 0
     """0: the drawing is the one before, with `changes`."""
-    cells: Annotated[str, msgspec.Meta(max_length=MOST * MOST)] = ""
+    cells: Annotated[str, msgspec.Meta(max_length=6 * MOST * MOST)] = ""
     changes: Annotated[list[tuple[_Square, _Kind]], msgspec.Meta(max_length=_MOST_CHANGES)] = []
     title: _Text | None = None
     author: _Text | None = None
@@ -39,6 +40,7 @@ class _Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     pack: _Text | None = None
     level: _Text | None = None
     draft: _Text | None = None
+    variant: _Text | None = None
 
 
 class _Draft(msgspec.Struct, frozen=True):
@@ -107,17 +109,19 @@ def encode(step: Step, before: Document | None) -> bytes:
         for new, old, limit in (
             (now.title, was.title, MAX_TITLE), (now.author, was.author, MAX_TITLE), (now.comment, was.comment, MAX_COMMENT),
             (now.pack, was.pack, MAX_TITLE), (now.level, was.level, MAX_TITLE), (now.draft, was.draft, MAX_TITLE),
+            (now.rules.name, was.rules.name, MAX_TITLE),
         )
     ]  # fmt: skip
-    title, author, comment, pack, level, draft = changed
-    rows, cells, changes = drawing.rows, "".join(map(str, drawing.cells)), []
+    title, author, comment, pack, level, draft, variant = changed
+    rows, cells, changes = drawing.rows, editing.written(drawing), []
     if before is not None and (was.drawing.rows, was.drawing.cols) == (drawing.rows, drawing.cols):
-        differ = np.flatnonzero(np.frombuffer(drawing.cells, np.int8) != np.frombuffer(was.drawing.cells, np.int8))
+        pairs = zip(drawing.cells, was.drawing.cells, strict=True)
+        differ = [square for square, (new, old) in enumerate(pairs) if new != old]
         if len(differ) <= _MOST_CHANGES:
             rows, cells = 0, ""
-            changes = [(square, drawing.cells[square]) for square in differ.tolist()]
+            changes = [(square, drawing.cells[square]) for square in differ]
     return msgspec.json.encode(
-        _Entry(clean(step.what, MAX_TITLE), rows, cells, changes, title, author, comment, pack, level, draft)
+        _Entry(clean(step.what, MAX_TITLE), rows, cells, changes, title, author, comment, pack, level, draft, variant)
     )
 
 
@@ -137,18 +141,18 @@ def _history(draft: _Draft) -> History:
 
 def _after(entry: _Entry, before: Document | None) -> Document:
     if entry.rows:
-        cells = bytes(int(letter) for letter in entry.cells) if entry.cells.isdecimal() else b""
+        cells = editing.cells_of(entry.cells)
         drawing = Drawing(entry.rows, len(cells) // entry.rows, cells)
     elif before is None:
         raise ValueError("its first step has no drawing")
     else:
-        old = bytearray(before.drawing.cells)
+        old = list(before.drawing.cells)
         for square, kind in entry.changes:
             if square >= len(old):
                 raise ValueError(f"square {square} is off the map")
             old[square] = kind
         drawing = (
-            before.drawing if not entry.changes else Drawing(before.drawing.rows, before.drawing.cols, bytes(old))
+            before.drawing if not entry.changes else Drawing(before.drawing.rows, before.drawing.cols, tuple(old))
         )
     was = before or Document(drawing)
     title, author, comment, pack, level, draft = (
@@ -158,4 +162,5 @@ def _after(entry: _Entry, before: Document | None) -> Document:
             (entry.pack, was.pack), (entry.level, was.level), (entry.draft, was.draft),
         )
     )  # fmt: skip
-    return Document(drawing, title, author, comment, pack, level, draft)
+    rules = was.rules if entry.variant is None else rules_of(entry.variant)
+    return Document(drawing, title, author, comment, pack, level, draft, rules)

@@ -16,6 +16,8 @@ from game.rules import editing, editing_checks, levels
 from game.rules.editing import Drawing
 from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document
 from game.rules.levels import Level, LevelError, Pack, Sketch
+from game.rules.sokoban import PUSH_ONLY, SECOND, Rules, rules_of
+from game.rules.sokoban_array import KINDS_ONLY, is_cell
 from game.saves import png
 from game.saves.files import clean
 
@@ -25,7 +27,9 @@ MAX_BYTES = levels.MAX_BYTES
 
 PNG_KEYWORD = "trilogic-level"
 _BYTE = re.compile(r"\(byte (\d+)\)")
-_Row = Annotated[list[Annotated[int, msgspec.Meta(ge=0, le=6)]], msgspec.Meta(min_length=1, max_length=editing.MOST)]
+_Row = Annotated[
+    list[Annotated[int, msgspec.Meta(ge=0, le=2**15)]], msgspec.Meta(min_length=1, max_length=editing.MOST)
+]
 
 
 class _Json(msgspec.Struct, frozen=True):
@@ -35,6 +39,7 @@ class _Json(msgspec.Struct, frozen=True):
     title: str = ""
     author: str = ""
     comment: str = ""
+    variant: str = ""
 
 
 # Out
@@ -56,10 +61,11 @@ def as_runs(document: Document) -> str:
 
 def _as_text(document: Document, runs: bool) -> str:
     board = editing.trim(document.drawing).array
-    text = levels.dump_sketch(Sketch(board, document.title, document.author, document.comment), runs)
+    said = (document.title, document.author, document.comment)
+    text = levels.dump_sketch(Sketch(board, *said, rules=document.rules), runs)
     try:
         (found,) = levels.sketches(text, "")
-        same = editing.trim(editing.of_array(found.board)) == editing.trim(document.drawing)
+        same = editing.trim(_from_sketch(found, "").drawing) == editing.trim(document.drawing)
     except (LevelError, ValueError):
         same = False
     if not same:
@@ -70,18 +76,19 @@ def _as_text(document: Document, runs: bool) -> str:
 def as_python(document: Document) -> str:
     """Python text that makes the array, with title, author and comment: ready to paste."""
     said = (document.title, document.author, document.comment)
-    return levels.dump_text(Sketch(document.drawing.array, *said))
+    return levels.dump_text(Sketch(document.drawing.array, *said, rules=document.rules))
 
 
 def as_npy(document: Document) -> bytes:
-    """A NumPy file: shape (rows, cols), int8."""
+    """A NumPy file: shape (rows, cols), int8 or, with letters, int16. It says nothing of pulls."""
     return levels.dump_npy(document.drawing.array)
 
 
 def as_json(document: Document) -> str:
     """JSON with the board, title, author and comment."""
     board = document.drawing.array.tolist()
-    said = _Json("trilogic level", 1, board, document.title, document.author, document.comment)
+    variant = "" if document.rules == PUSH_ONLY else document.rules.name
+    said = _Json("trilogic level", 1, board, document.title, document.author, document.comment, variant)
     fields = msgspec.to_builtins(said)
     rows = ",\n    ".join(msgspec.json.encode(row).decode() for row in fields.pop("board"))
     head = msgspec.json.format(msgspec.json.encode(fields)).decode().rstrip().removesuffix("}").rstrip()
@@ -150,18 +157,20 @@ def _own_form(data: bytes | str, source: str) -> Document | None:
 
 def _from_sketch(sketch: Sketch, source: str) -> Document:
     drawing = _checked(sketch.board, source, sketch.line)
-    return _document(drawing, sketch.title, sketch.author, sketch.comment)
+    return _document(drawing, source, sketch.line, sketch.rules, sketch.title, sketch.author, sketch.comment)
 
 
 def _from_json(text: str, source: str) -> Document:
     """A JSON text; where it is no JSON at all, the error names the line."""
     try:
         found = msgspec.json.decode(text, type=_Json)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        rules = rules_of(found.variant)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         place = _BYTE.search(str(error))
         line = text.encode("utf-8", "replace").count(b"\n", 0, int(place[1])) + 1 if place else None
         raise LevelError(source, line, f"this JSON is no level: {error}") from None
-    return _document(_rectangle(found.board, source, None), found.title, found.author, found.comment)
+    drawing = _rectangle(found.board, source, None)
+    return _document(drawing, source, None, rules, found.title, found.author, found.comment)
 
 
 def _from_png(data: bytes, source: str) -> Document:
@@ -177,6 +186,8 @@ def _from_png(data: bytes, source: str) -> Document:
 def _rectangle(rows: list[list[int]], source: str, line: int | None) -> Drawing:
     if not rows or not rows[0] or len({len(row) for row in rows}) != 1:
         raise LevelError(source, line, "the rows of the board are not equally long")
+    if not all(is_cell(cell) for row in rows for cell in row):
+        raise LevelError(source, line, f"this JSON is no level: {KINDS_ONLY}")
     return _checked(np.array(rows), source, line)
 
 
@@ -187,9 +198,19 @@ def _checked(board: "np.typing.NDArray[np.integer]", source: str, line: int | No
         raise LevelError(source, line, str(error)) from None
 
 
-def _document(drawing: Drawing, title: str = "", author: str = "", comment: str = "") -> Document:
+def _document(
+    drawing: Drawing, source: str, line: int | None, rules: Rules, title: str, author: str, comment: str
+) -> Document:
+    """What letters and a second player in the drawing say of the rules holds, whatever the file says."""
     title, author, comment = (
         "".join(letter for letter in text if letter.isprintable() or letter == "\n")
         for text in (" ".join(title.split()), " ".join(author.split()), comment.strip("\n"))
     )
-    return Document(drawing, clean(title, MAX_TITLE), clean(author, MAX_TITLE), clean(comment, MAX_COMMENT))
+    two = rules.players == 2 or any(cell & SECOND for cell in drawing.cells)
+    rules = Rules(rules.pull, rules.fixed or drawing.lettered, 2 if two else 1, rules.push)
+    try:
+        drawing = editing.with_rules(drawing, rules)
+    except ValueError as error:
+        raise LevelError(source, line, str(error)) from None
+    said = clean(title, MAX_TITLE), clean(author, MAX_TITLE), clean(comment, MAX_COMMENT)
+    return Document(drawing, *said, rules=rules)

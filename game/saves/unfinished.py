@@ -9,8 +9,10 @@ from typing import Annotated
 
 import msgspec
 
+from game.rules import editing
 from game.rules.editing import MOST, Drawing
 from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document
+from game.rules.sokoban import PUSH_ONLY, rules_of
 from game.saves.files import DamagedFile, Loaded, clean, put_away, read
 from game.saves.folder import Saves
 
@@ -24,12 +26,13 @@ _Text = Annotated[str, msgspec.Meta(max_length=MAX_TITLE)]
 class _Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_TITLE)]
     rows: Annotated[int, msgspec.Meta(ge=1, le=MOST)]
-    cells: Annotated[str, msgspec.Meta(max_length=MOST * MOST, pattern="^[0-6]+$")]
+    cells: Annotated[str, msgspec.Meta(max_length=6 * MOST * MOST, pattern="^[0-9,]+$")]
     title: _Text = ""
     author: _Text = ""
     comment: Annotated[str, msgspec.Meta(max_length=MAX_COMMENT)] = ""
     pack: _Text = ""
     level: _Text = ""
+    variant: _Text = ""
 
 
 class _File(msgspec.Struct, frozen=True):
@@ -57,9 +60,10 @@ def encode(drawings: Sequence[Document]) -> bytes:
     """The file's content."""
     kept = [
         _Kept(
-            clean(document.draft, MAX_TITLE), document.drawing.rows, "".join(map(str, document.drawing.cells)),
+            clean(document.draft, MAX_TITLE), document.drawing.rows, editing.written(document.drawing),
             clean(document.title, MAX_TITLE), clean(document.author, MAX_TITLE), clean(document.comment, MAX_COMMENT),
             clean(document.pack, MAX_TITLE), clean(document.level, MAX_TITLE),
+            "" if document.rules == PUSH_ONLY else document.rules.name,
         )
         for document in drawings
     ]  # fmt: skip
@@ -68,5 +72,7 @@ def encode(drawings: Sequence[Document]) -> bytes:
 
 def _document(kept: _Kept) -> Document:
     """Raises ValueError where its squares make no rectangle."""
-    drawing = Drawing(kept.rows, len(kept.cells) // kept.rows, bytes(map(int, kept.cells)))
-    return Document(drawing, kept.title, kept.author, kept.comment, kept.pack, kept.level, kept.id)
+    cells = editing.cells_of(kept.cells)
+    drawing = Drawing(kept.rows, len(cells) // kept.rows, cells)
+    rules = rules_of(kept.variant)
+    return Document(drawing, kept.title, kept.author, kept.comment, kept.pack, kept.level, kept.id, rules)

@@ -127,3 +127,60 @@ def test_every_form_of_level_is_solved(run, tmp_path, form):
     (result,) = run("solve", path, "--agent", "astar", "--json").json["results"]
     assert (result["status"], result["solution"]) == ("solved", "RR"), result
     assert result["title"] == ("" if form == "npy" else "Two steps")
+
+
+VARIED = """######
+#@$ .#
+######
+
+########
+#@ $. .#
+# $    #
+########
+Variant: push & pull
+"""
+
+
+def test_levels_whose_rules_the_agent_does_not_know(run, tmp_path):
+    path = tmp_path / "varied.xsb"
+    path.write_text(VARIED)
+    found = run("solve", path, "--agent", "astar", "--json").json["results"]
+    print(found)
+    assert [each["status"] for each in found] == ["solved", "gave_up"]
+    assert [each.get("variant") for each in found] == [None, "push & pull"]
+    assert found[1]["reason"] == "astar: it plays push only, not push & pull"
+    refused = run("solve", path, "--agent", "astar", "--level", 2)
+    assert refused.code == 2
+    assert "it plays push only, not push & pull" in refused.err
+
+
+def test_a_variant_for_levels_that_say_nothing(run, tmp_path):
+    path = tmp_path / "plain.xsb"
+    path.write_text(VARIED.partition("\n\n")[0])
+    assert "plays push only, not fixed targets" in run("solve", path, "--agent", "astar", "--variant", "fixed").err
+    found = run("solve", path, "--agent", "astar", "--variant", "two", "--json").json["results"]
+    print(found)
+    assert found[0]["status"] == "invalid"
+    assert found[0]["reason"].endswith("under two players: there must be exactly one second player, not 0")
+    refused = run("solve", path, "--agent", "astar", "--variant", "sideways")
+    assert refused.code == 2
+    assert "the variant 'sideways' are not known (there are: push only, push & pull" in refused.err
+
+
+@pytest.mark.parametrize("form", ["json", "png", "py", "npy", "xsb"])
+def test_analyze_reads_every_form_that_the_editor_writes(run, tmp_path, form):
+    document = Document(editing.of_array([[1] * 6, [1, 4, 2, 0, 3, 1], [1] * 6]), "Two steps")
+    made = {
+        "json": lambda: level_forms.as_json(document).encode(),
+        "png": lambda: level_forms.as_png(document, 1, 1, bytes(3)),
+        "py": lambda: level_forms.as_python(document).encode(),
+        "npy": lambda: level_forms.as_npy(document),
+        "xsb": lambda: level_forms.as_xsb(document).encode(),
+    }
+    path = tmp_path / f"level.{form}"
+    path.write_bytes(made[form]())
+    for option in ("--position", "--positions"):
+        found = run("analyze", "sokoban", option, path, "--agent", "astar", "--json").json
+        found = found["results"][0] if option == "--positions" else found
+        print(found)
+        assert (found["score"], found["solution"], found["position"]) == (-2, "RR", "######\n#@$ .#\n######")

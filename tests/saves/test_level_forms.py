@@ -193,7 +193,7 @@ def test_what_is_no_file_is_refused_at_once(kind, tmp_path):
 
 def test_mutated_files_never_raise_anything_else():
     chance = random.Random(8)
-    document = Document(Drawing(3, 5, bytes((1, 1, 1, 1, 1, 1, 4, 2, 3, 1, 1, 1, 1, 1, 1))), "A level", "Me", "Words")
+    document = Document(Drawing(3, 5, (1, 1, 1, 1, 1, 1, 4, 2, 3, 1, 1, 1, 1, 1, 1)), "A level", "Me", "Words")
     seeds = [
         level_forms.as_xsb(document).encode(), level_forms.as_python(document).encode(), level_forms.as_npy(document),
         level_forms.as_json(document).encode(), level_forms.as_png(document, 1, 1, b"123"),
@@ -228,13 +228,13 @@ def test_mutated_files_never_raise_anything_else():
 
 
 def test_levels_of_the_editor_are_levels_of_the_game():
-    document = Document(Drawing(3, 5, bytes((1, 1, 1, 1, 1, 1, 4, 2, 3, 1, 1, 1, 1, 1, 1))), "A level")
+    document = Document(Drawing(3, 5, (1, 1, 1, 1, 1, 1, 4, 2, 3, 1, 1, 1, 1, 1, 1)), "A level")
     (level,) = levels.parse(level_forms.as_xsb(document), "it").levels
     assert level.title == "A level"
 
 
 def test_levels_of_every_form_are_read_for_play():
-    document = Document(Drawing(3, 5, bytes((1, 1, 1, 1, 1, 1, 4, 2, 3, 1, 1, 1, 1, 1, 1))), "A level")
+    document = Document(Drawing(3, 5, (1, 1, 1, 1, 1, 1, 4, 2, 3, 1, 1, 1, 1, 1, 1)), "A level")
     found = {
         "xsb": level_forms.as_xsb(document), "runs": level_forms.as_runs(document), "json": level_forms.as_json(document),
         "python": level_forms.as_python(document), "npy": level_forms.as_npy(document),
@@ -249,7 +249,7 @@ def test_levels_of_every_form_are_read_for_play():
 
 
 def test_an_unfinished_level_of_a_form_of_the_app_is_a_refused_board():
-    text = level_forms.as_json(Document(Drawing(3, 5, bytes((1, 1, 1, 1, 1, 1, 4, 2, 0, 1, 1, 1, 1, 1, 1)))))
+    text = level_forms.as_json(Document(Drawing(3, 5, (1, 1, 1, 1, 1, 1, 4, 2, 0, 1, 1, 1, 1, 1, 1))))
     pack, (error,) = level_forms.boards(text, "it.json")
     assert pack.levels == ()
     assert isinstance(error, LevelError)

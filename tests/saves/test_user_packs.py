@@ -227,7 +227,7 @@ def test_the_order_file_never_names_a_file_elsewhere(tmp_path: Path) -> None:
 
 def drawing(title: str, width: int = 5) -> Document:
     """A room without a player."""
-    cells = bytes([1] * width + [1, 2, *[0] * (width - 4), 3, 1] + [1] * width)
+    cells = (*[1] * width, 1, 2, *[0] * (width - 4), 3, 1, *[1] * width)
     return Document(Drawing(3, width, cells), title, "Me", "A\ncomment", "depot", "abc")
 
 

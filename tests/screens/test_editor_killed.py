@@ -57,7 +57,7 @@ for number in range(10**6):
             continue
         scene.traffic.exports.write(context.saves.root / "exports" / f"level{form.suffix}", make)
     window.frame(1 / 60)
-    print(json.dumps([scene.document.drawing.rows, scene.document.drawing.cells.hex()]), flush=True)
+    print(json.dumps([scene.document.drawing.rows, scene.document.drawing.cells]), flush=True)
 """
 
 
@@ -92,7 +92,7 @@ def test_nothing_is_torn_when_the_app_is_killed(tmp_path: Path) -> None:
             assert draft.notice is None
             assert packs.notices == []
             drawing = draft.history.document.drawing
-            now = json.dumps([drawing.rows, drawing.cells.hex()])
+            now = json.dumps([drawing.rows, drawing.cells])
             # the newest state that the disk holds was shown at most a second (and the time to write) before the kill
             last = max((when for when, line in said if line.strip() == now), default=None)
             assert last is not None or killed - said[0][0] < 1.5, f"kill {kill}: the drawing on disk was never shown"

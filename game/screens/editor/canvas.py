@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.rules.editing import BOXES, PLAYERS, TARGETS, Drawing
-from game.rules.sokoban import BOX_ON_TARGET, WALL
+from game.rules.editing import Drawing
+from game.rules.sokoban import BOX_ON_TARGET, KIND, WALL
+from game.rules.sokoban_array import BOXES, PLAYERS, TARGETS
 from game.screens.sokoban import board_marks
 from game.screens.sokoban.board_layer import SMALL_CELL
 from game.screens.sokoban.board_pieces import Pieces
@@ -211,7 +212,11 @@ class Tiles:
         placed: list[tuple[pygame.Surface, tuple[int, int]]] = []
         for square in squares:
             row, col = divmod(square, cols)
-            place, kind, walls = (col * cell, row * cell), drawing.cells[square], _around(drawing, row, col, WALL)
+            place, kind, walls = (
+                (col * cell, row * cell),
+                drawing.cells[square] & KIND,
+                _around(drawing, row, col, WALL),
+            )
             layer.fill(self.ground, (place, (cell, cell)))
             if kind == WALL:
                 placed.append((wall_surface(walls, cell, self.name, _around(drawing, row, col) & ~walls), place))

@@ -7,6 +7,7 @@ import pygame
 
 from game.rules import editing
 from game.rules.editing import Drawing
+from game.rules.sokoban_array import PLAYERS
 from game.screens.editor.canvas import Tiles
 from game.screens.editor.stroke import TOOLS
 from game.ui import shapes, text
@@ -157,8 +158,8 @@ def _doing(command: Callable[[str], object], name: str) -> Callable[[], None]:
 
 def _tile_picture(kind: int, side: int, tiles: Tiles) -> pygame.Surface:
     """One square as it looks on the board, on a piece of floor."""
-    drawing = Drawing(3, 3, bytes((0, 0, 0, 0, kind, 0, 0, 0, 0)))
+    drawing = Drawing(3, 3, (0, 0, 0, 0, kind, 0, 0, 0, 0))
     whole = tiles.picture(drawing)
-    if kind in editing.PLAYERS:
+    if kind in PLAYERS:
         whole.blit(*tiles.keeper_at((side, side)))
     return whole.subsurface((side, side, side, side))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from game.rules import editing
-from game.rules.editing import PLAYERS, Drawing
+from game.rules.editing import Drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Stroke:
     def to(self, square: int, shift: bool = False) -> None:
         """Move on to a square; with `shift` the brush draws a straight line, the rectangle is filled."""
         cols = self.before.cols
-        if self.kind in PLAYERS:
+        if editing.is_single(self.kind):
             self.squares = (square,)
         elif self.tool == "fill":
             self.squares = editing.region(self.before, square)
