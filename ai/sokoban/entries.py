@@ -59,6 +59,15 @@ def _best_first(agent_id: str, title: str, summary: str, *parameters: Parameter)
 
 
 ENTRIES: tuple[Entry, ...] = (
+    Entry(
+        "fess",
+        "sokoban",
+        "Strong solver",
+        "Solves large levels by a packing plan and features; its solutions are not the shortest.",
+        "ai.sokoban.fess:Fess",
+        (TIME, NODES),
+        plays=push_only,
+    ),
     _best_first(
         "astar", "A* solver", "Finds a solution with the fewest pushes, or the fewest moves.", OPTIMAL, HEURISTIC
     ),

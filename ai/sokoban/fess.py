@@ -1,0 +1,118 @@
+"""The strong solver: several feature-space searches take turns, each longer than the one before.
+
+The searches differ in the features that make their cells and in the order of moves that cost the same
+(`ai.sokoban.fess_search`). Where one of them goes astray another often succeeds at once. Turns are counted in moves, so
+the same budget of nodes gives the same plan.
+"""
+
+from functools import partial
+
+from ai.agent import Plan, Progress, Thinking
+from ai.sokoban import fess_search as search
+from ai.sokoban.fess_run import FeatureSearch, features_of
+from ai.sokoban.ground import survey
+from ai.sokoban.run import MAX_BYTES, Run, Stop
+from ai.sokoban.successors import REGIONS
+from game.rules import sokoban
+
+STYLES = (
+    search.Style(last_first=False, pieces=True, way=True),
+    search.Style(last_first=True, pieces=True, way=True),
+    search.Style(last_first=True, pieces=False, way=False),
+    search.Style(last_first=False, pieces=True, way=False),
+)
+FIRST_TURN = 2000
+"""Moves of each search in the first round; twice as many in every further one."""
+
+_STEPS_A_MOVE = 1000
+
+
+class Fess:
+    """Solves large levels; solutions are not the shortest."""
+
+    def __init__(self, time: float, nodes: int) -> None:
+        """`time` in seconds and `nodes` (positions kept) are used where a request sets no limits of its own."""
+        self._time = time
+        self._nodes = nodes
+
+    def new_game(self, seed: int) -> None:
+        """Nothing is remembered from game to game and nothing is random."""
+
+    def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
+        """The whole solution (SOLVED), or UNSOLVABLE where that is proved, or GAVE_UP or CANCELLED."""
+        frame = Run(state, thinking, self._time, self._nodes)
+        return frame.known(state) or _Portfolio(frame).plan()
+
+
+class _Portfolio:
+    """The searches of one position."""
+
+    def __init__(self, frame: Run) -> None:
+        self._run = frame
+        self._searches: list[FeatureSearch] = []
+
+    @property
+    def _count(self) -> int:
+        return sum(each.count for each in self._searches)
+
+    def plan(self) -> Plan:
+        try:
+            return self._plan()
+        except Stop as stop:
+            return self._run.stopped(stop, self._count)
+
+    def _plan(self) -> Plan:
+        board = self._run.board
+        ground = survey(board, None, self._pause)
+        features = features_of(board, ground)
+        self._stages = len(features.filled) - 1
+        turn = FIRST_TURN
+        while True:
+            for number, style in enumerate(STYLES):
+                if number == len(self._searches):
+                    self._searches.append(FeatureSearch(board, ground, features, style))
+                    self._searches[number].begin()
+                plan = self._turn(self._searches[number], turn)
+                if plan is not None:
+                    return plan
+            turn *= 2
+
+    def _turn(self, mine: FeatureSearch, moves: int) -> Plan | None:
+        """Let a search make so many moves; its answer where it has one."""
+        until = mine.made + moves
+        answer = search.GO_ON
+        while answer == search.GO_ON and mine.made < until:
+            limit, left = self._run.limit - self._count + mine.count, until - mine.made
+            answer = self._run.timed(partial(_advance, mine, limit, left))
+            self._pause("", mine)
+            if sum(each.bytes for each in self._searches) > MAX_BYTES:
+                raise Stop(f"no solution within {MAX_BYTES / 1e9:g} GB of memory ({self._count:,} positions)")
+        if answer == search.SOLVED:
+            return self._run.solved(mine.pushes(), REGIONS, self._count)
+        if answer == search.EXHAUSTED:
+            return self._run.unsolvable(self._count, "every position that can be reached was tried")
+        if answer == search.AT_LIMIT:
+            raise Stop(f"no solution within {self._run.limit:,} positions")
+        return None
+
+    def _pause(self, note: str, mine: FeatureSearch | None = None) -> None:
+        """Between slices."""
+        if mine is None:
+            self._run.pause(Progress(note=note))
+            return
+        best = max(self._searches, key=lambda each: each.stage)
+        count = self._count
+        self._run.pause(
+            Progress(
+                count,
+                measure=float(best.stage),
+                note=f"{best.stage} of {self._stages} steps of the packing plan",
+                position=self._run.board.position(best.best),
+                closed=count,
+            )
+        )
+
+
+def _advance(mine: FeatureSearch, limit: int, left: int, budget: int) -> int:
+    """Make moves that take about `budget` elementary steps, `left` at most."""
+    return mine.advance(limit, min(max(1, budget // _STEPS_A_MOVE), left))

@@ -1,0 +1,177 @@
+"""One feature-space search of one position: its room, and its solution as pushes."""
+
+import itertools
+from collections.abc import Iterator
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.sokoban import fess_search as search
+from ai.sokoban.corral_search import make_corrals
+from ai.sokoban.ground import Ground
+from ai.sokoban.layout import Ints, Layout, Shorts
+from ai.sokoban.links import links
+from ai.sokoban.macro import macro_moves, make_motion
+from ai.sokoban.packing import make_plan
+from ai.sokoban.route import make_route
+from ai.sokoban.run import Done
+from ai.sokoban.successors import EVERY, flood
+
+_Item = TypeVar("_Item", bound=np.generic)
+
+
+def features_of(board: Layout, ground: Ground) -> search.Features:
+    """The packing plan and the links of a level."""
+    plan, _, _ = make_plan(board, ground, make_motion(len(board.squares)))
+    return search.Features(*plan, links(board.steps))
+
+
+class FeatureSearch:
+    """A search that goes on slice by slice."""
+
+    def __init__(self, board: Layout, ground: Ground, features: search.Features, style: search.Style) -> None:
+        """Nothing is searched yet."""
+        self._board, self._ground, self._features, self._style = board, ground, features, style
+        squares, size, stages = len(board.squares), len(board.boxes), len(features.filled)
+
+        def ints(*shape: int) -> Ints:
+            return np.zeros(shape, dtype=np.int32)
+
+        self._motion = make_motion(squares)
+        self._scratch = search.Scratch(
+            occupied=np.zeros(squares, dtype=np.uint8),
+            marks=np.zeros(squares, dtype=np.uint8),
+            reach=ints(squares),
+            label=ints(squares),
+            inside=ints(max(squares, size + 1)),
+            queue=ints(squares),
+            members=ints(size + 1),
+            found=ints(size),
+            allowed=ints(size),
+            keys=ints(size),
+            taken=np.full(size, -1, dtype=np.int32),
+            missing=ints(stages),
+            step_taken=ints(stages),
+            step_came=ints(stages),
+            step_queue=ints(stages),
+            blocked=ints(1 + max(0, int(features.link.max(initial=0)))),
+            advice=ints(search.ADVISORS, 2),
+            route=make_route(squares),
+            corrals=make_corrals(squares),
+        )
+        self._tree = search.Tree(
+            records=ints(1024, search.COLUMNS),
+            boxes=np.zeros((1024, size), dtype=np.uint16),
+            known=np.zeros(1024, dtype=np.uint64),
+            table=np.full(4096, -1, dtype=np.int32),
+            moves=ints(max(1 << 14, 8 * squares * size), search.MOVE_COLUMNS),
+            cell_of=np.full(stages * search.CELL_KEYS, -1, dtype=np.int32),
+            heads=np.full((64, search.COSTS), -1, dtype=np.int32),
+            tails=np.full((64, search.COSTS), -1, dtype=np.int32),
+            meta=np.zeros(search.META, dtype=np.int64),
+        )
+        self._tree.meta[search.FOUND] = -1
+
+    @property
+    def count(self) -> int:
+        """Positions kept so far."""
+        return int(self._tree.meta[search.COUNT])
+
+    @property
+    def made(self) -> int:
+        """Moves made so far."""
+        return int(self._tree.meta[search.TRIED])
+
+    @property
+    def stage(self) -> int:
+        """How many steps of the packing plan the best position has done."""
+        return int(self._tree.meta[search.BEST])
+
+    @property
+    def best(self) -> Shorts:
+        """The boxes of that position, shape (n,)."""
+        boxes: Shorts = self._tree.boxes[int(self._tree.meta[search.BEST_RECORD])]
+        return boxes
+
+    @property
+    def bytes(self) -> int:
+        """Memory in use."""
+        return sum(array.nbytes for array in self._tree)
+
+    def begin(self) -> None:
+        """Look at the start."""
+        tree, scratch, board = self._tree, self._scratch, self._board
+        tree.boxes[0] = board.boxes
+        scratch.occupied[board.boxes] = 1
+        search.add_record(
+            self._ground, self._features, self._style, tree, scratch, self._motion, -1, 0, board.player, 0
+        )
+        scratch.occupied[board.boxes] = 0
+
+    def advance(self, limit: int, budget: int) -> int:
+        """Make about `budget` moves; returns an answer of `ai.sokoban.fess_search`, after making room where it asks."""
+        answer = int(
+            search.search_slice(
+                self._ground,
+                self._features,
+                self._style,
+                self._tree,
+                self._scratch,
+                self._motion,
+                limit,
+                budget,
+            )
+        )
+        if answer == search.NEED_RECORDS:
+            self._more_records()
+        elif answer == search.NEED_MOVES:
+            self._tree = self._tree._replace(moves=_doubled(self._tree.moves))
+        elif answer == search.NEED_CELLS:
+            self._tree = self._tree._replace(
+                heads=_doubled(self._tree.heads, -1), tails=_doubled(self._tree.tails, -1)
+            )
+        else:
+            return answer
+        return search.GO_ON
+
+    def _more_records(self) -> None:
+        tree = self._tree
+        known = _doubled(tree.known)
+        table: Ints = np.full(2 * len(tree.table), -1, dtype=np.int32)
+        search.rehash(table, known, self.count)
+        self._tree = tree._replace(
+            records=_doubled(tree.records), boxes=_doubled(tree.boxes), known=known, table=table
+        )
+
+    def pushes(self) -> Iterator[Done]:
+        """The pushes from the start to the solution."""
+        records, boxes, steps = self._tree.records, self._tree.boxes, self._board.steps
+        chain = [int(self._tree.meta[search.FOUND])]
+        while (parent := int(records[chain[-1], search.PARENT])) >= 0:
+            chain.append(parent)
+        chain.reverse()
+        occupied, reach = self._board.occupied, np.zeros(len(steps), dtype=np.int32)
+        motion, queue, player = self._motion, np.zeros(len(steps), dtype=np.int32), self._board.player
+        for before, after in itertools.pairwise(chain):
+            slot, node = divmod(int(records[after, search.MOVE]), 4 * len(steps))
+            box = int(boxes[before, slot])
+            reach[:] = 0
+            flood(steps, occupied, reach, 1, player, queue)
+            occupied[box] = 0
+            macro_moves(self._ground, occupied, box, reach, 1, False, EVERY, motion)
+            way: list[Done] = []
+            while (back := int(motion.before[node])) >= 0:
+                node, side = divmod(back, 4)
+                square, action = node // 4, (side + 2) % 4
+                way.append(Done(action, square, int(steps[square, action])))
+            yield from reversed(way)
+            occupied[way[0].after] = 1
+            player = way[0].before
+
+
+def _doubled(old: npt.NDArray[_Item], fill: int = 0) -> npt.NDArray[_Item]:
+    """A copy with twice the rows."""
+    new = np.full((2 * len(old), *old.shape[1:]), fill, dtype=old.dtype)
+    new[: len(old)] = old
+    return new

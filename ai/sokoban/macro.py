@@ -1,0 +1,208 @@
+"""Macro moves: everything that one box can do while all others stay put, as one step of a search.
+
+A box in motion is a node `square * 4 + side`: where it is, and from which side the player stands at it; sides that the
+player can walk between are one node, named after the first of them. Whether he can is read off the biconnected
+components (blocks) of the free squares without the box: two neighbours of a square are joined without that square
+exactly when their edges to it lie in one block. So one depth-first search serves every square that the box may visit.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ai.jit import kernel
+from ai.sokoban.distance import FAR
+from ai.sokoban.ground import Ground
+from ai.sokoban.layout import Bytes, Ints, Whole
+
+
+class Motion(NamedTuple):
+    """Room for the moves of one box; `nodes[:count]` are found, nearest first."""
+
+    block: Ints
+    """Shape (4 N,): block of the edge from a square in a direction, where both ends are free."""
+    seen: Ints
+    """Shape (N,): when a square was found, larger than the clock at the start of the search."""
+    low: Ints
+    """Shape (N,)."""
+    came: Ints
+    """Shape (N,): direction back to the square from which this one was found."""
+    turn: Ints
+    """Shape (N,): next direction to look at."""
+    stack: Ints
+    """Shape (N,)."""
+    edges: Ints
+    """Shape (4 N,)."""
+    clock: Ints
+    """Shape (2,): of `seen` and of `mark`."""
+    mark: Ints
+    """Shape (4 N,): the clock of the search that found a node."""
+    nodes: Ints
+    """Shape (4 N,)."""
+    length: Ints
+    """Shape (4 N,): moves of the box to a node found."""
+    before: Ints
+    """Shape (4 N,): how a node was come by: the node before * 4 + the side from which it was left, -1 at the start."""
+
+
+def make_motion(squares: int) -> Motion:
+    """Room for boxes on a board of so many squares."""
+
+    def ints(size: int) -> Ints:
+        return np.zeros(size, dtype=np.int32)
+
+    return Motion(
+        ints(4 * squares), ints(squares), ints(squares), ints(squares), ints(squares), ints(squares),
+        ints(4 * squares), ints(2), ints(4 * squares), ints(4 * squares), ints(4 * squares), ints(4 * squares),
+    )  # fmt: skip
+
+
+@kernel
+def label_blocks(steps: Ints, occupied: Bytes, start: Whole, motion: Motion) -> None:
+    """Number the blocks of the free squares joined with `start` (Hopcroft and Tarjan 1973, an explicit stack)."""
+    block, seen, low, came, turn = motion.block, motion.seen, motion.low, motion.came, motion.turn
+    stack, edges = motion.stack, motion.edges
+    if motion.clock[0] > 2**30:
+        seen[:] = 0
+        motion.clock[0] = 0
+    base = motion.clock[0]
+    now = base + 1
+    seen[start] = low[start] = now
+    came[start], turn[start] = -1, 0
+    stack[0] = start
+    size, waiting, blocks = 1, 0, 0
+    while size:
+        square = stack[size - 1]
+        side = turn[square]
+        if side < 4:
+            turn[square] = side + 1
+            other = steps[square, side]
+            if other < 0 or occupied[other] or side == came[square]:
+                continue
+            if seen[other] <= base:
+                edges[waiting] = square * 4 + side
+                waiting += 1
+                now += 1
+                seen[other] = low[other] = now
+                came[other], turn[other] = (side + 2) % 4, 0
+                stack[size] = other
+                size += 1
+            elif seen[other] < seen[square]:
+                edges[waiting] = square * 4 + side
+                waiting += 1
+                low[square] = min(low[square], seen[other])
+            continue
+        size -= 1
+        if not size:
+            break
+        above = stack[size - 1]
+        low[above] = min(low[above], low[square])
+        if low[square] >= seen[above]:
+            last = above * 4 + (came[square] + 2) % 4
+            while True:
+                waiting -= 1
+                edge = edges[waiting]
+                block[edge] = blocks
+                block[steps[edge // 4, edge % 4] * 4 + (edge + 2) % 4] = blocks
+                if edge == last:
+                    break
+            blocks += 1
+    motion.clock[0] = now
+
+
+@kernel
+def node_of(steps: Ints, occupied: Bytes, block: Ints, square: Whole, side: Whole) -> Whole:
+    """The node of a box on `square` with the player on `side` of it."""
+    mine = block[square * 4 + side]
+    for first in range(side):
+        other = steps[square, first]
+        if other >= 0 and not occupied[other] and block[square * 4 + first] == mine:
+            return square * 4 + first
+    return square * 4 + side
+
+
+@kernel
+def pieces(steps: Ints, occupied: Bytes, block: Ints, square: Whole) -> int:
+    """Into how many pieces the free squares around `square` fall when a box is put on it."""
+    count = 0
+    for side in range(4):
+        other = steps[square, side]
+        if other >= 0 and not occupied[other] and node_of(steps, occupied, block, square, side) == square * 4 + side:
+            count += 1
+    return count
+
+
+@kernel
+def macro_moves(
+    ground: Ground,
+    occupied: Bytes,
+    box: Whole,
+    reach: Ints,
+    stamp: Whole,
+    pulls: bool,
+    allowed: Whole,
+    motion: Motion,
+) -> int:
+    """Everywhere that a box can be pushed (or pulled) while the others stay; returns how many nodes were found.
+
+    The nodes stand in `motion.nodes`, those that need no move first: a box that stays put, seen from every side that
+    the player can reach.
+
+    Args:
+        ground: the level.
+        occupied: 1 where a box is, shape (N,), without this one.
+        box: its square.
+        reach: `stamp` where the player gets, shape (N,).
+        stamp: see `reach`.
+        pulls: the player pulls instead of pushing, and no square is dead.
+        allowed: directions of the first push, a bit each.
+        motion: room, and the answer.
+    """
+    steps, block, mark, nodes = ground.steps, motion.block, motion.mark, motion.nodes
+    label_blocks(steps, occupied, box, motion)
+    if motion.clock[1] > 2**30:
+        mark[:] = 0
+        motion.clock[1] = 0
+    motion.clock[1] += 1
+    now = motion.clock[1]
+    count = 0
+    for side in range(4):
+        other = steps[box, side]
+        if other >= 0 and not occupied[other] and reach[other] == stamp:
+            node = node_of(steps, occupied, block, box, side)
+            if mark[node] != now:
+                mark[node] = now
+                motion.length[node] = 0
+                motion.before[node] = -1
+                nodes[count] = node
+                count += 1
+    looked = 0
+    while looked < count:
+        node = nodes[looked]
+        looked += 1
+        square = node // 4
+        mine = block[node]
+        for side in range(node % 4, 4):
+            stand = steps[square, side]
+            if stand < 0 or occupied[stand] or block[square * 4 + side] != mine:
+                continue
+            if pulls:
+                goal = stand
+                beyond = steps[goal, side]
+                if beyond < 0 or occupied[beyond]:
+                    continue
+            else:
+                direction = (side + 2) % 4
+                goal = steps[square, direction]
+                if goal < 0 or occupied[goal] or ground.nearest[goal * 4 + ground.part[goal, square]] >= FAR:
+                    continue
+                if motion.length[node] == 0 and not allowed >> direction & 1:
+                    continue
+            after = node_of(steps, occupied, block, goal, side)
+            if mark[after] != now:
+                mark[after] = now
+                motion.length[after] = motion.length[node] + 1
+                motion.before[after] = node * 4 + side
+                nodes[count] = after
+                count += 1
+    return count
