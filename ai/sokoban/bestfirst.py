@@ -15,17 +15,15 @@ import numpy.typing as npt
 from ai.agent import Plan, Progress, Thinking
 from ai.sokoban import positions, run, search
 from ai.sokoban.distance import FAR
+from ai.sokoban.expansion import how
 from ai.sokoban.ground import survey
-from ai.sokoban.layout import Layout, Longs, Shorts, Words
+from ai.sokoban.layout import Longs, Shorts, Words
 from ai.sokoban.matching import add_row, total
 from ai.sokoban.moves import frozen
 from ai.sokoban.run import Done, Run, Stop
 from ai.sokoban.scratch import scratch
 from ai.sokoban.successors import REGIONS, SINGLE, WALKS, flood
 from game.rules import sokoban
-
-PRUNINGS = ("none", "deadlocks", "corrals")
-"""`deadlocks`: dead squares and frozen boxes. `corrals`: PI-corral pruning as well, where it keeps the answer right."""
 
 _Item = TypeVar("_Item", bound=np.generic)
 _CHUNK = 1 << 20
@@ -51,26 +49,15 @@ class Method:
         """In what its solutions are the shortest: optimal, or '' where that is not certain."""
         return self.optimal if self.cost_weight >= self.bound_weight or self.heuristic is None else ""
 
-    def options(self, board: Layout, limit: int) -> search.Options:
-        """For one position: what is not sound under its rules is left out."""
-        rules = board.rules
-        mode = REGIONS if self.optimal == "pushes" else WALKS
-        if self.single or rules.players == 2:
-            mode = SINGLE
-        dead = self.pruning != "none"
-        return search.Options(
-            mode=mode,
-            pushes=rules.push,
-            pulls=rules.pull,
-            free_walks=self.optimal == "pushes",
-            matching=self.heuristic == "matching",
-            dead=dead,
-            freeze=dead and not rules.pull,
-            corrals=mode == REGIONS and rules == sokoban.PUSH_ONLY and self.pruning == "corrals",
-            cost_weight=round(search.SCALE * self.cost_weight),
-            bound_weight=round(search.SCALE * self.bound_weight),
-            limit=limit,
-        )
+    def order(self, limit: int) -> search.Order:
+        """With at most `limit` records."""
+        return search.Order(round(search.SCALE * self.cost_weight), round(search.SCALE * self.bound_weight), limit)
+
+    def mode(self) -> int:
+        """How a solution is cut into steps."""
+        if self.single:
+            return SINGLE
+        return REGIONS if self.optimal == "pushes" else WALKS
 
 
 class BestFirst:
@@ -98,7 +85,8 @@ class _Search:
         self._run = frame
         self._board = frame.board
         self._method = method
-        self._options = method.options(self._board, frame.limit)
+        self._how = how(self._board, method.mode(), method.optimal, method.heuristic, method.pruning)
+        self._order = method.order(frame.limit)
         squares, size = len(self._board.squares), len(self._board.boxes)
         players = self._board.rules.players
         self._scratch = scratch(squares, size)
@@ -161,7 +149,7 @@ class _Search:
         """Lower bound of the start; FAR where a box can have no target or boxes off target are frozen."""
         board, ground, work, size = self._board, self._ground, self._scratch, len(self._board.boxes)
         occupied = board.marked
-        if self._options.freeze:
+        if self._how.freeze:
             for box in board.boxes.tolist():
                 count = frozen(board.steps, occupied, ground.alive, box, work.members, work.marks)
                 members = work.members[:count]
@@ -169,7 +157,7 @@ class _Search:
                     return FAR
         keys = work.keys
         keys[:] = ground.offset + board.boxes * 4 + ground.part[board.boxes, board.player]
-        if not self._options.matching:
+        if not self._how.matching:
             return int(min(FAR, ground.estimate[keys].astype(np.int64).sum()))
         u, v, taken, least, way = (work.matching[row] for row in (0, 1, 2, 6, 7))
         taken[:] = -1
@@ -186,12 +174,12 @@ class _Search:
         meta[search.COUNT] = 1
         meta[search.AFTER] = 1
         player = board.player
-        if self._options.mode == REGIONS:
+        if self._how.mode == REGIONS:
             player = int(flood(board.steps, board.marked, work.after, 1, player, work.queue))
         kept.records[0] = (-1, 0, bound, -1, positions.FRESH, 0)
         kept.places[0] = [*board.boxes.tolist(), player, *([board.second] if board.second >= 0 else [])]
         positions.rehash(kept, self._ground.colour, self._ground.words, 0, 1)
-        row = self._options.bound_weight * bound // search.SCALE
+        row = self._order.bound * bound // search.SCALE
         self._more_queues(row)
         positions.enqueue(self._positions.records, self._positions.heads, self._positions.least, 0, row)
         meta[search.ROW] = row
@@ -211,7 +199,7 @@ class _Search:
             elif answer == search.EXHAUSTED:
                 return self._run.unsolvable(self._count, "every position that can be reached was tried")
             else:
-                return self._run.solved(self._steps(), self._options.mode, self._count, self._method.proves)
+                return self._run.solved(self._steps(), self._how.mode, self._count, self._method.proves)
 
     def _slice(self, budget: int) -> int:
         meta = self._meta
@@ -220,7 +208,9 @@ class _Search:
                 marks[:] = 0
                 meta[stamp] = 0
         return int(
-            search.search_slice(self._ground, self._options, self._positions, self._scratch, meta, self._word, budget)
+            search.search_slice(
+                self._ground, self._how, self._order, self._positions, self._scratch, meta, self._word, budget
+            )
         )
 
     def _grow(self) -> None:

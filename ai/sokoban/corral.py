@@ -10,7 +10,7 @@ is off target or a target lies in I. Where no such push exists the position is d
 
 from ai.jit import kernel
 from ai.sokoban.distance import FAR
-from ai.sokoban.layout import Bytes, Ints, Shorts
+from ai.sokoban.layout import Bytes, Ints, Shorts, Whole
 
 EVERY = 15
 """All four directions, one bit each."""
@@ -19,7 +19,7 @@ _REACHED = -1
 
 
 @kernel
-def label_regions(steps: Ints, boxes: Shorts, reach: Ints, stamp: int, label: Ints, queue: Ints) -> int:
+def label_regions(steps: Ints, boxes: Shorts, reach: Ints, stamp: Whole, label: Ints, queue: Ints) -> int:
     """Number the regions that the player cannot reach.
 
     `label`, shape (N,), becomes the region of an empty square, -1 where the player gets, and -2 - slot on a box.
@@ -121,7 +121,7 @@ def allowed_pushes(
     nearest: Ints,
     boxes: Shorts,
     reach: Ints,
-    stamp: int,
+    stamp: Whole,
     label: Ints,
     inside: Ints,
     queue: Ints,
@@ -161,4 +161,5 @@ def allowed_pushes(
                 needed = needed or (is_target[square] != 0 and label[square] >= 0 and inside[label[square]] != 0)
         if needed:
             fewest = pushes
-            allowed[:] = found
+            for slot in range(size):
+                allowed[slot] = found[slot]

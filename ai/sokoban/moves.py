@@ -111,16 +111,14 @@ def frozen(steps: Ints, occupied: Bytes, alive: Bytes, box: Whole, members: Ints
     Returns:
         How many boxes of the group are frozen (0: `box` may well be among those that are not).
     """
-    loose = False
+    size = 1
     for axis in range(2):
         one, two = steps[box, axis], steps[box, axis + 2]
         if one >= 0 and two >= 0 and not occupied[one] and not occupied[two] and (alive[one] or alive[two]):
-            loose = True
-    if loose:
-        return 0
+            size = 0
     members[0] = box
-    marks[box] = 1
-    size, looked = 1, 0
+    marks[box] = size
+    looked = 0
     while looked < size:
         square = members[looked]
         looked += 1
@@ -130,9 +128,10 @@ def frozen(steps: Ints, occupied: Bytes, alive: Bytes, box: Whole, members: Ints
                 marks[other] = 1
                 members[size] = other
                 size += 1
-    changed = True
-    while changed and size:
-        changed = False
+    kept = -1
+    while kept < size:
+        if kept >= 0:
+            size = kept
         kept = 0
         for index in range(size):
             square = members[index]
@@ -143,11 +142,9 @@ def frozen(steps: Ints, occupied: Bytes, alive: Bytes, box: Whole, members: Ints
                     loose = True
             if loose:
                 marks[square] = 0
-                changed = True
             else:
                 members[kept] = square
                 kept += 1
-        size = kept
     for index in range(size):
         marks[members[index]] = 0
     return size

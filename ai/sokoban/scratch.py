@@ -33,7 +33,9 @@ class Scratch(NamedTuple):
     where: Ints
     """Shape (n + 1,): target of each box in its matching."""
     members: Ints
-    """Shape (n + 1,)."""
+    """Shape (n + 1,): boxes frozen together."""
+    group: Ints
+    """Shape (n,): boxes around a corral."""
     pushes: Ints
     """Shape (2, n): scratch, and the directions of each box that are worth trying."""
     matching: Ints
@@ -65,6 +67,7 @@ def scratch(squares: int, size: int) -> Scratch:
         keys=ints(size),
         where=ints(size + 1),
         members=ints(size + 1),
+        group=ints(size),
         pushes=ints(2, size),
         matching=ints(8, size + 1),
         used=octets(size + 1),

@@ -13,8 +13,8 @@ import numpy as np
 
 from ai.jit import kernel
 from ai.sokoban import successors as way
-from ai.sokoban.corral import allowed_pushes
 from ai.sokoban.distance import FAR
+from ai.sokoban.expansion import How, ways_on
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Longs, Words
 from ai.sokoban.matching import add_row, rematch
@@ -35,7 +35,7 @@ from ai.sokoban.positions import (
     find,
 )
 from ai.sokoban.scratch import Scratch
-from ai.sokoban.successors import REGIONS, SINGLE, WALKS, box_moves, flood, reach, single_moves
+from ai.sokoban.successors import REGIONS, flood, same_region
 
 # Places in `meta`.
 COUNT = 0  # records so far
@@ -60,40 +60,34 @@ SCALE = 1000
 """Weights are thousandths."""
 
 
-class Options(NamedTuple):
-    """What makes a best-first search the one that it is."""
+class Order(NamedTuple):
+    """Which position comes next, and when to stop."""
 
-    mode: int
-    """REGIONS, WALKS or SINGLE of `ai.sokoban.successors`."""
-    pushes: bool
-    pulls: bool
-    free_walks: bool
-    """Single moves: whether those that move no box cost nothing."""
-    matching: bool
-    """Whether the lower bound is a matching; else it is the sum of the boxes' estimates."""
-    dead: bool
-    """Whether positions are left out in which a box alone can never reach a target."""
-    freeze: bool
-    """Whether positions are left out in which a box off target is frozen."""
-    corrals: bool
-    """PI-corral pruning: with REGIONS, one player, one colour and no pulls only."""
-    cost_weight: int
-    """In thousandths."""
-    bound_weight: int
-    """In thousandths."""
+    cost: int
+    """Weight of the cost so far, in thousandths."""
+    bound: int
+    """Weight of the lower bound, in thousandths."""
     limit: int
     """Records at most."""
 
 
 @kernel
 def search_slice(
-    ground: Ground, options: Options, positions: Positions, scratch: Scratch, meta: Longs, words: Words, budget: int
+    ground: Ground,
+    how: How,
+    order: Order,
+    positions: Positions,
+    scratch: Scratch,
+    meta: Longs,
+    words: Words,
+    budget: int,
 ) -> int:
     """Search on for about `budget` elementary steps; returns one of the answers above.
 
     Args:
         ground: the level.
-        options: the kind of search.
+        how: how it is looked at.
+        order: the kind of search.
         positions: what was met so far.
         scratch: kept between slices.
         meta: shape (META,), numbers kept between slices, see above.
@@ -103,7 +97,7 @@ def search_slice(
     steps, part, nearest, estimate = ground.steps, ground.part, ground.nearest, ground.estimate
     offset, colour, zobrist, distance = ground.offset, ground.colour, ground.words, ground.distance
     table, records, places = positions.table, positions.records, positions.places
-    heads, least = positions.heads, positions.least
+    heads, lowest = positions.heads, positions.least
     occupied, boxes, keys, found = scratch.occupied, scratch.boxes, scratch.keys, scratch.found
     size = len(colour)
     players = places.shape[1] - size
@@ -112,19 +106,13 @@ def search_slice(
     u_after, v_after, taken_after = scratch.matching[3], scratch.matching[4], scratch.matching[5]
     least_cost, previous, used = scratch.matching[6], scratch.matching[7], scratch.used
     where, members, marks, queue = scratch.where, scratch.members, scratch.marks, scratch.queue
-    alive, home, reached_after = ground.alive, ground.home, scratch.after
-    spare, allowed, label, inside = scratch.pushes[0], scratch.pushes[1], scratch.regions[0], scratch.regions[1]
-    seen, far, is_target, group = scratch.seen, scratch.far, ground.is_target, scratch.members[:size]
-    mode, matching, pulls, freeze, prune_dead = (
-        options.mode,
-        options.matching,
-        options.pulls,
-        options.freeze,
-        options.dead,
-    )
+    alive, home, is_target, reached_after = ground.alive, ground.home, ground.is_target, scratch.after
+    seen, far, label, inside = scratch.seen, scratch.far, scratch.regions[0], scratch.regions[1]
+    group, spare, allowed = scratch.group, scratch.pushes[0], scratch.pushes[1]
+    mode, matching, freeze, prune_dead = how.mode, how.matching, how.freeze, how.dead
     while True:
         if meta[CURRENT] < 0:
-            current, meta[ROW] = dequeue(records, heads, least, meta[ROW])
+            current, meta[ROW] = dequeue(records, heads, lowest, meta[ROW])
             if current < 0:
                 return EXHAUSTED
             if records[current, BOUND] < records[meta[BEST], BOUND]:
@@ -147,42 +135,28 @@ def search_slice(
                 occupied[boxes[slot]] = colour[slot] + 1
             meta[CURRENT], meta[NEXT], meta[MATCHED] = current, 0, 0
             meta[EXPANSIONS] += 1
-            if mode == SINGLE:
-                meta[WAYS] = single_moves(
-                    steps, occupied, boxes, player, second, options.pushes, pulls, options.free_walks, found
-                )
-            else:
-                meta[STAMP] += 1
-                reach(steps, occupied, seen, meta[STAMP], player, queue, far)
-                if options.corrals:
-                    allowed_pushes(
-                        steps,
-                        is_target,
-                        part,
-                        nearest,
-                        boxes,
-                        seen,
-                        meta[STAMP],
-                        label,
-                        inside,
-                        queue,
-                        group,
-                        spare,
-                        allowed,
-                    )
-                meta[WAYS] = box_moves(
-                    steps,
-                    occupied,
-                    boxes,
-                    options.pushes,
-                    pulls,
-                    mode == WALKS,
-                    allowed,
-                    seen,
-                    meta[STAMP],
-                    far,
-                    found,
-                )
+            meta[STAMP] += 1
+            meta[WAYS] = ways_on(
+                how,
+                steps,
+                is_target,
+                part,
+                nearest,
+                occupied,
+                boxes,
+                player,
+                second,
+                meta[STAMP],
+                seen,
+                far,
+                queue,
+                label,
+                inside,
+                group,
+                spare,
+                allowed,
+                found,
+            )
             budget -= len(steps) + size
             if matching:
                 taken[:] = -1
@@ -202,7 +176,7 @@ def search_slice(
         while meta[NEXT] < meta[WAYS]:
             if budget <= 0:
                 return GO_ON
-            if meta[COUNT] >= options.limit:
+            if meta[COUNT] >= order.limit:
                 return AT_LIMIT
             if meta[COUNT] + 4 > len(records) or 3 * (meta[COUNT] + 4) > 2 * len(table):
                 return NEED_RECORDS
@@ -224,20 +198,27 @@ def search_slice(
                     continue
                 occupied[before], occupied[after] = 0, colour[slot] + 1
                 word ^= zobrist[colour[slot], before] ^ zobrist[colour[slot], after]
-                dead = False
+                stuck = False
                 if freeze:
-                    count = frozen(steps, occupied, alive, after, members, marks)
-                    for index in range(count):
+                    for index in range(frozen(steps, occupied, alive, after, members, marks)):
                         square = members[index]
-                        dead = dead or not home[occupied[square] - 1, square]
-                if dead:
+                        stuck = stuck or not home[occupied[square] - 1, square]
+                if stuck:
                     occupied[before], occupied[after] = colour[slot] + 1, 0
                     meta[NEXT] += 1
                     continue
                 if mode == REGIONS:
-                    meta[AFTER] += 1
-                    first = np.int64(flood(steps, occupied, reached_after, meta[AFTER], first, queue))
-                    budget -= len(steps)
+                    least = np.int64(places[current, size])
+                    if (
+                        first == before
+                        and after != least
+                        and same_region(steps, occupied, seen, meta[STAMP], before, after)
+                    ):
+                        first = min(first, least)
+                    else:
+                        meta[AFTER] += 1
+                        first = np.int64(flood(steps, occupied, reached_after, meta[AFTER], first, queue))
+                        budget -= len(steps)
             budget -= 8
             word ^= first_words[first]
             if second >= 0:
@@ -247,7 +228,7 @@ def search_slice(
             depth = records[current, DEPTH] + found[number, way.COST]
             bound = np.int64(FAR)
             if known >= 0:
-                if depth < records[known, DEPTH] and options.cost_weight:
+                if depth < records[known, DEPTH] and order.cost:
                     bound = np.int64(records[known, BOUND])
             elif slot < 0:
                 bound = np.int64(records[current, BOUND])
@@ -277,7 +258,7 @@ def search_slice(
             else:
                 bound = np.int64(records[current, BOUND]) + estimate[key] - estimate[keys[slot]]
             if bound < FAR:
-                row = (options.cost_weight * depth + options.bound_weight * bound) // SCALE
+                row = (order.cost * depth + order.bound * bound) // SCALE
                 if row >= len(heads):
                     if slot >= 0:
                         occupied[before], occupied[after] = colour[slot] + 1, 0
@@ -301,7 +282,7 @@ def search_slice(
                 if slot >= 0:
                     places[record, slot] = after
                 table[place] = entry(word, record)
-                enqueue(records, heads, least, record, row)
+                enqueue(records, heads, lowest, record, row)
                 meta[ROW] = min(meta[ROW], row)
             if slot >= 0:
                 occupied[before], occupied[after] = colour[slot] + 1, 0

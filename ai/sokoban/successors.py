@@ -44,8 +44,8 @@ def flood(steps: Ints, occupied: Bytes, seen: Ints, stamp: Whole, start: Whole, 
 
 
 @kernel
-def reach(steps: Ints, occupied: Bytes, seen: Ints, stamp: Whole, start: Whole, queue: Ints, far: Ints) -> None:
-    """Mark with `stamp` every square that the player reaches from `start`, and how far it is into `far`."""
+def reach(steps: Ints, occupied: Bytes, seen: Ints, stamp: Whole, start: Whole, queue: Ints, far: Ints) -> int:
+    """Mark with `stamp` every square that the player reaches from `start`, how far it is into `far`; returns how many."""
     seen[start] = stamp
     far[start] = 0
     queue[0] = start
@@ -60,6 +60,38 @@ def reach(steps: Ints, occupied: Bytes, seen: Ints, stamp: Whole, start: Whole, 
                 far[other] = far[square] + 1
                 queue[last] = other
                 last += 1
+    return last
+
+
+@kernel
+def same_region(steps: Ints, occupied: Bytes, seen: Ints, stamp: Whole, before: Whole, after: Whole) -> bool:
+    """Whether a push left the player's part of the floor as it was, but for the two squares of the box.
+
+    Certain where True: around `after` the squares that he reached hang together, and `before` opens no others.
+
+    Args:
+        steps: neighbours, shape (N, 4).
+        occupied: not 0 where a box is after the push, shape (N,).
+        seen: `stamp` where the player got before it, shape (N,).
+        stamp: see `seen`.
+        before: the box's square before.
+        after: the box's square after.
+    """
+    same = True
+    around = joined = 0
+    for action in range(4):
+        beside = steps[before, action]
+        if beside >= 0 and not occupied[beside] and seen[beside] != stamp:
+            same = False
+        here = steps[after, action]
+        if here < 0 or occupied[here] or (seen[here] != stamp and here != before):
+            continue
+        around += 1
+        turn = (action + 1) % 4
+        corner, following = steps[here, turn], steps[after, turn]
+        if corner >= 0 and not occupied[corner] and following >= 0 and not occupied[following]:
+            joined += seen[following] == stamp or following == before
+    return same and joined >= around - 1
 
 
 @kernel
