@@ -18,10 +18,9 @@ from ai.sokoban.distance import FAR
 from ai.sokoban.expansion import how
 from ai.sokoban.ground import survey
 from ai.sokoban.layout import Longs, Shorts, Words
-from ai.sokoban.matching import add_row, total
-from ai.sokoban.moves import frozen
 from ai.sokoban.run import Done, Run, Stop
 from ai.sokoban.scratch import scratch
+from ai.sokoban.start import lower_bound
 from ai.sokoban.successors import REGIONS, SINGLE, WALKS, flood
 from game.rules import sokoban
 
@@ -103,7 +102,7 @@ class _Search:
     def plan(self) -> Plan:
         try:
             self._ground = survey(self._board, self._method.heuristic, self._pause)
-            bound = self._root_bound()
+            bound = lower_bound(self._board, self._ground, self._how, self._scratch, self._pause)
             if bound >= FAR:
                 return self._run.unsolvable(0, "a box can never reach a target")
             self._start(bound)
@@ -144,28 +143,6 @@ class _Search:
                 closed=closed,
             )
         )
-
-    def _root_bound(self) -> int:
-        """Lower bound of the start; FAR where a box can have no target or boxes off target are frozen."""
-        board, ground, work, size = self._board, self._ground, self._scratch, len(self._board.boxes)
-        occupied = board.marked
-        if self._how.freeze:
-            for box in board.boxes.tolist():
-                count = frozen(board.steps, occupied, ground.alive, box, work.members, work.marks)
-                members = work.members[:count]
-                if not ground.home[occupied[members] - 1, members].all():
-                    return FAR
-        keys = work.keys
-        keys[:] = ground.offset + board.boxes * 4 + ground.part[board.boxes, board.player]
-        if not self._how.matching:
-            return int(min(FAR, ground.estimate[keys].astype(np.int64).sum()))
-        u, v, taken, least, way = (work.matching[row] for row in (0, 1, 2, 6, 7))
-        taken[:] = -1
-        for row in range(size):
-            add_row(ground.distance, keys, row, u, v, taken, least, way, work.used)
-            if row % 64 == 63:
-                self._pause("matching boxes with targets")
-        return int(total(ground.distance, keys, taken))
 
     def _start(self, bound: int) -> None:
         """The first record."""

@@ -17,6 +17,11 @@ def every_variant(state: sokoban.State) -> str | None:
     return "it does not play levels backwards" if state.warehouse.entry >= 0 else None
 
 
+def one_player(state: sokoban.State) -> str | None:
+    """Why an agent that moves one player cannot play a position; None where it can."""
+    return "it plays with one player only" if state.warehouse.rules.players == 2 else every_variant(state)
+
+
 TIME = Parameter("time", "Time", "float", 60.0, "Seconds before it gives up.", 0.1, 3600.0, unit="s")
 NODES = Parameter("nodes", "Nodes", "int", 50_000_000, "Positions before it gives up.", 1000, 50_000_000)
 OPTIMAL = Parameter(
@@ -91,5 +96,29 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     _best_first(
         "bfs", "Breadth-first", "Looks at everything in the order of its distance: fewest pushes or moves.", OPTIMAL
+    ),
+    Entry(
+        "ida",
+        "sokoban",
+        "IDA*",
+        "Depth first under a limit that rises until there is a solution: fewest pushes or moves with little memory.",
+        "ai.sokoban.deepening:ida",
+        (
+            TIME,
+            NODES,
+            OPTIMAL,
+            HEURISTIC,
+            Parameter(
+                "table",
+                "Table",
+                "int",
+                1_000_000,
+                "Positions remembered, which are not searched twice.",
+                1000,
+                16_000_000,
+            ),
+            PRUNING,
+        ),
+        plays=one_player,
     ),
 )

@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.agent import Plan, Progress, Status, Thinking
+from ai.agent import Agent, Plan, Progress, Status, Thinking
 from ai.sokoban import run
 from ai.sokoban.bestfirst import BestFirst, bfs, greedy, ucs, weighted_astar
 from ai.sokoban.bestfirst import astar as make_astar
+from ai.sokoban.deepening import ida
 from game.rules import levels, sokoban
 from game.rules.sokoban import Rules
 
@@ -144,7 +145,7 @@ RULES = (
     Rules(pull=True, fixed=True),
     Rules(pull=True, fixed=True, players=2),
 )
-CHEAPEST = [
+CHEAPEST: list[tuple[str, str, Agent[sokoban.State]]] = [
     (name, optimal, agent)
     for optimal in ("pushes", "moves")
     for name, agent in {
@@ -153,16 +154,20 @@ CHEAPEST = [
         "manhattan": make_astar(30, 10**6, optimal, "manhattan", "none"),
         "push-distance": make_astar(30, 10**6, optimal, "push-distance", "deadlocks"),
         "matching": make_astar(30, 10**6, optimal, "matching", "corrals"),
+        "ida": ida(30, 10**6, optimal, "matching", 10**5, "corrals"),
+        "ida, little memory": ida(30, 10**6, optimal, "push-distance", 16, "deadlocks"),
     }.items()
 ]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 2**32), st.sampled_from(RULES))
 def test_the_cheapest_solution_under_every_rule(seed: int, rules: Rules) -> None:
     state = variant(seed, rules)
     print("\n" + "\n".join(levels.board(state)), rules.name, state.placed, state.warehouse.homes)
     for name, optimal, agent in CHEAPEST:
+        if name.startswith("ida") and rules.players == 2:
+            continue
         expected = least(state, optimal)
         plan = agent.plan(state, Thinking())
         print(name, optimal, plan.status, plan.note, expected)

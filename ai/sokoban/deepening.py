@@ -1,0 +1,178 @@
+"""`ida`: iterative-deepening A*, with little memory and a table that keeps it from searching the same again.
+
+After Korf (1985); the table after Reinefeld and Marsland (1994). The search itself is in `ai.sokoban.deepening_search`.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ai.agent import Plan, Progress, Thinking
+from ai.sokoban import deepening_search as search
+from ai.sokoban import run, successors
+from ai.sokoban.distance import FAR
+from ai.sokoban.expansion import how
+from ai.sokoban.ground import survey
+from ai.sokoban.layout import Longs
+from ai.sokoban.run import Done, Run, Stop
+from ai.sokoban.scratch import scratch
+from ai.sokoban.start import lower_bound
+from ai.sokoban.successors import REGIONS, WALKS, flood
+from game.rules import sokoban
+
+
+class Deepening:
+    """Solves with the fewest pushes or moves, or proves that there is no solution."""
+
+    def __init__(self, time: float, nodes: int, optimal: str, heuristic: str, table: int, pruning: str) -> None:
+        """`time` in seconds and `nodes` (positions entered) hold where a request sets no limits of its own.
+
+        `table`: positions remembered at most.
+        """
+        self._time = time
+        self._nodes = nodes
+        self._optimal = optimal
+        self._heuristic = heuristic
+        self._table = table
+        self._pruning = pruning
+
+    def new_game(self, seed: int) -> None:
+        """Nothing is remembered from game to game and nothing is random."""
+
+    def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
+        """The whole solution (SOLVED), or UNSOLVABLE where that is proved, or GAVE_UP or CANCELLED."""
+        frame = Run(state, thinking, self._time, self._nodes)
+        known = frame.known(state)
+        return known or _Search(frame, self._optimal, self._heuristic, self._table, self._pruning).plan()
+
+
+class _Search:
+    """One search for one position."""
+
+    def __init__(self, frame: Run, optimal: str, heuristic: str, table: int, pruning: str) -> None:
+        self._run, self._board, self._optimal, self._heuristic = frame, frame.board, optimal, heuristic
+        self._how = how(self._board, REGIONS if optimal == "pushes" else WALKS, optimal, heuristic, pruning)
+        squares, size, players = len(self._board.squares), len(self._board.boxes), self._board.rules.players
+        self._scratch = scratch(squares, size)
+        self._meta: Longs = np.zeros(search.META, dtype=np.int64)
+        self._path = search.Path(
+            frames=np.zeros((256, search.FRAME), dtype=np.int32),
+            matchings=np.zeros((256, 3, size + 1), dtype=np.int32),
+            ways=np.zeros((4 * len(self._scratch.found), successors.COLUMNS), dtype=np.int32),
+            words=np.zeros(256, dtype=np.uint64),
+        )
+        each = 16 + 2 * (size + players)
+        room = search.BUCKET
+        while 2 * room <= table and 2 * room * each <= run.MAX_BYTES:
+            room *= 2
+        self._table = search.Table(
+            words=np.zeros(room, dtype=np.uint64),
+            places=np.zeros((room, size + players), dtype=np.uint16),
+            least=np.zeros(room, dtype=np.int32),
+            rounds=np.zeros(room, dtype=np.int32),
+            shown=self._board.boxes.astype(np.uint16),
+        )
+
+    def plan(self) -> Plan:
+        try:
+            self._ground = survey(self._board, self._heuristic, self._pause)
+            bound = lower_bound(self._board, self._ground, self._how, self._scratch, self._pause)
+            if bound >= FAR:
+                return self._run.unsolvable(0, "a box can never reach a target")
+            self._start(bound)
+            return self._search()
+        except Stop as stop:
+            return self._run.stopped(stop, self._nodes, self._limit if self._nodes else None)
+
+    @property
+    def _nodes(self) -> int:
+        return int(self._meta[search.NODES])
+
+    @property
+    def _limit(self) -> int:
+        return int(self._meta[search.LIMIT])
+
+    def _pause(self, note: str = "") -> None:
+        """Between slices."""
+        if not self._nodes:
+            self._run.pause(Progress(note=note))
+            return
+        best = int(self._meta[search.BEST])
+        self._run.pause(
+            Progress(
+                self._nodes,
+                depth=self._limit,
+                measure=float(best),
+                note=f"at least {self._limit} {self._optimal}, nearest position {best} pushes short at least",
+                position=self._board.position(self._table.shown),
+                open=int(self._meta[search.DEPTH]) + 1,
+                closed=self._nodes,
+            )
+        )
+
+    def _start(self, bound: int) -> None:
+        """The first frame."""
+        board, meta, work, path = self._board, self._meta, self._scratch, self._path
+        player = board.player
+        if self._how.mode == REGIONS:
+            player = int(flood(board.steps, board.marked, work.seen, 1, player, work.queue))
+        meta[search.STAMP] = meta[search.NODES] = meta[search.ROUND] = 1
+        meta[search.LIMIT] = meta[search.BEST] = bound
+        work.boxes[:] = board.boxes
+        work.occupied[:] = board.marked
+        path.matchings[0] = work.matching[:3]
+        work.where[path.matchings[0, 2, :-1]] = np.arange(len(board.boxes))
+        path.frames[0] = (player, board.second, 0, bound, 0, 0, 0, FAR, -1, -1)
+        words = self._ground.words[self._ground.colour, board.boxes]
+        path.words[0] = np.bitwise_xor.reduce(words)
+
+    def _search(self) -> Plan:
+        """Slices, iteration after iteration, until there is an answer."""
+        meta = self._meta
+        while True:
+            answer = self._run.timed(self._slice)
+            if answer == search.GO_ON:
+                self._pause()
+            elif answer == search.NEED_FRAMES:
+                self._grow()
+            elif answer == search.AT_LIMIT:
+                raise Stop(f"no solution within {self._run.limit:,} positions")
+            elif answer == search.SOLVED:
+                return self._run.solved(self._steps(), self._how.mode, self._nodes, self._optimal)
+            else:
+                beyond = int(self._path.frames[0, search.BEYOND])
+                if beyond >= FAR or not meta[search.CUT]:
+                    return self._run.unsolvable(self._nodes, "every position that can be reached was tried")
+                meta[search.LIMIT] = beyond
+                meta[search.ROUND] += 1
+                meta[search.OPENED] = meta[search.CUT] = 0
+                self._pause()
+
+    def _slice(self, budget: int) -> int:
+        if self._meta[search.STAMP] > 2**30:
+            self._scratch.seen[:] = 0
+            self._meta[search.STAMP] = 0
+        return int(
+            search.deepening_slice(
+                self._ground, self._how, self._path, self._table, self._scratch, self._meta, self._run.limit, budget
+            )
+        )
+
+    def _grow(self) -> None:
+        """Twice the room for the path."""
+        old = self._path
+        if 2 * sum(part.nbytes for part in old) > run.MAX_BYTES:
+            raise Stop(f"no solution within {run.MAX_BYTES / 1e9:g} GB of memory")
+        self._path = search.Path(*(np.concatenate([part, np.zeros_like(part)]) for part in old))
+
+    def _steps(self) -> Iterator[Done]:
+        """The ways along the path."""
+        path = self._path
+        for frame in range(1, int(self._meta[search.DEPTH]) + 1):
+            way = path.ways[path.frames[frame, search.WAY]].tolist()
+            yield Done(way[successors.ACTION], way[successors.BEFORE], way[successors.AFTER])
+
+
+def ida(time: float, nodes: int, optimal: str, heuristic: str, table: int, pruning: str) -> Deepening:
+    """Iterative-deepening A*."""
+    return Deepening(time, nodes, optimal, heuristic, table, pruning)
