@@ -95,8 +95,11 @@ class RoomMaker:
         mode: str = "established",
         players: int = 1,
         record: bool = True,
+        distinct: bool = True,
     ) -> None:
         """`seed` 0 to 2^64 - 1 decides all rooms; `record` keeps a solution of each.
+
+        Without `distinct` rooms are different within one call of `make` only, so that they never run out.
 
         Raises:
             RoomError: there is no such size or mode.
@@ -105,6 +108,7 @@ class RoomMaker:
         if mode not in MODES:
             raise RoomError(f"there is no mode {mode!r} (there are: {', '.join(MODES)})")
         self.rows, self.cols, self.boxes, self.players, self.record = rows, cols, boxes, players, record
+        self.distinct = distinct
         self.attempts = 0
         """Rooms begun so far, those that came to nothing included."""
         self._seed = np.uint64(seed)
@@ -162,6 +166,9 @@ class RoomMaker:
 
     def _make_place(self, count: int) -> None:
         """Enlarge the set of fingerprints for so many more."""
+        if not self.distinct:
+            self._known[:] = 0
+            self._count = 0
         size = len(self._known)
         while size < 2 * (self._count + count):
             size *= 2

@@ -4,7 +4,9 @@ import numpy as np
 
 from ai.agent import Thinking
 from ai.sokoban import bestfirst, fess, fess_search
-from ai.sokoban.layout import layout
+from ai.sokoban.batch import NO_TILES, Batch, boards_of
+from ai.sokoban.batch_cells import CHANGED, LOOKS, META, paint_all, paint_sprites, step_one
+from ai.sokoban.layout import Bytes, layout
 from ai.sokoban.moves import move, solved
 from ai.sokoban.rooms import make_rooms
 from game.rules import sokoban
@@ -28,4 +30,23 @@ def warm() -> None:
     occupied = board.occupied
     move(board.steps, occupied, board.player, 1)
     solved(occupied, board.is_target)
-    make_rooms(seed=0, rows=5, cols=5, boxes=1, count=2)
+    _warm_games()
+
+
+def _warm_games() -> None:
+    """Rooms, batches with and without pictures, and the single game of the environments."""
+    rooms = make_rooms(seed=0, rows=5, cols=5, boxes=1, count=2)
+    boards = boards_of(rooms)
+    tiles: Bytes = np.zeros((LOOKS, 1, 3), np.uint8)
+    for kind in (NO_TILES, tiles):
+        batch = Batch(1, 5, 5, 1, tiles=kind, boards=boards)
+        batch.step(np.ones(1, np.int64))
+    pixels: Bytes = np.zeros(75, np.uint8)
+    cells, meta = boards.cells[0], np.zeros((1, META), np.int32)
+    meta[:] = boards.meta[0]
+    paint_all(cells, 5, pixels, tiles)
+    ended: Bytes = np.zeros(1, np.uint8)
+    step_one(cells, meta, np.ones(1, np.int64), np.zeros(1), ended, 5, False, 120, pixels, tiles)
+    picture: Bytes = np.zeros((5, 5, 3), np.uint8)
+    sprites: Bytes = np.zeros((32, 1, 1, 4), np.uint8)
+    paint_sprites(picture, picture, sprites, cells, meta[0, CHANGED:], 5)

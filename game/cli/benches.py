@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from ai import catalogue, kernels
 from ai.agent import Agent, Plan, Thinking
 from ai.catalogue import GAMES
 from ai.entries import Entry, Parameter, Spec
+from ai.sokoban import rooms_kinds
 from ai.worker import Worker
 from game.cli.bench import Bench
 from game.cli.seat import load_kernels, make
@@ -28,6 +30,7 @@ STARTS = 5
 CANCELS = 15
 SPEED_SECONDS = 3.0
 BOARDS = 1024
+ROOMS = 256
 TIMEOUT = 600.0
 LATE = ("torch", "numba", "matplotlib")
 
@@ -198,6 +201,72 @@ def batch_speed() -> float:
     return moves / (time.perf_counter() - began)
 
 
+def room_speed(mode: str) -> Callable[[], float]:
+    """A bench: different rooms of 10x10 squares with four boxes, a processor-second."""
+
+    def measure() -> float:
+        load_kernels("sokoban")
+        from ai.sokoban.rooms import RoomMaker
+
+        maker = RoomMaker(0, 10, 10, 4, mode)
+        maker.make(1)
+        made, began = 0, time.process_time()
+        while time.process_time() - began < SPEED_SECONDS:
+            made += len(maker.make(50).boards)
+        return made / (time.process_time() - began)
+
+    return measure
+
+
+def environment_speed() -> Mapping[str, float]:
+    """Steps a processor-second of one Sokoban environment with tiny pictures at random, without resets and with them."""
+    load_kernels("sokoban")
+    import gymnasium
+
+    import game.envs  # noqa: F401
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # Gymnasium takes the established names for versions
+        env: Any = gymnasium.make("Sokoban-v1", observation_mode="tiny_rgb_array")
+    env.reset(seed=0)
+    actions = np.random.default_rng(0).integers(0, 9, 100_000).tolist()
+    resetting, steps, began = 0.0, 0, time.process_time()
+    while time.process_time() - began < SPEED_SECONDS:
+        over = False
+        while not over:
+            _, _, solved, cut, _ = env.step(actions[steps % len(actions)])
+            over = solved or cut
+            steps += 1
+        paused = time.process_time()
+        env.reset()
+        resetting += time.process_time() - paused
+    spent = time.process_time() - began
+    return {"steps": steps / (spent - resetting), "with-resets": steps / spent}
+
+
+def environments_speed(pictures: bool) -> Callable[[], float]:
+    """A bench: steps a processor-second of 256 rooms of Sokoban side by side at random, new rooms included."""
+
+    def measure() -> float:
+        load_kernels("sokoban")
+        from ai.sokoban.batch import NO_TILES, Batch
+        from game.envs.sokoban_tiles import tiny_tiles
+
+        batch = Batch(ROOMS, tiles=tiny_tiles(1, False) if pictures else NO_TILES, uses=100)
+        actions = np.random.default_rng(0).integers(0, batch.actions, (1000, ROOMS))
+        batch.step(actions[0])
+        steps, began = 0, time.process_time()
+        while time.process_time() - began < SPEED_SECONDS:
+            for row in actions:
+                batch.step(row)
+                if pictures:
+                    batch.pixels.copy()
+            steps += actions.size
+        return steps / (time.process_time() - began)
+
+    return measure
+
+
 def _table() -> dict[str, Bench]:
     table: dict[str, Bench] = {
         "menu-warm-start": (menu_start, "s", 1.5),
@@ -217,6 +286,11 @@ def _table() -> dict[str, Bench]:
         if not entry.needs_model:
             table[f"moves-twenty48-{entry.id}"] = (move_speed(entry), "moves/s", None)
     table["moves-twenty48-batch"] = (batch_speed, "moves/s", None)
+    for mode in rooms_kinds.MODES:
+        table[f"rooms-sokoban-{mode}"] = (room_speed(mode), "rooms/CPU-s", None)
+    table["env-sokoban-single"] = (environment_speed, "steps/CPU-s", None)
+    table["env-sokoban-batch"] = (environments_speed(False), "steps/CPU-s", None)
+    table["env-sokoban-batch-pictures"] = (environments_speed(True), "steps/CPU-s", None)
     return table
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import shlex
+import statistics
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,7 +12,7 @@ from ai.agent import Progress, Thinking
 from ai.sokoban.rooms_kinds import HARDEST, MAX_BOXES, MAX_SIDE, MIN_SIDE, MODES, RoomError, check_size
 from game.cli.arguments import whole
 from game.cli.errors import STOPPED, CliError
-from game.cli.output import bar, notice, print_json
+from game.cli.output import bar, notice, print_json, table
 from game.cli.seat import load_kernels
 from game.cli.stopping import stopped_by_ctrl_c
 from game.rules import levels, sokoban
@@ -197,10 +198,13 @@ def _print(arguments: argparse.Namespace, made: list[Made], seconds: float) -> N
         print("stopped before a room was made; nothing is written")
         return
     words = f"{len(made):,} room{'s' * (len(made) > 1)} of {rows}x{cols} squares in {seconds:.2f} s ({rate:,.0f} a second)"
-    if arguments.difficulty is not None:
-        found = sorted(about["difficulty"] for _, about in made)
-        words += f", difficulty {found[0]} to {found[-1]}"
     print(f"{words}: {arguments.out}")
+    if arguments.difficulty is not None:
+        rows_of_table = []
+        for name in ("difficulty", "pushes", "changes", "positions"):
+            found = sorted(about[name] for _, about in made)
+            rows_of_table.append((name, found[0], statistics.median(found), found[-1]))
+        print(table(("", "least", "median", "most"), rows_of_table))
     if len(made) == 1:
         print("\n" + "\n".join(levels.board(made[0][0].state)))
 

@@ -27,6 +27,7 @@ class Picture:
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         import pygame
 
+        from game.envs.window import Window
         from game.ui.theme import Theme
 
         board = importlib.import_module(f"game.screens.{game}.board")
@@ -36,8 +37,7 @@ class Picture:
         self._view: Any = board.BoardView(self._theme, animated=False)
         self._canvas = pygame.Surface((SIDE, SIDE))
         self._view.layout(self._canvas.get_rect().inflate(-2 * _MARGIN, -2 * _MARGIN))
-        self._window: Any = None
-        self._clock: Any = pygame.time.Clock()
+        self._window = Window()
 
     def pixels(self, state: Any) -> npt.NDArray[np.uint8]:
         """The board as uint8 (480, 480, 3): rows, columns, red, green and blue."""
@@ -50,21 +50,12 @@ class Picture:
         Raises:
             pygame.error: when there is no screen.
         """
-        if self._window is None:
-            self._pygame.display.init()
-            self._window = self._pygame.display.set_mode((SIDE, SIDE))
         self._draw(state)
-        self._window.blit(self._canvas, (0, 0))
-        self._pygame.display.set_caption(caption)
-        self._pygame.event.pump()
-        self._pygame.display.flip()
-        self._clock.tick(fps)
+        self._window.show(self._canvas, caption, fps)
 
     def close(self) -> None:
         """Close the window."""
-        if self._window is not None:
-            self._pygame.display.quit()
-            self._window = None
+        self._window.close()
 
     def _draw(self, state: Any) -> None:
         self._view.show(state)

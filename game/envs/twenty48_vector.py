@@ -16,6 +16,7 @@ from gymnasium.vector.utils import batch_space
 from ai.twenty48.batch import Batch
 from game.envs.picture import Picture, check_mode
 from game.envs.twenty48 import observation_space
+from game.envs.vectors import reset_mask
 from game.rules.twenty48 import State
 
 Observations = npt.NDArray[np.uint8]
@@ -71,7 +72,7 @@ class Twenty48VectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArr
         Raises:
             ValueError: when there are not n seeds, or the mask is not bool (n,) or names no board.
         """
-        which = _mask((options or {}).get("reset_mask"), self.num_envs)
+        which = reset_mask((options or {}).get("reset_mask"), self.num_envs)
         seeds = (
             [seed + i for i in range(self.num_envs)]
             if isinstance(seed, int)
@@ -159,12 +160,3 @@ class Twenty48VectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArr
             boards[i] = seen[i]
         known = {"final_info": self._infos(over), "_final_info": over.copy()}
         return {"final_obs": boards, "_final_obs": over.copy(), **known}
-
-
-def _mask(mask: object, count: int) -> Flags:
-    """The boards to reset; raises ValueError."""
-    if mask is None:
-        return np.ones(count, np.bool_)
-    if not isinstance(mask, np.ndarray) or mask.shape != (count,) or mask.dtype != np.bool_ or not mask.any():
-        raise ValueError(f"A reset_mask is a numpy array of {count} truth values, at least one of them True.")
-    return mask
