@@ -15,10 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.sokoban.layout import Bytes, Ints
+from ai.sokoban.layout import Bytes, Ints, Longs
 
 Doubles = npt.NDArray[np.float64]
-Longs = npt.NDArray[np.int64]
 
 WALL_GROUND, TARGET_GROUND = 1, 2
 PLAYER_THING, SECOND_THING, BOX_THING = 1, 2, 3

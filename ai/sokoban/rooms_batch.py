@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.sokoban.layout import Ints
-from ai.sokoban.rooms_carve import WALL, Cells, Stream, carve, mixed, place
+from ai.sokoban.layout import Ints, Longs, Words
+from ai.sokoban.rooms_carve import WALL, Cells, carve, mixed, place
 from ai.sokoban.rooms_kinds import FAST, GYM
 from ai.sokoban.rooms_reverse import reverse_search
-from ai.sokoban.rooms_wander import Longs, wander
+from ai.sokoban.rooms_wander import wander
 
 _OPPOSITE = np.array([2, 0, 1, 3])
 """The push (0 up, 1 right, 2 down, 3 left) that undoes a pull (0 up, 1 down, 2 left, 3 right)."""
@@ -52,7 +52,7 @@ def fingerprint(board: Cells, rows: int, cols: int, other: int) -> np.uint64:
 
 
 @kernel
-def remember(known: Stream, word: np.uint64) -> bool:
+def remember(known: Words, word: np.uint64) -> bool:
     """Put a number other than 0 into a hash set with free places; False where it was there."""
     mask = len(known) - 1
     index = np.int64(word) & mask
@@ -65,7 +65,7 @@ def remember(known: Stream, word: np.uint64) -> bool:
 
 
 @kernel
-def remember_all(known: Stream, words: Stream) -> None:
+def remember_all(known: Words, words: Words) -> None:
     """Put the numbers of another set into a larger one."""
     for word in words:
         if word != np.uint64(0):
@@ -90,10 +90,10 @@ def make_batch(
     scores: Longs,
     pushes: npt.NDArray[np.int16],
     lengths: Longs,
-    known: Stream,
-    marks: Stream,
-    words: Stream,
-    seen: Stream,
+    known: Words,
+    marks: Words,
+    words: Words,
+    seen: Words,
     table: Ints,
     stack: Ints,
     scratch: Ints,
@@ -145,7 +145,7 @@ def make_batch(
             continue
         if count == 2:
             at[player[1]] = WALL
-        start = int(player[0])
+        start = int(np.int64(player[0]))
         if mode == FAST:
             score, end, length, _ = wander(
                 at, cols, start, home, is_home, stream, walks, pulls, places[made], path, scratch

@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.sokoban.layout import Bytes, Shorts
+from ai.sokoban.layout import Bytes, Shorts, Words
 
 Cells = npt.NDArray[np.int8]
 Places = npt.NDArray[np.int16]
-Stream = npt.NDArray[np.uint64]
+Stream = Words
 """uint64 (1,): the state of a SplitMix64 generator."""
 
 WALL, FREE = -2, -1

@@ -13,8 +13,8 @@ which is what gym-sokoban's program does.
 import numpy as np
 
 from ai.jit import kernel
-from ai.sokoban.layout import Bytes, Ints
-from ai.sokoban.rooms_carve import FREE, Cells, Places, Stream
+from ai.sokoban.layout import Bytes, Ints, Words
+from ai.sokoban.rooms_carve import FREE, Cells, Places
 
 DEPTH = 299
 """Positions on a path at most, the first included."""
@@ -30,7 +30,7 @@ FRAME = 6
 
 
 @kernel
-def _enter(word: np.uint64, words: Stream, seen: Stream, table: Ints, sizes: Ints, width: int) -> int:
+def _enter(word: np.uint64, words: Words, seen: Words, table: Ints, sizes: Ints, width: int) -> int:
     """The number of the box set with that hash; a new one gets the next number and an empty row in `seen`.
 
     Sets are told apart by 64 bits alone: mistaking one for another would only end a path of the search too early.
@@ -75,9 +75,9 @@ def reverse_search(
     limit: int,
     places: Places,
     path: Places,
-    marks: Stream,
-    words: Stream,
-    seen: Stream,
+    marks: Words,
+    words: Words,
+    seen: Words,
     table: Ints,
     stack: Ints,
     far: Ints,
@@ -138,7 +138,7 @@ def reverse_search(
                 now[box] = behind
                 pulls[box] -= 1
                 word ^= marks[cells + here] ^ marks[(cells if pulls[box] else 0) + behind]
-                covered += int(is_home[behind]) - int(is_home[here])
+                covered += (1 if is_home[behind] else 0) - (1 if is_home[here] else 0)
                 displaced += far[box * cells + behind] - far[box * cells + here]
             continue
         stack[depth, NEXT] = step + 1
@@ -170,7 +170,7 @@ def reverse_search(
             at[behind], at[here] = FREE, box
             now[box] = here
             pulls[box] += 1
-            covered += int(is_home[here]) - int(is_home[behind])
+            covered += (1 if is_home[here] else 0) - (1 if is_home[behind] else 0)
             displaced += far[box * cells + here] - far[box * cells + behind]
             if every_pull or box != last:
                 swaps += 1

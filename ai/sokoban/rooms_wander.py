@@ -7,13 +7,10 @@ as tens of thousands of positions of a depth-first search do.
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.sokoban.layout import Bytes, Ints
+from ai.sokoban.layout import Bytes, Ints, Longs
 from ai.sokoban.rooms_carve import FREE, Cells, Places, Stream, below
-
-Longs = npt.NDArray[np.int64]
 
 WALKS = 8
 """Walks for a room."""
@@ -111,7 +108,7 @@ def wander(
             taken[number] = 4 * old + way
             at[old], at[stand] = FREE, box
             now[box] = stand
-            covered += int(is_home[stand]) - int(is_home[old])
+            covered += (1 if is_home[stand] else 0) - (1 if is_home[old] else 0)
             if box != last:
                 swaps += 1
             last, back = box, 4 * box + (way ^ 1)
