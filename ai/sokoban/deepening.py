@@ -9,15 +9,15 @@ import numpy as np
 
 from ai.agent import Plan, Progress, Thinking
 from ai.sokoban import deepening_search as search
-from ai.sokoban import run, successors
+from ai.sokoban import run, unfolding
 from ai.sokoban.distance import FAR
 from ai.sokoban.expansion import how
 from ai.sokoban.ground import survey
 from ai.sokoban.layout import Longs
-from ai.sokoban.run import Done, Run, Stop
+from ai.sokoban.run import Done, Run, Stop, doubled
 from ai.sokoban.scratch import scratch
-from ai.sokoban.start import lower_bound
-from ai.sokoban.successors import REGIONS, WALKS, flood
+from ai.sokoban.start import first_state, lower_bound
+from ai.sokoban.successors import REGIONS, WALKS
 from game.rules import sokoban
 
 
@@ -55,12 +55,12 @@ class _Search:
         squares, size, players = len(self._board.squares), len(self._board.boxes), self._board.rules.players
         self._scratch = scratch(squares, size)
         self._meta: Longs = np.zeros(search.META, dtype=np.int64)
-        self._path = search.Path(
-            frames=np.zeros((256, search.FRAME), dtype=np.int32),
-            matchings=np.zeros((256, 3, size + 1), dtype=np.int32),
-            ways=np.zeros((4 * len(self._scratch.found), successors.COLUMNS), dtype=np.int32),
-            words=np.zeros(256, dtype=np.uint64),
-        )
+        self._numbers: Longs = np.zeros(unfolding.NUMBERS, dtype=np.int64)
+        self._pool = unfolding.no_ways(4 * len(self._scratch.found))
+        here = unfolding.no_states(1, size + players)
+        frames = np.zeros((256, search.FRAME), dtype=np.int32)
+        shown = self._board.boxes.astype(np.uint16)
+        self._path = search.Path(frames, here, self._board.marked, shown)
         each = 16 + 2 * (size + players)
         room = search.BUCKET
         while 2 * room <= table and 2 * room * each <= run.MAX_BYTES:
@@ -70,7 +70,6 @@ class _Search:
             places=np.zeros((room, size + players), dtype=np.uint16),
             least=np.zeros(room, dtype=np.int32),
             rounds=np.zeros(room, dtype=np.int32),
-            shown=self._board.boxes.astype(np.uint16),
         )
 
     def plan(self) -> Plan:
@@ -104,7 +103,7 @@ class _Search:
                 depth=self._limit,
                 measure=float(best),
                 note=f"at least {self._limit} {self._optimal}, nearest position {best} pushes short at least",
-                position=self._board.position(self._table.shown),
+                position=self._board.position(self._path.shown),
                 open=int(self._meta[search.DEPTH]) + 1,
                 closed=self._nodes,
             )
@@ -112,19 +111,13 @@ class _Search:
 
     def _start(self, bound: int) -> None:
         """The first frame."""
-        board, meta, work, path = self._board, self._meta, self._scratch, self._path
-        player = board.player
-        if self._how.mode == REGIONS:
-            player = int(flood(board.steps, board.marked, work.seen, 1, player, work.queue))
-        meta[search.STAMP] = meta[search.NODES] = meta[search.ROUND] = 1
+        meta, here = self._meta, self._path.here
+        first_state(self._board, self._ground, self._how, self._scratch, bound, here)
+        meta[search.NODES] = meta[search.ROUND] = self._numbers[unfolding.STAMP] = 1
         meta[search.LIMIT] = meta[search.BEST] = bound
-        work.boxes[:] = board.boxes
-        work.occupied[:] = board.marked
-        path.matchings[0] = work.matching[:3]
-        work.where[path.matchings[0, 2, :-1]] = np.arange(len(board.boxes))
-        path.frames[0] = (player, board.second, 0, bound, 0, 0, 0, FAR, -1, -1)
-        words = self._ground.words[self._ground.colour, board.boxes]
-        path.words[0] = np.bitwise_xor.reduce(words)
+        self._path.frames[0] = (0, 0, 0, FAR, -1, 0)
+        self._pool.rows[0] = (0, -1, -1, -1, here.places[0, -1], -1, 0, 0, bound)
+        self._pool.words[0] = here.words[0]
 
     def _search(self) -> Plan:
         """Slices, iteration after iteration, until there is an answer."""
@@ -134,7 +127,9 @@ class _Search:
             if answer == search.GO_ON:
                 self._pause()
             elif answer == search.NEED_FRAMES:
-                self._grow()
+                self._path = self._path._replace(frames=doubled(self._path.frames))
+            elif answer == search.NEED_POOL:
+                self._pool = unfolding.Pool(doubled(self._pool.rows), doubled(self._pool.words))
             elif answer == search.AT_LIMIT:
                 raise Stop(f"no solution within {self._run.limit:,} positions")
             elif answer == search.SOLVED:
@@ -149,28 +144,29 @@ class _Search:
                 self._pause()
 
     def _slice(self, budget: int) -> int:
-        if self._meta[search.STAMP] > 2**30:
-            self._scratch.seen[:] = 0
-            self._meta[search.STAMP] = 0
+        if self._numbers[unfolding.STAMP] > 2**30 and not self._numbers[unfolding.OPEN]:
+            self._scratch.seen[:] = self._scratch.after[:] = 0
+            self._numbers[unfolding.STAMP] = 0
         return int(
             search.deepening_slice(
-                self._ground, self._how, self._path, self._table, self._scratch, self._meta, self._run.limit, budget
+                self._ground,
+                self._how,
+                self._path,
+                self._pool,
+                self._table,
+                self._scratch,
+                self._numbers,
+                self._meta,
+                self._run.limit,
+                budget,
             )
         )
 
-    def _grow(self) -> None:
-        """Twice the room for the path."""
-        old = self._path
-        if 2 * sum(part.nbytes for part in old) > run.MAX_BYTES:
-            raise Stop(f"no solution within {run.MAX_BYTES / 1e9:g} GB of memory")
-        self._path = search.Path(*(np.concatenate([part, np.zeros_like(part)]) for part in old))
-
     def _steps(self) -> Iterator[Done]:
         """The ways along the path."""
-        path = self._path
         for frame in range(1, int(self._meta[search.DEPTH]) + 1):
-            way = path.ways[path.frames[frame, search.WAY]].tolist()
-            yield Done(way[successors.ACTION], way[successors.BEFORE], way[successors.AFTER])
+            way = self._pool.rows[self._path.frames[frame, search.WAY]].tolist()
+            yield Done(way[unfolding.ACTION], way[unfolding.BEFORE], way[unfolding.AFTER])
 
 
 def ida(time: float, nodes: int, optimal: str, heuristic: str, table: int, pruning: str) -> Deepening:

@@ -12,35 +12,32 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.jit import kernel
-from ai.sokoban import successors as way
+from ai.sokoban import unfolding as way
 from ai.sokoban.distance import FAR
-from ai.sokoban.expansion import How, ways_on
+from ai.sokoban.expansion import How
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Whole, Words
-from ai.sokoban.matching import add_row, rematch
-from ai.sokoban.moves import frozen
 from ai.sokoban.scratch import Scratch
-from ai.sokoban.successors import REGIONS, flood
+from ai.sokoban.unfolding import Pool, States, unfold, whole_word
 
 # Columns of a frame: one position on the way from the start.
-FIRST, SECOND, COST, BOUND, BEGIN, NEXT, END, BEYOND, ENTRY, WAY = range(10)
-FRAME = 10
-"""Its players, cost so far, lower bound, where its ways on begin, the next of them, where they end, the least that is
-beyond the limit below it, its place in the table (-1: none) and the way that led to it."""
+COST, NEXT, END, BEYOND, ENTRY, WAY = range(6)
+FRAME = 6
+"""Cost so far, the next of its ways on in the pool and where they end, the least that is beyond the limit below it, its
+place in the table (-1: none) and the way that led to it."""
 
 # Places in `meta`.
 DEPTH = 0  # frame at the end of the path
 LIMIT = 1  # cost so far + lower bound may be at most this
 NODES = 2  # positions entered
-OPENED = 3  # whether the ways on of the last frame are listed
+OPENED = 3  # whether the ways on of the last frame are in the pool
 CUT = 4  # whether anything was left out because of the limit
 ROUND = 5  # number of the iteration, from 1
-STAMP = 6
-BEST = 7  # smallest lower bound of a position entered
-META = 8
+BEST = 6  # smallest lower bound of a position entered
+META = 7
 
 # Answers of a slice.
-GO_ON, SOLVED, ROUND_DONE, NEED_FRAMES, AT_LIMIT = range(5)
+GO_ON, SOLVED, ROUND_DONE, NEED_FRAMES, NEED_POOL, AT_LIMIT = range(6)
 
 BUCKET = 4
 """Places of the table a position may stand in."""
@@ -51,12 +48,12 @@ class Path(NamedTuple):
 
     frames: Ints
     """Shape (frames, FRAME)."""
-    matchings: Ints
-    """Shape (frames, 3, n + 1): potentials and targets of `ai.sokoban.matching`."""
-    ways: Ints
-    """Shape (capacity, successors.COLUMNS): the ways on of all frames, one after the other."""
-    words: Words
-    """Shape (frames,): Zobrist words of the boxes."""
+    here: States
+    """One position, the last."""
+    standing: Bytes
+    """Shape (N,): colour + 1 where its boxes are."""
+    shown: Shorts
+    """Shape (n,): boxes of the position with the smallest lower bound."""
 
 
 class Table(NamedTuple):
@@ -70,8 +67,6 @@ class Table(NamedTuple):
     """Shape (M,): what the rest costs at least."""
     rounds: Ints
     """Shape (M,): the iteration that claimed it, negative while the position is on the path."""
-    shown: Shorts
-    """Shape (n,): boxes of the position with the smallest lower bound."""
 
 
 @kernel
@@ -85,7 +80,7 @@ def recall(
     occupied: Bytes,
     first: Whole,
     second: Whole,
-) -> tuple[Whole, Whole]:
+) -> tuple[np.int64, np.int64]:
     """(place of a position or -1, place where it may be written or -1)."""
     size = len(colour)
     free = np.int64(-1)
@@ -110,7 +105,16 @@ def recall(
 
 @kernel
 def deepening_slice(
-    ground: Ground, how: How, path: Path, table: Table, scratch: Scratch, meta: Longs, most: int, budget: int
+    ground: Ground,
+    how: How,
+    path: Path,
+    pool: Pool,
+    table: Table,
+    scratch: Scratch,
+    numbers: Longs,
+    meta: Longs,
+    most: int,
+    budget: int,
 ) -> int:
     """Search on for about `budget` elementary steps; returns one of the answers above.
 
@@ -118,228 +122,103 @@ def deepening_slice(
         ground: the level.
         how: how it is looked at.
         path: frame 0 is the start.
+        pool: the ways on from all frames, one after the other; row 0 stands for the start.
         table: what is known.
-        scratch: kept between slices; `boxes`, `occupied` and `keys` are those of the last frame, `where` its matching.
+        scratch: for `unfold`.
+        numbers: for `unfold`.
         meta: shape (META,), numbers kept between slices, see above.
         most: positions entered at most.
         budget: squares and matrix entries to look at before returning.
     """
-    steps, part, nearest, estimate = ground.steps, ground.part, ground.nearest, ground.estimate
-    offset, colour, zobrist, distance = ground.offset, ground.colour, ground.words, ground.distance
-    alive, home, is_target = ground.alive, ground.home, ground.is_target
-    frames, matchings, ways, words = path.frames, path.matchings, path.ways, path.words
-    table_words, table_places, table_least, table_rounds = table.words, table.places, table.least, table.rounds
-    occupied, boxes, keys, found = scratch.occupied, scratch.boxes, scratch.keys, scratch.found
-    where, members, marks, queue = scratch.where, scratch.members, scratch.marks, scratch.queue
-    seen, far, label, inside = scratch.seen, scratch.far, scratch.regions[0], scratch.regions[1]
-    group, spare, allowed = scratch.group, scratch.pushes[0], scratch.pushes[1]
-    least_cost, previous, used = scratch.matching[6], scratch.matching[7], scratch.used
+    colour, zobrist, frames, standing = ground.colour, ground.words, path.frames, path.standing
+    places, bounds, words = path.here.places, path.here.bounds, path.here.words
+    rows, pool_words = pool.rows, pool.words
+    known, known_places, known_least, known_rounds = table.words, table.places, table.least, table.rounds
     size = len(colour)
-    while True:
+    while budget > 0:
         depth = meta[DEPTH]
         if not meta[OPENED]:
-            begin = 0 if depth == 0 else frames[depth - 1, END]
-            if depth + 2 > len(frames) or begin + len(found) > len(ways):
+            if depth + 2 > len(frames):
                 return NEED_FRAMES
-            meta[STAMP] += 1
-            first, second = np.int64(frames[depth, FIRST]), np.int64(frames[depth, SECOND])
-            count = ways_on(
-                how,
-                steps,
-                is_target,
-                part,
-                nearest,
-                occupied,
-                boxes,
-                first,
-                second,
-                meta[STAMP],
-                seen,
-                far,
-                queue,
-                label,
-                inside,
-                group,
-                spare,
-                allowed,
-                found,
-            )
-            # The box that was moved last is tried first.
-            last = ways[frames[depth, WAY], way.SLOT] if depth else -1
-            end = begin
-            for others in range(2):
-                for number in range(count):
-                    if (found[number, way.SLOT] == last) != (others == 1):
-                        for column in range(way.COLUMNS):
-                            ways[end, column] = found[number, column]
-                        end += 1
-            frames[depth, BEGIN], frames[depth, NEXT], frames[depth, END] = begin, begin, end
-            frames[depth, BEYOND] = FAR
+            begin = 1 if depth == 0 else frames[depth - 1, END]
+            if not numbers[way.OPEN]:
+                numbers[way.AT], numbers[way.POOL] = 0, begin
+            budget = unfold(ground, how, path.here, 1, pool, scratch, numbers, budget)
+            if numbers[way.AT] == 0:
+                return GO_ON if budget <= 0 else NEED_POOL
+            frames[depth, NEXT], frames[depth, END], frames[depth, BEYOND] = begin, numbers[way.POOL], FAR
             meta[OPENED] = 1
-            budget -= len(steps) + 8 * count
-        if budget <= 0:
-            return GO_ON
+            # The box that was moved last is tried first.
+            if depth:
+                ahead = begin
+                for number in range(begin, numbers[way.POOL]):
+                    if rows[number, way.SLOT] == rows[frames[depth, WAY], way.SLOT]:
+                        for column in range(way.COLUMNS):
+                            rows[ahead, column], rows[number, column] = rows[number, column], rows[ahead, column]
+                        pool_words[ahead], pool_words[number] = pool_words[number], pool_words[ahead]
+                        ahead += 1
         if frames[depth, NEXT] == frames[depth, END]:
             stored = frames[depth, ENTRY]
             if stored >= 0:
-                table_least[stored] = max(table_least[stored], frames[depth, BEYOND])
-                table_rounds[stored] = meta[ROUND]
+                known_least[stored] = max(known_least[stored], frames[depth, BEYOND])
+                known_rounds[stored] = meta[ROUND]
             if depth == 0:
                 return ROUND_DONE
             number = frames[depth, WAY]
-            slot = np.int64(ways[number, way.SLOT])
-            beyond = min(frames[depth, BEYOND] + ways[number, way.COST], FAR)
+            slot = rows[number, way.SLOT]
             if slot >= 0:
-                before, after = np.int64(ways[number, way.BEFORE]), np.int64(ways[number, way.AFTER])
-                occupied[before], occupied[after] = colour[slot] + 1, 0
-                boxes[slot] = before
-                player = np.int64(frames[depth - 1, FIRST])
-                keys[slot] = offset[slot] + before * 4 + part[before, player]
-                if how.matching:
-                    for column in range(size):
-                        where[matchings[depth - 1, 2, column]] = column
-            meta[DEPTH] = depth - 1
+                before, after = rows[number, way.BEFORE], rows[number, way.AFTER]
+                standing[before], standing[after] = colour[slot] + 1, 0
+                places[0, slot] = before
+            led = frames[depth - 1, WAY]
+            places[0, size] = rows[led, way.FIRST]
+            bounds[0], words[0] = rows[led, way.BOUND], pool_words[led]
+            beyond = min(frames[depth, BEYOND] + rows[number, way.COST], FAR)
             frames[depth - 1, BEYOND] = min(frames[depth - 1, BEYOND], beyond)
+            meta[DEPTH] = depth - 1
             continue
         number = frames[depth, NEXT]
-        frames[depth, NEXT] += 1
         budget -= 8
-        slot = np.int64(ways[number, way.SLOT])
-        before, after = np.int64(ways[number, way.BEFORE]), np.int64(ways[number, way.AFTER])
-        cost = np.int64(ways[number, way.COST])
-        first, second = np.int64(frames[depth, FIRST]), np.int64(frames[depth, SECOND])
-        if ways[number, way.WHO]:
-            second = np.int64(ways[number, way.PLAYER])
-        else:
-            first = np.int64(ways[number, way.PLAYER])
-        bound = np.int64(frames[depth, BOUND])
-        word = words[depth]
-        key = np.int64(-1)
-        rematched = False
-        if slot >= 0:
-            key = np.int64(offset[slot]) + after * 4 + part[after, ways[number, way.PLAYER]]
-            if how.dead and nearest[key] >= FAR:
-                continue
-            occupied[before], occupied[after] = 0, colour[slot] + 1
-            stuck = False
-            if how.freeze:
-                for index in range(frozen(steps, occupied, alive, after, members, marks)):
-                    square = members[index]
-                    stuck = stuck or not home[occupied[square] - 1, square]
-            if not stuck:
-                if not how.matching:
-                    bound += estimate[key] - estimate[keys[slot]]
-                elif distance[key, where[slot]] == distance[keys[slot], where[slot]] - 1:
-                    bound -= 1
-                else:
-                    rematched = True
-                    budget -= 4 * size
-                    bound = np.int64(
-                        rematch(
-                            distance,
-                            keys,
-                            slot,
-                            key,
-                            where[slot],
-                            matchings[depth, 0],
-                            matchings[depth, 1],
-                            matchings[depth, 2],
-                            matchings[depth + 1, 0],
-                            matchings[depth + 1, 1],
-                            matchings[depth + 1, 2],
-                            least_cost,
-                            previous,
-                            used,
-                        )
-                    )
-            if stuck or bound >= FAR:
-                occupied[before], occupied[after] = colour[slot] + 1, 0
-                continue
-            word ^= zobrist[colour[slot], before] ^ zobrist[colour[slot], after]
+        slot, cost, bound = rows[number, way.SLOT], rows[number, way.COST], rows[number, way.BOUND]
+        first, second = np.int64(rows[number, way.FIRST]), np.int64(rows[number, way.SECOND])
         reached = frames[depth, COST] + cost
-        entry: Whole = -1
-        free: Whole = -1
-        full = word
-        if reached + bound <= meta[LIMIT]:
-            if how.mode == REGIONS:
-                meta[STAMP] += 1
-                first = np.int64(flood(steps, occupied, seen, meta[STAMP], first, queue))
-                budget -= len(steps)
-            full = word ^ zobrist[len(zobrist) - 2, first]
-            if second >= 0:
-                full ^= zobrist[len(zobrist) - 1, second]
-            full |= np.uint64(full == 0)
-            entry, free = recall(
-                table_words, table_places, table_least, table_rounds, full, colour, occupied, first, second
-            )
-            if entry >= 0 and reached + table_least[entry] > meta[LIMIT]:
-                meta[CUT] |= abs(table_rounds[entry]) != meta[ROUND]
-                frames[depth, BEYOND] = min(frames[depth, BEYOND], cost + table_least[entry])
-                if slot >= 0:
-                    occupied[before], occupied[after] = colour[slot] + 1, 0
-                continue
-        else:
+        if reached + bound > meta[LIMIT]:
             meta[CUT] = 1
             frames[depth, BEYOND] = min(frames[depth, BEYOND], cost + bound)
-            if slot >= 0:
-                occupied[before], occupied[after] = colour[slot] + 1, 0
+            frames[depth, NEXT] += 1
             continue
         if meta[NODES] >= most:
-            frames[depth, NEXT] -= 1
-            if slot >= 0:
-                occupied[before], occupied[after] = colour[slot] + 1, 0
             return AT_LIMIT
-        # Enter it.
+        frames[depth, NEXT] += 1
         if slot >= 0:
-            if how.matching and not rematched:
-                for row in range(3):
-                    for column in range(size + 1):
-                        matchings[depth + 1, row, column] = matchings[depth, row, column]
-                matchings[depth + 1, 2, where[slot]] = -1
-            keys[slot] = key
-            boxes[slot] = after
-            if how.matching and not rematched:
-                add_row(
-                    distance,
-                    keys,
-                    slot,
-                    matchings[depth + 1, 0],
-                    matchings[depth + 1, 1],
-                    matchings[depth + 1, 2],
-                    least_cost,
-                    previous,
-                    used,
-                )
-                budget -= 4 * size
-        elif how.matching:
-            for row in range(3):
-                for column in range(size + 1):
-                    matchings[depth + 1, row, column] = matchings[depth, row, column]
-        if how.matching:
-            for column in range(size):
-                where[matchings[depth + 1, 2, column]] = column
+            before, after = rows[number, way.BEFORE], rows[number, way.AFTER]
+            standing[before], standing[after] = 0, colour[slot] + 1
+        word = whole_word(pool_words[number], first, second, zobrist)
+        entry, free = recall(known, known_places, known_least, known_rounds, word, colour, standing, first, second)
+        if entry >= 0 and reached + known_least[entry] > meta[LIMIT]:
+            meta[CUT] |= abs(known_rounds[entry]) != meta[ROUND]
+            frames[depth, BEYOND] = min(frames[depth, BEYOND], cost + known_least[entry])
+            if slot >= 0:
+                standing[before], standing[after] = colour[slot] + 1, 0
+            continue
+        if slot >= 0:
+            places[0, slot] = after
+        places[0, size] = first
+        bounds[0], words[0] = bound, pool_words[number]
         if free >= 0:
-            table_words[free] = full
-            for column in range(size):
-                table_places[free, column] = boxes[column]
-            table_places[free, size] = first
-            if second >= 0:
-                table_places[free, size + 1] = second
-            table_least[free] = meta[LIMIT] - reached + 1
-            table_rounds[free] = -meta[ROUND]
+            known[free] = word
+            for column in range(size + 1):
+                known_places[free, column] = places[0, column]
+            known_least[free] = meta[LIMIT] - reached + 1
+            known_rounds[free] = -meta[ROUND]
         depth += 1
-        frames[depth, FIRST], frames[depth, SECOND] = first, second
-        frames[depth, COST], frames[depth, BOUND] = reached, bound
-        frames[depth, ENTRY], frames[depth, WAY] = free, number
-        words[depth] = word
+        frames[depth, COST], frames[depth, ENTRY], frames[depth, WAY] = reached, free, number
         meta[DEPTH], meta[OPENED] = depth, 0
         meta[NODES] += 1
         if bound < meta[BEST]:
             meta[BEST] = bound
             for column in range(size):
-                table.shown[column] = boxes[column]
-        astray = 0
-        for column in range(size):
-            astray += nearest[keys[column]] != 0
-        if astray == 0:
+                path.shown[column] = places[0, column]
+        if bound == 0:
             return SOLVED
+    return GO_ON

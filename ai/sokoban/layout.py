@@ -4,7 +4,7 @@ Only squares that the player could ever enter matter; they are numbered from 0 i
 targets elsewhere never change, so they are left out, and decide by themselves whether the level can be solved.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -106,3 +106,12 @@ def layout(state: sokoban.State) -> Layout:
     is_target[wanted] = 1
     second = number[state.second] if state.second >= 0 else -1
     return Layout(steps, squares, is_target, inside, wanted, number[state.player], shut_off, state, second)
+
+
+def without_pulls(board: Layout) -> Layout:
+    """The same position for somebody who pulls no box; the same object where the rules are pull only or have no pulls."""
+    rules = board.rules
+    if not (rules.pull and rules.push):
+        return board
+    warehouse = replace(board.state.warehouse, rules=replace(rules, pull=False))
+    return replace(board, state=replace(board.state, warehouse=warehouse))

@@ -6,9 +6,10 @@ An agent's `plan` makes one `Run`; the kernel's slices are as long as the machin
 import time as clock
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from ai.agent import Plan, Progress, Status, Thinking
 from ai.sokoban.ground import SLICE_SECONDS
@@ -20,6 +21,9 @@ from game.rules.sokoban_rules import PULL
 
 MAX_BYTES = 1_500_000_000
 """Memory for positions at most; beyond it a search gives up."""
+
+
+_Item = TypeVar("_Item", bound=np.generic)
 
 
 class Stop(Exception):
@@ -119,3 +123,10 @@ def moves(board: Layout, steps: Iterable[Done], mode: int) -> tuple[tuple[int, .
         player = int(board.steps[stand, action % 4])
         pushes += 1
     return tuple(actions), pushes
+
+
+def doubled(old: npt.NDArray[_Item]) -> npt.NDArray[_Item]:
+    """A copy of twice the length; raises Stop beyond MAX_BYTES."""
+    if 2 * old.nbytes > MAX_BYTES:
+        raise Stop(f"no solution within {MAX_BYTES / 1e9:g} GB of memory")
+    return np.concatenate([old, np.zeros_like(old)])

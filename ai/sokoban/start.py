@@ -1,6 +1,8 @@
-"""The lower bound of the position that a search starts from."""
+"""The position that a search starts from, and its lower bound."""
 
 from collections.abc import Callable
+
+import numpy as np
 
 from ai.sokoban.distance import FAR
 from ai.sokoban.expansion import How
@@ -9,6 +11,8 @@ from ai.sokoban.layout import Layout
 from ai.sokoban.matching import add_row, total
 from ai.sokoban.moves import frozen
 from ai.sokoban.scratch import Scratch
+from ai.sokoban.successors import REGIONS, flood
+from ai.sokoban.unfolding import States
 
 
 def lower_bound(board: Layout, ground: Ground, how: How, work: Scratch, pause: Callable[[str], None]) -> int:
@@ -35,3 +39,13 @@ def lower_bound(board: Layout, ground: Ground, how: How, work: Scratch, pause: C
         if row % 64 == 63:
             pause("matching boxes with targets")
     return int(total(ground.distance, keys, taken))
+
+
+def first_state(board: Layout, ground: Ground, how: How, work: Scratch, bound: int, states: States) -> None:
+    """Write the position that a search starts from to row 0 of `states`; uses the stamp 1 of `work.after`."""
+    player = board.player
+    if how.mode == REGIONS:
+        player = int(flood(board.steps, board.marked, work.after, 1, player, work.queue))
+    states.places[0] = [*board.boxes.tolist(), player, *([board.second] if board.second >= 0 else [])]
+    states.bounds[0] = bound
+    states.words[0] = np.bitwise_xor.reduce(ground.words[ground.colour, board.boxes])

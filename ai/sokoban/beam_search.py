@@ -1,0 +1,262 @@
+"""The inner loop of beam search: all ways on from the k positions of the beam, of which k make the next beam.
+
+The next beam is drawn without replacement with softmax probabilities, exp(-lower bound / temperature): the k smallest of
+lower bound / temperature + log of an exponential variate (Gumbel-top-k, Kool et al. 2019). At temperature 0 it is the k
+best, and among equals chance of the positions' own words decides.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ai.jit import kernel
+from ai.sokoban import unfolding as way
+from ai.sokoban.expansion import How
+from ai.sokoban.ground import Ground
+from ai.sokoban.layout import Ints, Longs, Shorts, Words
+from ai.sokoban.scratch import Scratch
+from ai.sokoban.unfolding import Pool, States, follow, unfold, whole_word
+
+Floats = npt.NDArray[np.float64]
+
+# Places in `meta`.
+SIZE = 0  # positions in the beam
+ROUND = 1  # iterations done
+GENERATED = 2  # ways on looked at
+VISITED = 3  # positions that were in a beam
+FOUND = 4  # row of the pool that solves the level
+BEST = 5  # smallest lower bound of a position generated
+META = 6
+
+# Answers of a slice.
+GO_ON, SOLVED, EMPTY, OVER, NEED_POOL, NEED_VISITED, NEED_HISTORY, AT_LIMIT = range(8)
+
+# Columns of the history.
+PARENT, ACTION, BEFORE, AFTER = range(4)
+HISTORY = 4
+
+
+class Beam(NamedTuple):
+    """The beam, and how its positions were reached."""
+
+    here: States
+    """k positions."""
+    there: States
+    """The next beam."""
+    origin: Longs
+    """Shape (2, k): the row of `history` of every position of both."""
+    history: Ints
+    """Shape (capacity, HISTORY): every position that was in a beam; row 0 is the start."""
+    shown: Shorts
+    """Shape (n,): boxes of the position with the smallest lower bound."""
+
+
+class Draw(NamedTuple):
+    """What the next beam is drawn with."""
+
+    fresh: Words
+    """Shape (F,), F a power of two: hash set of the words of this iteration."""
+    stamps: Ints
+    """Shape (F,): the iteration a word was written in."""
+    visited: Words
+    """A power of two long: hash set of the words of all beams; 0 is free."""
+    order: Longs
+    """Shape (capacity of the pool,): rows that are no duplicates, those drawn first."""
+    keys: Floats
+    """Shape (capacity of the pool,): by row, the smallest are drawn."""
+    chance: Words
+    """Shape (1,): state of the generator (SplitMix64)."""
+
+
+class Settings(NamedTuple):
+    """What a beam search is told."""
+
+    width: int
+    iterations: int
+    temperature: float
+    """In pushes."""
+    remember: bool
+    """Whether a position that was in a beam counts as a duplicate."""
+    limit: int
+    """Ways on looked at, at most."""
+
+
+@kernel
+def random_word(chance: Words) -> np.uint64:
+    """SplitMix64 (Steele, Lea and Flood 2014)."""
+    chance[0] += np.uint64(0x9E3779B97F4A7C15)
+    word: np.uint64 = chance[0]
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@kernel
+def unit(word: np.uint64) -> float:
+    """A number in (0, 1) from a word."""
+    return (np.float64(word >> np.uint64(11)) + 0.5) * 2.0**-53
+
+
+@kernel
+def smallest(order: Longs, keys: Floats, count: int, wanted: int) -> None:
+    """Bring those of the first `count` entries of `order` that have the `wanted` smallest keys to its start (Hoare)."""
+    low, high = 0, count - 1
+    while low < high:
+        pivot = keys[order[(low + high) >> 1]]
+        i, j = low, high
+        while i <= j:
+            while keys[order[i]] < pivot:
+                i += 1
+            while keys[order[j]] > pivot:
+                j -= 1
+            if i <= j:
+                order[i], order[j] = order[j], order[i]
+                i += 1
+                j -= 1
+        if wanted <= j + 1:
+            high = j
+        elif wanted > i:
+            low = i
+        else:
+            return
+
+
+@kernel
+def known(visited: Words, word: np.uint64) -> bool:
+    """Whether a word is in a hash set."""
+    place = np.int64(word & np.uint64(len(visited) - 1))
+    while visited[place] != np.uint64(0) and visited[place] != word:
+        place = (place + 1) & (len(visited) - 1)
+    return bool(visited[place] == word)
+
+
+@kernel
+def enter(visited: Words, words: Words) -> None:
+    """Put words, 0 apart, into a hash set with room for them."""
+    for word in words:
+        if word == np.uint64(0):
+            continue
+        place = np.int64(word & np.uint64(len(visited) - 1))
+        while visited[place] != np.uint64(0) and visited[place] != word:
+            place = (place + 1) & (len(visited) - 1)
+        visited[place] = word
+
+
+@kernel
+def candidates(
+    pool: Pool, count: int, draw: Draw, zobrist: Words, stamp: int, temperature: float, remember: bool
+) -> int:
+    """Those of the first `count` rows of the pool that are no duplicates, with keys, into `order`; returns how many."""
+    rows, words, fresh, stamps, order, keys = pool.rows, pool.words, draw.fresh, draw.stamps, draw.order, draw.keys
+    visited, chance = draw.visited, draw.chance
+    mask = np.uint64(len(fresh) - 1)
+    kept = 0
+    for row in range(count):
+        word = whole_word(words[row], rows[row, way.FIRST], rows[row, way.SECOND], zobrist)
+        place = np.int64(word & mask)
+        while stamps[place] == stamp and fresh[place] != word:
+            place = (place + 1) & (len(fresh) - 1)
+        if stamps[place] == stamp or (remember and known(visited, word)):
+            continue
+        fresh[place], stamps[place] = word, stamp
+        if temperature > 0:
+            keys[row] = rows[row, way.BOUND] / temperature + np.log(-np.log(unit(random_word(chance))))
+        else:
+            keys[row] = rows[row, way.BOUND] + unit(word * np.uint64(0x9E3779B97F4A7C15))
+        order[kept] = row
+        kept += 1
+    return kept
+
+
+@kernel
+def beam_slice(
+    ground: Ground,
+    how: How,
+    settings: Settings,
+    beam: Beam,
+    pool: Pool,
+    draw: Draw,
+    scratch: Scratch,
+    numbers: Longs,
+    meta: Longs,
+    budget: int,
+) -> int:
+    """Search on for about `budget` elementary steps; returns one of the answers above.
+
+    Args:
+        ground: the level.
+        how: how it is looked at.
+        settings: what the search is told.
+        beam: row 0 of `here` is the start.
+        pool: the ways on from the beam.
+        draw: for the next beam.
+        scratch: for `unfold`.
+        numbers: for `unfold`.
+        meta: shape (META,), numbers kept between slices, see above.
+        budget: squares and matrix entries to look at before returning.
+    """
+    here, there, history, origin = beam.here, beam.there, beam.history, beam.origin
+    while budget > 0:
+        size = meta[SIZE]
+        if numbers[way.AT] < size:
+            budget = unfold(ground, how, here, size, pool, scratch, numbers, budget)
+            if numbers[way.AT] < size:
+                return GO_ON if budget <= 0 else NEED_POOL
+        if 2 * (meta[VISITED] + settings.width) > len(draw.visited):
+            return NEED_VISITED
+        if meta[VISITED] + settings.width > len(history):
+            return NEED_HISTORY
+        count = numbers[way.POOL]
+        meta[GENERATED] += count
+        best = meta[BEST]
+        chosen = -1
+        for row in range(count):
+            if pool.rows[row, way.BOUND] < best:
+                best, chosen = pool.rows[row, way.BOUND], row
+        if chosen >= 0:
+            meta[BEST] = best
+            for column in range(len(beam.shown)):
+                beam.shown[column] = here.places[pool.rows[chosen, way.STATE], column]
+            if pool.rows[chosen, way.SLOT] >= 0:
+                beam.shown[pool.rows[chosen, way.SLOT]] = pool.rows[chosen, way.AFTER]
+            if best == 0:
+                meta[FOUND] = chosen
+                return SOLVED
+        meta[ROUND] += 1
+        kept = candidates(pool, count, draw, ground.words, meta[ROUND], settings.temperature, settings.remember)
+        budget -= 16 * count
+        if kept == 0:
+            return EMPTY
+        if meta[ROUND] >= settings.iterations:
+            return OVER
+        if meta[GENERATED] >= settings.limit:
+            return AT_LIMIT
+        if kept > settings.width:
+            smallest(draw.order, draw.keys, kept, settings.width)
+            kept = settings.width
+        for to in range(kept):
+            row = draw.order[to]
+            at = pool.rows[row, way.STATE]
+            follow(here, at, pool, row, there, to)
+            record = meta[VISITED] + to
+            history[record, PARENT] = origin[0, at]
+            history[record, ACTION] = pool.rows[row, way.ACTION]
+            history[record, BEFORE], history[record, AFTER] = pool.rows[row, way.BEFORE], pool.rows[row, way.AFTER]
+            origin[1, to] = record
+            if settings.remember:
+                word = whole_word(
+                    pool.words[row], pool.rows[row, way.FIRST], pool.rows[row, way.SECOND], ground.words
+                )
+                place = np.int64(word & np.uint64(len(draw.visited) - 1))
+                while draw.visited[place] != np.uint64(0):
+                    place = (place + 1) & (len(draw.visited) - 1)
+                draw.visited[place] = word
+        for at in range(kept):
+            for column in range(here.places.shape[1]):
+                here.places[at, column] = there.places[at, column]
+            here.bounds[at], here.words[at], origin[0, at] = there.bounds[at], there.words[at], origin[1, at]
+        meta[SIZE] = kept
+        meta[VISITED] += kept
+        numbers[way.AT] = numbers[way.POOL] = 0
+    return GO_ON
