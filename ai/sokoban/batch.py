@@ -32,9 +32,9 @@ from ai.sokoban.batch_cells import (
     paint_all,
     paint_changes,
 )
+from ai.sokoban.chance import Stream, below, mixed
 from ai.sokoban.layout import Bytes, Ints
 from ai.sokoban.rooms import RoomMaker, Rooms
-from ai.sokoban.rooms_carve import Stream, below, mixed
 from game.rules import sokoban
 
 NEVER, NEXT_STEP, SAME_STEP = range(3)

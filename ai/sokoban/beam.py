@@ -11,6 +11,7 @@ import numpy as np
 from ai.agent import Plan, Progress, Thinking
 from ai.sokoban import beam_search as search
 from ai.sokoban import unfolding
+from ai.sokoban.chance import Stream
 from ai.sokoban.distance import FAR
 from ai.sokoban.expansion import how
 from ai.sokoban.ground import survey
@@ -175,7 +176,7 @@ class _Search:
             )
         )
 
-    def _drawing(self, visited: Words, chance: Words) -> search.Draw:
+    def _drawing(self, visited: Words, chance: Stream) -> search.Draw:
         """Room to draw from the pool as large as it is."""
         room = len(self._pool.words)
         fresh = 1 << (2 * room).bit_length()

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ai.jit import kernel
 from ai.sokoban import unfolding as way
+from ai.sokoban.chance import Stream, mixed, random_word, unit
 from ai.sokoban.expansion import How
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Ints, Longs, Shorts, Words
@@ -65,8 +66,7 @@ class Draw(NamedTuple):
     """Shape (capacity of the pool,): rows that are no duplicates, those drawn first."""
     keys: Floats
     """Shape (capacity of the pool,): by row, the smallest are drawn."""
-    chance: Words
-    """Shape (1,): state of the generator (SplitMix64)."""
+    chance: Stream
 
 
 class Settings(NamedTuple):
@@ -80,22 +80,6 @@ class Settings(NamedTuple):
     """Whether a position that was in a beam counts as a duplicate."""
     limit: int
     """Ways on looked at, at most."""
-
-
-@kernel
-def random_word(chance: Words) -> np.uint64:
-    """SplitMix64 (Steele, Lea and Flood 2014)."""
-    chance[0] += np.uint64(0x9E3779B97F4A7C15)
-    word: np.uint64 = chance[0]
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
-
-
-@kernel
-def unit(word: np.uint64) -> float:
-    """A number in (0, 1) from a word."""
-    return (np.float64(word >> np.uint64(11)) + 0.5) * 2.0**-53
 
 
 @kernel
@@ -163,7 +147,7 @@ def candidates(
         if temperature > 0:
             keys[row] = rows[row, way.BOUND] / temperature + np.log(-np.log(unit(random_word(chance))))
         else:
-            keys[row] = rows[row, way.BOUND] + unit(word * np.uint64(0x9E3779B97F4A7C15))
+            keys[row] = rows[row, way.BOUND] + unit(mixed(word))
         order[kept] = row
         kept += 1
     return kept

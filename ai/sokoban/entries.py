@@ -1,5 +1,7 @@
 """The agents of Sokoban for the catalogue; the classes behind them are imported when they are made."""
 
+from dataclasses import replace
+
 from ai.entries import Entry, Parameter
 from game.rules import sokoban
 
@@ -49,6 +51,18 @@ PRUNING = Parameter(
 WEIGHT = Parameter(
     "weight", "Weight", "float", 2.0, "Of the heuristic; a solution costs at most so many times the least.", 1.0, 20.0
 )
+
+
+SUCCESSORS = Parameter(
+    "successors",
+    "Steps",
+    "choice",
+    "pushes",
+    "What a step is: a push with its walk, or a single move.",
+    choices=("pushes", "moves"),
+)
+PULLS = Parameter("pulls", "Pulls", "bool", True, "Whether boxes are pulled where the rules allow it.", advanced=True)
+DEADLOCKS = replace(PRUNING, default="deadlocks")
 
 
 def _best_first(agent_id: str, title: str, summary: str, *parameters: Parameter) -> Entry:
@@ -120,5 +134,55 @@ ENTRIES: tuple[Entry, ...] = (
             PRUNING,
         ),
         plays=one_player,
+    ),
+    Entry(
+        "beam",
+        "sokoban",
+        "Beam search",
+        "Keeps k positions and draws the next k from all that they lead to, the better the likelier. Quick; may miss.",
+        "ai.sokoban.beam:beam",
+        (
+            TIME,
+            NODES,
+            HEURISTIC,
+            SUCCESSORS,
+            Parameter("k", "Width", "int", 80, "Positions in the beam.", 1, 10_000),
+            Parameter("iterations", "Iterations", "int", 1000, "Steps of the search before it gives up.", 1, 100_000),
+            Parameter(
+                "temperature",
+                "Temperature",
+                "float",
+                1.0,
+                "Of the softmax, in pushes: 0 takes the k best, more gives worse positions a chance.",
+                0.0,
+                100.0,
+            ),
+            Parameter(
+                "remember", "Remember", "bool", True, "Whether a position that was in the beam never comes back."
+            ),
+            PULLS,
+            DEADLOCKS,
+        ),
+        plays=every_variant,
+    ),
+    Entry(
+        "lrta",
+        "sokoban",
+        "LRTA*",
+        "Walks towards what looks nearest, learns on the way how far it is, and begins again knowing that.",
+        "ai.sokoban.learning:lrta",
+        (
+            TIME,
+            NODES,
+            HEURISTIC,
+            SUCCESSORS,
+            Parameter("steps", "Patience", "int", 50, "Steps without coming nearer before a restart.", 1, 10_000),
+            Parameter("length", "Length", "int", 1000, "Steps from the start at most.", 1, 100_000),
+            Parameter("restarts", "Restarts", "int", 500, "Before it gives up.", 0, 1_000_000),
+            Parameter("extra", "Extra restarts", "int", 0, "After a solution, to shorten it.", 0, 1_000_000),
+            PULLS,
+            DEADLOCKS,
+        ),
+        plays=every_variant,
     ),
 )

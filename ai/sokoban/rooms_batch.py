@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
+from ai.sokoban.chance import mixed
 from ai.sokoban.layout import Ints, Longs, Words
-from ai.sokoban.rooms_carve import WALL, Cells, carve, mixed, place
+from ai.sokoban.rooms_carve import WALL, Cells, carve, place
 from ai.sokoban.rooms_kinds import FAST, GYM
 from ai.sokoban.rooms_reverse import reverse_search
 from ai.sokoban.rooms_wander import wander

@@ -12,12 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.sokoban.layout import Bytes, Shorts, Words
+from ai.sokoban.chance import U32, Stream, below, random_word
+from ai.sokoban.layout import Bytes, Shorts
 
 Cells = npt.NDArray[np.int8]
 Places = npt.NDArray[np.int16]
-Stream = Words
-"""uint64 (1,): the state of a SplitMix64 generator."""
 
 WALL, FREE = -2, -1
 _TURN_BELOW = int(0.35 * 2**32)
@@ -31,35 +30,6 @@ _MASKS = np.array(
     ]
 )
 """Shape (5, 4, 2): the squares that each mask carves, as (row, column) from the walker."""
-_GAMMA = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2 = np.uint64(0x94D049BB133111EB)
-_U27, _U30, _U31, _U32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
-
-
-@kernel
-def mixed(number: np.uint64) -> np.uint64:
-    """A well mixed number for each number: the finaliser of SplitMix64."""
-    x = (number + _GAMMA) * _GAMMA
-    x = (x ^ (x >> _U30)) * _MIX_1
-    x = (x ^ (x >> _U27)) * _MIX_2
-    return np.uint64(x ^ (x >> _U31))
-
-
-@kernel
-def random_word(stream: Stream) -> np.uint64:
-    """The next number of the stream."""
-    stream[0] += _GAMMA
-    x = stream[0]
-    x = (x ^ (x >> _U30)) * _MIX_1
-    x = (x ^ (x >> _U27)) * _MIX_2
-    return np.uint64(x ^ (x >> _U31))
-
-
-@kernel
-def below(stream: Stream, count: int) -> int:
-    """A random whole number from 0 to count - 1."""
-    return int(np.int64(((random_word(stream) >> _U32) * np.uint64(count)) >> _U32))
 
 
 @kernel
@@ -70,7 +40,7 @@ def carve(at: Cells, rows: int, cols: int, stream: Stream, free: Shorts) -> int:
     row = 1 + below(stream, rows - 1)
     col = 1 + below(stream, cols - 1)
     for _ in range(3 * (rows + cols) // 2):
-        if np.int64(random_word(stream) >> _U32) < _TURN_BELOW:
+        if np.int64(random_word(stream) >> U32) < _TURN_BELOW:
             direction = below(stream, 4)
         if direction == 0:
             row += 1

@@ -9,8 +9,9 @@ as tens of thousands of positions of a depth-first search do.
 import numpy as np
 
 from ai.jit import kernel
+from ai.sokoban.chance import Stream, below
 from ai.sokoban.layout import Bytes, Ints, Longs
-from ai.sokoban.rooms_carve import FREE, Cells, Places, Stream, below
+from ai.sokoban.rooms_carve import FREE, Cells, Places
 
 WALKS = 8
 """Walks for a room."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ai.agent import Thinking
-from ai.sokoban import bestfirst, fess, fess_search
+from ai.sokoban import beam, beam_search, bestfirst, deepening, fess, fess_search, learning, learning_search
 from ai.sokoban.batch import NO_TILES, Batch, boards_of
 from ai.sokoban.batch_cells import CHANGED, LOOKS, META, paint_all, paint_sprites, step_one
 from ai.sokoban.layout import Bytes, layout
@@ -24,6 +24,12 @@ def warm() -> None:
     """Compile or load everything that solvers, room makers, environments and their tests call."""
     state = sokoban.from_array(np.array(_LEVEL))
     bestfirst.astar(60.0, 1000).plan(state, Thinking())
+    deepening.Deepening(60.0, 1000, "pushes", "matching", 1000, "corrals").plan(state, Thinking())
+    beam.BeamSearch(beam.Choice(), 60.0, 1000).plan(state, Thinking())
+    learning.Learning(learning.Choice(), 60.0, 1000).plan(state, Thinking())
+    words, values = np.ones(4, dtype=np.uint64), np.zeros(4, dtype=np.int32)
+    beam_search.enter(np.zeros(4, dtype=np.uint64), words)
+    learning_search.relearn(words, values, np.zeros(8, dtype=np.uint64), np.zeros(8, dtype=np.int32))
     fess.Fess(60.0, 1000).plan(state, Thinking())
     fess_search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 1)
     board = layout(state)
