@@ -86,7 +86,8 @@ def graded_rooms(
         count: how many are wanted.
         low: least difficulty, from 0.
         high: greatest difficulty, up to 100.
-        thinking: cancel, time limit, and progress: nodes are rooms looked at.
+        thinking: cancel, time limit, and progress: nodes are rooms looked at, the measure is the difficulty that comes
+            nearest so far.
         found: told of every room that suits, as soon as it is found.
         patience: rooms in a row that do not suit, before it is given up.
 
@@ -122,9 +123,9 @@ def graded_rooms(
                     found(room)
             elif nearest is None or _off(room, low, high) < _off(nearest, low, high):
                 nearest = room
-        thinking.report(
-            Progress(looked, len(rooms) / count, note=f"{len(rooms)} of {count} found, {looked} looked at")
-        )
+        near = float(nearest.grade.difficulty) if nearest is not None else None
+        note = f"{len(rooms)} of {count} found, {looked} looked at"
+        thinking.report(Progress(looked, len(rooms) / count, measure=near, note=note))
     return rooms or ([nearest] if nearest is not None else [])
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ai import kernels
 from ai.agent import Progress, Thinking
 from ai.sokoban.rooms_kinds import HARDEST, MAX_BOXES, MAX_SIDE, MIN_SIDE, MODES, RoomError, check_size
 from game.cli.arguments import whole
@@ -70,7 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise CliError(str(error)) from None
     if arguments.out.is_dir():
         raise CliError(f"{arguments.out}: this is a folder, not a file")
-    load_kernels("sokoban")
+    if not kernels.ready("sokoban"):
+        load_kernels("sokoban")
     from ai.sokoban.rooms import RoomMaker
 
     thinking = Thinking()

@@ -39,9 +39,9 @@ DRAWING, LEVEL = "Drawing", "Level"
 REPLAY, LIBRARY, MODELS = "Replay", "Library", "Models"
 TILES, SERIES, ARRANGING = "Tiles", "Many games", "Arranging"
 STONES, TOURNAMENT = "Stones", "Tournament"
-PUZZLES = "Puzzles"
+PUZZLES, ROOMS = "Puzzles", "Rooms"
 OWN_GROUPS = frozenset(
-    {DRAWING, LEVEL, REPLAY, LIBRARY, MODELS, TILES, SERIES, ARRANGING, STONES, TOURNAMENT, PUZZLES}
+    {DRAWING, LEVEL, REPLAY, LIBRARY, MODELS, TILES, SERIES, ARRANGING, STONES, TOURNAMENT, PUZZLES, ROOMS}
 )
 """Groups that only the screens which name them hear, there before all others: their keys may mean something else elsewhere."""
 
@@ -119,6 +119,7 @@ PUZZLE_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("level_copy_moves", "Copy the moves up to here", PUZZLES, "Ctrl Shift C", (pygame.K_c, CTRL | SHIFT)),
     _own("level_open", "Open a file of levels", PUZZLES, "Ctrl O", (pygame.K_o, CTRL)),
     _own("level_keep", "Keep levels in My packs", PUZZLES, "Ctrl S", (pygame.K_s, CTRL)),
+    _own("make_room", "Make a room", ROOMS, "G", (pygame.K_g, 0)),
 )
 
 MODEL_SHORTCUTS: tuple[Shortcut, ...] = (

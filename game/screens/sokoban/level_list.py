@@ -14,8 +14,10 @@ from game.screens.sokoban import plans, results
 from game.screens.sokoban.board import thumbnail
 from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.packs import LevelPack, Packs
+from game.screens.sokoban.room_dialog import RoomDialog
 from game.ui import shapes, svg, text
 from game.ui.chrome import Action, TopBar, draw_bar
+from game.ui.controls import Button
 from game.ui.layout import layout
 from game.ui.scene import Scene
 from game.ui.select import Option, Select
@@ -37,7 +39,7 @@ class LevelListScene(Scene):
     """Choose a level with the mouse or the arrows."""
 
     name = "levels"
-    groups = ("Moves", "Game", "Window")
+    groups = ("Moves", "Game", "Rooms", "Window")
     without = frozenset({"undo", "redo", "restart", "new", "view", "reset_view", "list"})
     gestures = (("click", "Open a level"), ("wheel", "Scroll"))
 
@@ -84,7 +86,18 @@ class LevelListScene(Scene):
         self._options = self._list_packs()
         Select(self.kit, pygame.Rect(areas.board.left, areas.board.top, wide, theme.px(CONTROL_HEIGHT)), self._options,
                self.pack_id, on_choose=self.choose_pack, label="Pack")  # fmt: skip
-        self.head = pygame.Rect(areas.board.left + wide, areas.board.top, 0, theme.px(CONTROL_HEIGHT))
+        button = pygame.Rect(
+            areas.board.left + wide + theme.px(8), areas.board.top, theme.px(148), theme.px(CONTROL_HEIGHT)
+        )
+        Button(
+            self.kit,
+            button,
+            "Make a room",
+            icon="plus",
+            on_press=self.make_room,
+            tip="Of any size and difficulty (G)",
+        )
+        self.head = pygame.Rect(button.right, areas.board.top, 0, theme.px(CONTROL_HEIGHT))
         self.head.width = areas.board.right - self.head.left
         top = areas.board.top + theme.px(HEAD)
         self.view = pygame.Rect(areas.board.left, top, areas.board.width, areas.body.bottom - top)
@@ -194,6 +207,14 @@ class LevelListScene(Scene):
             self.window.pop()
             open_in_editor(self.window, self.context, pack.levels[number], pack.own_stem)
 
+    def make_room(self) -> None:
+        """Ask for a new room; the list closes when it is there."""
+        self.window.push(RoomDialog(self.window, self.context, self.packs, self._take_room))
+
+    def _take_room(self, pack: LevelPack, number: int) -> None:
+        self.window.pop()
+        self.on_choose(pack, number)
+
     # Input
 
     def command(self, command: str) -> bool:
@@ -211,6 +232,8 @@ class LevelListScene(Scene):
             self.choose(self.at)
         elif command == "edit":
             self.edit(self.at)
+        elif command == "make_room":
+            self.make_room()
         elif command == "list" or (command == "back" and self.kit.focused is None):
             self.window.pop()
         elif command == "back":
@@ -313,8 +336,8 @@ class LevelListScene(Scene):
             draw_bar(
                 surface, bar, self._solved / max(1, self.count), theme.good, blend(theme.raised, theme.line, 0.5)
             )
-        if pack.author:
-            left = self.head.left + theme.px(18)
+        left = self.head.left + theme.px(18)
+        if pack.author and bar.left - left > theme.px(80):
             text.draw(surface, theme, f"by {pack.author}", (left, middle), colour=theme.muted, anchor="midleft",
                       limit=bar.left - theme.px(16) - left)  # fmt: skip
 

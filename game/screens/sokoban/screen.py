@@ -22,6 +22,7 @@ from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.level_scene import LevelScene
 from game.screens.sokoban.path import Path
 from game.screens.sokoban.pointer import Pointer
+from game.screens.sokoban.room_dialog import RoomDialog
 from game.screens.sokoban.solver_view import SolverView
 from game.screens.sokoban.verdict import Verdict
 from game.screens.sokoban.win_dialog import WinDialog
@@ -43,7 +44,7 @@ class SokobanScene(LevelScene):
     shows_curve = True
     thought_row_count = 3
     game_buttons_rows = 1
-    groups = ("Moves", "Game", "Puzzles", "Agent", "Window")
+    groups = ("Moves", "Game", "Puzzles", "Rooms", "Agent", "Window")
     without = frozenset({"new", "view", "reset_view"})
     meanings = MappingProxyType(
         {
@@ -101,6 +102,10 @@ class SokobanScene(LevelScene):
         self.window.push(
             LevelListScene(self.window, self.context, course.packs, pack_id, course.level_id, self.open_level)
         )
+
+    def make_room(self) -> None:
+        """Ask for a new room, and open it."""
+        self.window.push(RoomDialog(self.window, self.context, self.course.packs, self.open_level))
 
     def edit(self) -> None:
         """The level in the editor, from its start."""
@@ -333,7 +338,7 @@ class SokobanScene(LevelScene):
             "restart": self.restart, "list": self.open_list, "next": lambda: self.change_level(1),
             "previous": lambda: self.change_level(-1), "accept": self._accept, "edit": self.edit,
             "level_paste": self.exchange.paste, "level_copy": self.exchange.copy, "level_open": self.exchange.open_file,
-            "level_copy_moves": self.exchange.copy_moves, "level_keep": self.exchange.keep,
+            "level_copy_moves": self.exchange.copy_moves, "level_keep": self.exchange.keep, "make_room": self.make_room,
         }  # fmt: skip
         if command in actions:
             actions[command]()

@@ -1,0 +1,169 @@
+"""'Make me a room': size, boxes, difficulty; then how far it is. The room is kept in My rooms and opened."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+
+from ai.sokoban.rooms_kinds import MAX_BOXES, MAX_SIDE, MIN_SIDE
+from game.saves.user_packs import PackError, UserPacks
+from game.screens.context import Context
+from game.screens.sokoban.packs import OWN, LevelPack, Packs
+from game.screens.sokoban.room_job import BANDS, SECONDS, RoomJob, Wish, level_of
+from game.ui import text
+from game.ui.chrome import draw_bar
+from game.ui.controls import Stepper
+from game.ui.dialog import Answer, Dialog
+from game.ui.select import Option, Select
+from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, blend
+from game.ui.window import Window
+
+PACK = "My rooms"
+WIDTH, INSIDE = 520, 148
+
+
+class RoomDialog(Dialog):
+    """Asks, makes the room in the background, keeps it and hands it on."""
+
+    wish = Wish()
+    """What was wanted last, for the next time."""
+
+    def __init__(
+        self, window: Window, context: Context, packs: Packs, on_made: Callable[[LevelPack, int], None]
+    ) -> None:
+        """`on_made(pack, number)` is called when the room is kept and this dialogue closed."""
+        super().__init__(window, "Make a room", "", self._asking(), WIDTH, INSIDE)
+        self.context, self.packs, self.on_made = context, packs, on_made
+        self.job = RoomJob()
+        self.place = pygame.Rect(0, 0, 1, 1)
+        self.boxes: Stepper | None = None
+
+    def _asking(self) -> tuple[Answer, ...]:
+        return (Answer("Make it", style="primary", icon="play"), Answer("Cancel"))
+
+    # Lay out
+
+    def build_inside(self, rect: pygame.Rect) -> None:
+        """Three numbers and the difficulty; or nothing but the bar."""
+        self.place = rect
+        if self.job.wish is not None:
+            self.boxes = None
+            return
+        gap, high = self.theme.px(8), self.theme.px(CONTROL_HEIGHT)
+        wish, wide = self.wish, (rect.width - 2 * gap) // 3
+        places = [pygame.Rect(rect.left + number * (wide + gap), rect.top, wide, high) for number in range(3)]
+        Stepper(self.kit, places[0], "Rows", str(wish.rows), on_step=lambda by: self._step("rows", by),
+                tip=f"{MIN_SIDE} to {MAX_SIDE}, walls included")  # fmt: skip
+        Stepper(self.kit, places[1], "Columns", str(wish.cols), on_step=lambda by: self._step("cols", by),
+                tip=f"{MIN_SIDE} to {MAX_SIDE}, walls included")  # fmt: skip
+        self.boxes = Stepper(self.kit, places[2], "Boxes", str(wish.boxes), on_step=lambda by: self._step("boxes", by),
+                             tip=f"1 to {MAX_BOXES}, as far as they fit")  # fmt: skip
+        options = [Option(band.id, band.title, band.note) for band in BANDS]
+        Select(self.kit, pygame.Rect(rect.left, rect.top + high + gap, rect.width, high), options, wish.band.id,
+               on_choose=self._take_band, label="Difficulty")  # fmt: skip
+
+    def _step(self, name: str, by: int) -> str:
+        cls = type(self)
+        cls.wish = replace(self.wish, **{name: getattr(self.wish, name) + by}).fitted()
+        if self.boxes is not None and name != "boxes" and self.boxes.value != str(cls.wish.boxes):
+            self.boxes.value = str(cls.wish.boxes)
+            self.boxes.repaint()
+        self.job.problem = ""
+        return str(getattr(cls.wish, name))
+
+    def _take_band(self, band_id: str) -> None:
+        type(self).wish = replace(self.wish, band=next(band for band in BANDS if band.id == band_id))
+        self.job.problem = ""
+
+    # What the buttons do
+
+    def answer(self, answer: Answer) -> None:
+        """Make it starts the work, and the nearest may be taken early; Cancel closes."""
+        if answer.label == "Cancel":
+            super().answer(answer)
+        elif self.job.wish is None:
+            self.job.start(self.wish)
+            self.answers = (Answer("Take the nearest", style="primary"), Answer("Cancel"))
+            self.rebuild()
+        elif not self.job.take_nearest():
+            self.window.play("blocked")
+
+    def update(self, dt: float) -> None:
+        """Listen to the work; what it made is kept and opened."""
+        busy = self.job.wish is not None
+        self.job.update()
+        if self.job.made is not None and self.window.top is self:
+            self._keep()
+        elif busy and self.job.wish is None and self.job.made is None:
+            self.answers = self._asking()
+            self.rebuild()
+
+    def close(self) -> None:
+        """Work that is under way ends."""
+        self.job.close()
+
+    def _keep(self) -> None:
+        """Put the room at the end of My rooms and hand it on."""
+        room, wish = self.job.made, self.wish
+        assert room is not None
+        own = UserPacks(self.context.saves, self.context.writer)
+        try:
+            stem = next((each.stem for each in own.packs if each.title == PACK), None) or own.make(PACK)
+            found = own.get(stem)
+            number = len(found.pack.levels) + 1 if found is not None else 1
+            own.add(stem, (level_of(room, f"Room {number}: {wish.words}"),))
+        except PackError as error:
+            self._stay(str(error))
+            return
+        own.refresh()
+        self.packs.refresh()
+        kept = self.packs.get(OWN + stem)
+        if kept is None or len(kept.levels) < number:
+            self._stay("The room could not be kept: the folder of saves cannot be written.")
+            return
+        difficulty = room.grade.difficulty
+        suits = wish.band.low <= difficulty <= wish.band.high
+        near = "" if suits else f", the nearest of {self.job.progress.nodes:,} looked at"
+        self.window.pop()
+        self.on_made(kept, number - 1)
+        pushes = f"{room.grade.pushes} push{'es' * (room.grade.pushes > 1)}"
+        self.window.say(f"A room of difficulty {difficulty}{near}: {pushes} at least. Kept in {PACK}.", "good")
+
+    def _stay(self, problem: str) -> None:
+        """Say what is wrong and ask again."""
+        self.job.made, self.job.problem = None, problem
+        self.answers = self._asking()
+        self.rebuild()
+
+    # Draw
+
+    def draw_inside(self, surface: pygame.Surface) -> None:
+        """What comes of it; or how far it is."""
+        theme, place = self.theme, self.place
+        if self.job.wish is None:
+            words = self.job.problem or f"Every room can be solved. It is kept in {PACK}."
+            ink = theme.bad if self.job.problem else theme.muted
+            top = place.top + 2 * theme.px(CONTROL_HEIGHT) + theme.px(26)
+            for number, line in enumerate(text.wrap(theme, words, place.width)[:2]):
+                at = (place.left, top + number * theme.font().get_linesize())
+                text.draw(surface, theme, line, at, colour=ink, anchor="midleft")
+            return
+        progress = self.job.progress
+        words = f"{self.job.wish.words}: {self.job.wish.band.words}"
+        text.draw(surface, theme, words, (place.left, place.top + theme.px(14)), anchor="midleft", limit=place.width)
+        bar = pygame.Rect(place.left, place.top + theme.px(38), place.width, theme.px(8))
+        share = min(1.0, self.job.seconds / SECONDS)
+        draw_bar(surface, bar, share, theme.thinking, blend(theme.raised, theme.line, 0.5))
+        text.draw(surface, theme, self._doing(), (place.left, place.top + theme.px(70)), size=FONT_SMALL,
+                  colour=theme.muted, anchor="midleft", limit=place.width)  # fmt: skip
+        if progress.measure is not None:
+            said = f"The nearest so far has difficulty {progress.measure:.0f} of 100."
+            text.draw(surface, theme, said, (place.left, place.top + theme.px(94)), size=FONT_SMALL,
+                      colour=theme.muted, anchor="midleft", limit=place.width)  # fmt: skip
+
+    def _doing(self) -> str:
+        """What is being waited for."""
+        if self.job.waiting:
+            return "The solvers are still being prepared for this machine …"
+        looked = self.job.progress.nodes
+        return f"{looked:,} room{'s' * (looked != 1)} looked at, {max(0.0, SECONDS - self.job.seconds):.0f} s left"
