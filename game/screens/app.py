@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 STARTED = time.perf_counter()
 SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "replays", "models")
 """What `--scene` takes."""
-WITHOUT_DISPLAY = "agents, solve, match, analyze, train, models, replay, bench"
+WITHOUT_DISPLAY = "agents, solve, match, analyze, train, models, generate, replay, bench"
 SWITCH_SECONDS = 0.001
 """The interpreter hands the lock over this often, so that thinking threads delay no frame."""
 LATE_MODULES = ("numba", "torch", "matplotlib")
