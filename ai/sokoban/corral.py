@@ -96,7 +96,13 @@ def _closed(
                     member[-2 - ahead] = 1
                     grown = True
                 elif ahead == _REACHED:
-                    return -1
+                    if behind <= -2:
+                        member[-2 - behind] = 1
+                    elif behind >= 0:
+                        inside[behind] = 1
+                    else:
+                        return -1
+                    grown = True
                 elif not inside[ahead]:
                     inside[ahead] = 1
                     grown = True

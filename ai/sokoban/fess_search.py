@@ -17,7 +17,7 @@ import numpy as np
 from ai.jit import kernel
 from ai.sokoban.assignment import assignable, unserved
 from ai.sokoban.corral import allowed_pushes
-from ai.sokoban.corral_search import Corrals, is_dead
+from ai.sokoban.corral_search import MAX_BOXES, Corrals, is_dead
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.macro import Motion, macro_moves, pieces
@@ -209,6 +209,24 @@ def _advise(advice: Ints, advisor: Whole, worth: Whole, move: Whole) -> None:
 
 
 @kernel
+def _neighbours(steps: Ints, occupied: Bytes, members: Ints, count: Whole, marks: Bytes) -> Whole:
+    """Add the boxes that touch those of `members[:count]`, one more than MAX_BOXES at most; returns how many there are."""
+    for index in range(count):
+        marks[members[index]] = 1
+    size = count
+    for index in range(count):
+        for action in range(4):
+            other = steps[members[index], action]
+            if other >= 0 and occupied[other] and not marks[other] and size <= MAX_BOXES and size < len(members):
+                marks[other] = 1
+                members[size] = other
+                size += 1
+    for index in range(size):
+        marks[members[index]] = 0
+    return size
+
+
+@kernel
 def _shut_in(ground: Ground, boxes: Shorts, goal: Whole, stamp: Whole, player: Whole, scratch: Scratch) -> bool:
     """Whether the box on `goal` closes a corral that can never be opened."""
     steps, reach, occupied = ground.steps, scratch.reach, scratch.occupied
@@ -230,11 +248,15 @@ def _shut_in(ground: Ground, boxes: Shorts, goal: Whole, stamp: Whole, player: W
                         break
             elif reach[square] == region and ground.is_target[square]:
                 needed = True
-        if needed and is_dead(
-            ground, reach, region, scratch.members, count, player,
-            scratch.corrals, scratch.queue, scratch.marks, scratch.inside,
-        ):  # fmt: skip
-            return True
+        while needed:
+            if is_dead(
+                ground, reach, region, scratch.members, count, player,
+                scratch.corrals, scratch.queue, scratch.marks, scratch.inside,
+            ):  # fmt: skip
+                return True
+            before = count
+            count = _neighbours(steps, occupied, scratch.members, count, scratch.marks)
+            needed = count > before and count <= MAX_BOXES
     return False
 
 
