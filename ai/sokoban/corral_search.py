@@ -1,8 +1,10 @@
-"""Whether a corral can be opened: a small search with the boxes around it alone.
+"""Whether a corral can ever be sorted out: small searches with the boxes around it alone.
 
-A corral is an area that the player cannot enter. The boxes around it are played with all other boxes away; if even then
-the player never gets in, and they never all stand on targets, the position is dead. The search is bounded; what it cannot
-decide counts as open. Verdicts are kept.
+A corral is an area that the player cannot enter. The boxes around it are played with all other boxes away, which only
+makes things easier. The position is dead when the player never gets in and the boxes never all stand on targets.
+Around small areas more is asked: a box that is pushed out of the neighbourhood is taken off the board, and the position is dead
+when it never happens that every box left stands on a target, whether the player gets in or not. The searches are
+bounded; what they cannot decide counts as alive. Verdicts are kept.
 """
 
 from typing import NamedTuple
@@ -17,7 +19,13 @@ from ai.sokoban.moves import frozen
 from ai.sokoban.successors import flood
 
 MAX_BOXES = 14
-MAX_POSITIONS = 400
+MAX_POSITIONS = 100
+SMALL_BOXES, SMALL_AREA, SMALL_POSITIONS = 6, 12, 50
+MARGIN = 1
+"""Steps from the corral and its boxes to the edge of the neighbourhood."""
+
+GONE = 65535
+"""The square of a box that was taken off."""
 
 
 class Corrals(NamedTuple):
@@ -27,10 +35,16 @@ class Corrals(NamedTuple):
     """Shape (MAX_POSITIONS + 1, MAX_BOXES): positions of the search."""
     player: Ints
     """Shape (MAX_POSITIONS + 1,)."""
+    chain: Ints
+    """Shape (MAX_POSITIONS + 1,): the next position with as many boxes off target."""
+    heads: Ints
+    """Shape (MAX_BOXES + 1,): the first one."""
     known: Words
-    """Shape (4 MAX_POSITIONS,): words of the positions, a hash table; 0 for none."""
+    """Shape (2048,): words of the positions, a hash table; 0 for none."""
     occupied: Bytes
     """Shape (N,), all 0."""
+    near: Bytes
+    """Shape (N,): 1 in the neighbourhood."""
     reach: Ints
     """Shape (N,)."""
     after: Ints
@@ -38,7 +52,7 @@ class Corrals(NamedTuple):
     stamp: Ints
     """Shape (1,): of `reach` and `after`."""
     verdicts: Words
-    """Shape (2^16, 2): word of a corral, and 1 where it is open, 2 where it is dead."""
+    """Shape (2^16, 2): word of a corral, and 1 where it is alive, 2 where it is dead."""
 
 
 def make_corrals(squares: int) -> Corrals:
@@ -46,7 +60,10 @@ def make_corrals(squares: int) -> Corrals:
     return Corrals(
         np.zeros((MAX_POSITIONS + 1, MAX_BOXES), dtype=np.uint16),
         np.zeros(MAX_POSITIONS + 1, dtype=np.int32),
+        np.zeros(MAX_POSITIONS + 1, dtype=np.int32),
+        np.zeros(MAX_BOXES + 1, dtype=np.int32),
         np.zeros(2048, dtype=np.uint64),
+        np.zeros(squares, dtype=np.uint8),
         np.zeros(squares, dtype=np.uint8),
         np.zeros(squares, dtype=np.int32),
         np.zeros(squares, dtype=np.int32),
@@ -60,119 +77,187 @@ def is_dead(
     ground: Ground, label: Ints, region: Whole, members: Ints, count: Whole, player: Whole,
     corrals: Corrals, queue: Ints, marks: Bytes, scratch: Ints,
 ) -> bool:  # fmt: skip
-    """Whether the boxes `members[:count]` around an area keep the player out for ever.
+    """Whether the boxes `members[:count]` around an area keep the player out, or themselves off targets, for ever.
 
     Args:
         ground: the level.
         label: `region` on the squares of the area, shape (N,).
         region: see `label`.
-        members: squares of the boxes that touch the area, ascending.
+        members: squares of the boxes around the area.
         count: how many.
         player: his square.
         corrals: room.
         queue: scratch, shape (N,).
         marks: scratch, shape (N,), all 0.
-        scratch: shape (n + 1,).
+        scratch: shape (N,).
     """
     if count > MAX_BOXES:
         return False
-    occupied, reach, boxes, words = corrals.occupied, corrals.reach, corrals.boxes, ground.words
+    occupied, boxes, words = corrals.occupied, corrals.boxes, ground.words
     word = np.uint64(0)
     for index in range(count):
         boxes[0, index] = members[index]
         occupied[members[index]] = 1
         word ^= words[0, members[index]]
     corrals.stamp[0] += 1
-    start = flood(ground.steps, occupied, reach, corrals.stamp[0], np.int64(player), queue)
+    start = flood(ground.steps, occupied, corrals.reach, corrals.stamp[0], np.int64(player), queue)
     inner = -1
+    area = 0
     for square in range(len(label)):
         if label[square] == region:
+            area += 1
             inner = square
-            break
     whole = word ^ words[1, start] ^ (words[1, inner] << np.uint64(1))
     place = np.int64(whole >> np.uint64(48))
     dead = False
     if corrals.verdicts[place, 0] == whole:
         dead = corrals.verdicts[place, 1] == 2
+        for index in range(count):
+            occupied[members[index]] = 0
     else:
-        dead = _shut(ground, label, region, count, start, corrals, queue, marks, scratch)
+        small = count <= SMALL_BOXES and area <= SMALL_AREA
+        if small:
+            _mark_near(ground.steps, label, region, members, count, corrals.near, queue)
+        for index in range(count):
+            occupied[members[index]] = 0
+        if small:
+            dead = _hopeless(ground, label, -1, count, start, corrals, queue, marks, scratch, SMALL_POSITIONS)
+        if not dead:
+            corrals.near[:] = 1
+            dead = _hopeless(ground, label, region, count, start, corrals, queue, marks, scratch, MAX_POSITIONS)
         corrals.verdicts[place, 0] = whole
         corrals.verdicts[place, 1] = 2 if dead else 1
-    for index in range(count):
-        occupied[members[index]] = 0
     return dead
 
 
 @kernel
-def _shut(
-    ground: Ground, label: Ints, region: Whole, count: Whole, start: Whole, corrals: Corrals,
-    queue: Ints, marks: Bytes, scratch: Ints,
-) -> bool:  # fmt: skip
-    """The search of `is_dead`; the boxes of position 0 are in `occupied` before and after."""
-    steps, words = ground.steps, ground.words
-    occupied, reach, boxes, known = corrals.occupied, corrals.reach, corrals.boxes, corrals.known
-    known[:] = 0
-    corrals.player[0] = start
-    found, looked = 1, 0
+def _mark_near(
+    steps: Ints, label: Ints, region: Whole, members: Ints, count: Whole, near: Bytes, queue: Ints
+) -> None:
+    """Set `near` on the area, the boxes and what is MARGIN steps from them."""
+    near[:] = 0
+    size = 0
+    for square in range(len(steps)):
+        if label[square] == region:
+            near[square] = 1
+            queue[size] = square
+            size += 1
     for index in range(count):
-        occupied[boxes[0, index]] = 0
-    dead = 1
-    while looked < found and dead != 0:
-        here = boxes[looked]
+        near[members[index]] = 1
+        queue[size] = members[index]
+        size += 1
+    first = 0
+    for _ in range(MARGIN):
+        last = size
+        while first < last:
+            square = queue[first]
+            first += 1
+            for action in range(4):
+                other = steps[square, action]
+                if other >= 0 and not near[other]:
+                    near[other] = 1
+                    queue[size] = other
+                    size += 1
+
+
+@kernel
+def _hopeless(
+    ground: Ground,
+    label: Ints,
+    region: Whole,
+    count: Whole,
+    start: Whole,
+    corrals: Corrals,
+    queue: Ints,
+    marks: Bytes,
+    scratch: Ints,
+    limit: Whole,
+) -> bool:
+    """Whether the boxes of position 0 can never all be gone or on targets; the nearest to that comes first.
+
+    With a `region` (not -1) it is enough that the player enters it.
+    """
+    steps, words, is_target = ground.steps, ground.words, ground.is_target
+    occupied, boxes, known, heads, chain = (
+        corrals.occupied,
+        corrals.boxes,
+        corrals.known,
+        corrals.heads,
+        corrals.chain,
+    )
+    known[:] = 0
+    heads[:] = -1
+    corrals.player[0] = start
+    chain[0] = -1
+    heads[count] = 0
+    found = 1
+    while True:
+        left = 0
+        while left <= count and heads[left] < 0:
+            left += 1
+        if left > count:
+            return True
+        current = heads[left]
+        heads[left] = chain[current]
+        here = boxes[current]
         base = np.uint64(0)
+        off = 0
         for index in range(count):
-            occupied[here[index]] = 1
-            base ^= words[0, here[index]]
+            if here[index] != GONE:
+                occupied[here[index]] = 1
+                base ^= words[0, here[index]]
+                off += not is_target[here[index]]
         corrals.stamp[0] += 1
         mine = corrals.stamp[0]
-        flood(steps, occupied, reach, mine, np.int64(corrals.player[looked]), queue)
+        flood(steps, occupied, corrals.reach, mine, np.int64(corrals.player[current]), queue)
+        alive = off == 0
         for index in range(count):
             box = np.int64(here[index])
+            if box == GONE or alive:
+                continue
             for action in range(4):
                 stand, goal = steps[box, (action + 2) % 4], steps[box, action]
-                if stand < 0 or goal < 0 or reach[stand] != mine or occupied[goal]:
+                if stand < 0 or goal < 0 or corrals.reach[stand] != mine or occupied[goal]:
                     continue
                 if ground.nearest[goal * 4 + ground.part[goal, box]] >= FAR:
                     continue
                 occupied[box], occupied[goal] = 0, 1
                 stuck = False
                 for each in range(frozen(steps, occupied, ground.alive, goal, scratch, marks)):
-                    stuck = stuck or not ground.is_target[scratch[each]]
+                    stuck = stuck or not is_target[scratch[each]]
                 if not stuck:
+                    gone = not corrals.near[goal]
+                    if gone:
+                        occupied[goal] = 0
                     corrals.stamp[0] += 1
                     player = flood(steps, occupied, corrals.after, corrals.stamp[0], box, queue)
-                    child = corrals.stamp[0]
-                    home = ground.is_target[goal] != 0
-                    for other in range(count):
-                        home = home and (other == index or ground.is_target[here[other]] != 0)
-                    if home:
-                        dead = 0
-                    for square in range(len(label)):
-                        if label[square] == region and corrals.after[square] == child:
-                            dead = 0
-                            break
-                    if dead != 0:
-                        word = base ^ words[0, box] ^ words[0, goal] ^ words[1, player]
-                        place = np.int64(word & np.uint64(len(known) - 1))
-                        while known[place] != 0 and known[place] != word:
-                            place = (place + 1) & (len(known) - 1)
-                        if known[place] == 0:
-                            known[place] = word
-                            if found > MAX_POSITIONS:
-                                dead = 0
-                            else:
-                                boxes[found, :count] = here[:count]
-                                boxes[found, index] = goal
-                                corrals.player[found] = player
-                                found += 1
+                    if region >= 0:
+                        for square in range(len(label)):
+                            if label[square] == region and corrals.after[square] == corrals.stamp[0]:
+                                alive = True
+                                break
+                    word = base ^ words[0, box] ^ words[1, player]
+                    if not gone:
+                        word ^= words[0, goal]
+                    place = np.int64(word & np.uint64(len(known) - 1))
+                    while known[place] != 0 and known[place] != word:
+                        place = (place + 1) & (len(known) - 1)
+                    if known[place] == 0:
+                        known[place] = word
+                        if found > limit:
+                            alive = True
+                        else:
+                            boxes[found, :count] = here[:count]
+                            boxes[found, index] = GONE if gone else goal
+                            corrals.player[found] = player
+                            after = off - (not is_target[box]) + (not gone and not is_target[goal])
+                            chain[found] = heads[after]
+                            heads[after] = found
+                            alive = alive or after == 0
+                            found += 1
                 occupied[box], occupied[goal] = 1, 0
-                if dead == 0:
-                    break
-            if dead == 0:
-                break
         for index in range(count):
-            occupied[here[index]] = 0
-        looked += 1
-    for index in range(count):
-        occupied[boxes[0, index]] = 1
-    return dead != 0
+            if here[index] != GONE:
+                occupied[here[index]] = 0
+        if alive:
+            return False

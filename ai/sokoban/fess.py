@@ -16,10 +16,12 @@ from ai.sokoban.successors import REGIONS
 from game.rules import sokoban
 
 STYLES = (
-    search.Style(last_first=False, pieces=True, way=True),
-    search.Style(last_first=True, pieces=True, way=True),
-    search.Style(last_first=True, pieces=False, way=False),
-    search.Style(last_first=False, pieces=True, way=False),
+    search.Style(0, 0, pieces=True, way=True),
+    search.Style(8, 0, pieces=True, way=True),
+    search.Style(8, 0, pieces=False, way=False),
+    search.Style(4, 2, pieces=True, way=True),
+    search.Style(0, 0, pieces=True, way=False),
+    search.Style(6, 3, pieces=False, way=True),
 )
 FIRST_TURN = 2000
 """Moves of each search in the first round; twice as many in every further one."""

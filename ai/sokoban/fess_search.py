@@ -71,8 +71,10 @@ class Features(NamedTuple):
 class Style(NamedTuple):
     """What tells the searches of a portfolio apart."""
 
-    last_first: bool
-    """Whether of the moves of a cell that cost the same the last one comes first."""
+    last_first: int
+    """How many of eight moves go before those of their cell that cost the same; the others go behind them."""
+    seed: int
+    """Which ones."""
     pieces: bool
     """Whether the pieces of the floor make cells."""
     way: bool
@@ -201,6 +203,15 @@ def _wait(tree: Tree, last_first: bool, cell: Whole, cost: Whole, move: Whole) -
 
 
 @kernel
+def _mixed(number: Whole, seed: Whole) -> Whole:
+    """A number that looks random (the finalizer of splitmix64)."""
+    word = np.uint64(number + 1) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(seed)
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.int64(word >> np.uint64(33))
+
+
+@kernel
 def _advise(advice: Ints, advisor: Whole, worth: Whole, move: Whole) -> None:
     """Keep the move if the advisor likes it better than those before."""
     if worth > advice[advisor, 0]:
@@ -236,7 +247,7 @@ def _shut_in(ground: Ground, boxes: Shorts, goal: Whole, stamp: Whole, player: W
             continue
         region = reach[inner]
         needed = False
-        count = 0
+        count: Whole = 0
         for square in range(len(steps)):
             if occupied[square]:
                 for action in range(4):
@@ -256,7 +267,7 @@ def _shut_in(ground: Ground, boxes: Shorts, goal: Whole, stamp: Whole, player: W
                 return True
             before = count
             count = _neighbours(steps, occupied, scratch.members, count, scratch.marks)
-            needed = count > before and count <= MAX_BOXES
+            needed = bool(count > before and count <= MAX_BOXES)
     return False
 
 
@@ -417,7 +428,7 @@ def add_record(
         for advisor in range(ADVISORS):
             if scratch.advice[advisor, 0] > 0 and scratch.advice[advisor, 1] == move:
                 price = 0
-        _wait(tree, style.last_first, cell, cost + price, move)
+        _wait(tree, bool(_mixed(move, style.seed) & 7 < style.last_first), cell, cost + price, move)
     return np.int64(record)
 
 

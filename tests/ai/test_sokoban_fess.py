@@ -1,0 +1,191 @@
+"""`fess`: macro moves, the packing plan, deadlocks that are none, solutions under the plain rules, proofs."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from ai.agent import Status, Thinking
+from ai.sokoban import bestfirst, fess, fess_run, fess_search
+from ai.sokoban.assignment import assignable
+from ai.sokoban.distance import FAR
+from ai.sokoban.ground import survey
+from ai.sokoban.layout import layout
+from ai.sokoban.macro import macro_moves, make_motion
+from ai.sokoban.packing import make_plan
+from ai.sokoban.rooms import make_rooms
+from ai.sokoban.successors import EVERY, flood
+from game.rules import sokoban
+from game.rules.levels import parse
+
+CORRIDOR = """
+#########
+#   #   #
+# $   $ #
+#  # $  #
+#@ #  ..#
+####   .#
+   ######
+"""
+SHUT_CLUSTER = """
+##########
+#   #@   #
+#      $##
+#  .   $$#
+#  ..    #
+##########
+"""
+
+
+def _state(text):
+    return parse(text.strip("\n"), "test").levels[0].state
+
+
+def _rooms(count, seed, boxes=3):
+    return [
+        sokoban.from_array(board) for board in make_rooms(seed=seed, rows=7, cols=7, boxes=boxes, count=count).boards
+    ]
+
+
+def _parts(state):
+    board = layout(state)
+    return board, survey(board, None, lambda note: None)
+
+
+def _pushed(state, box):
+    """(square of the box, squares of the player) for everything that pushing this box alone can reach."""
+    found, stack = set(), [state]
+    seen = set()
+    while stack:
+        here = stack.pop()
+        square = next(iter(here.boxes - (state.boxes - {box})))
+        room = sokoban.reachable(here)
+        if (square, room) in seen:
+            continue
+        seen.add((square, room))
+        found.add((square, room))
+        for spot in room:
+            stood = sokoban.State(here.warehouse, here.boxes, spot)
+            for action in sokoban.legal_actions(stood):
+                if sokoban.is_push(stood, action) and here.warehouse.steps[spot][action] == square:
+                    stack.append(sokoban.apply(stood, action))
+    return found
+
+
+def test_macro_moves_reach_what_pushing_one_box_reaches():
+    for state in [_state(CORRIDOR), *_rooms(6, 3)]:
+        board, ground = _parts(state)
+        ground = ground._replace(nearest=np.zeros_like(ground.nearest))  # no square is dead here
+        motion, reach = make_motion(len(board.squares)), np.zeros(len(board.squares), dtype=np.int32)
+        occupied = board.occupied
+        flood(board.steps, occupied, reach, 1, board.player, np.zeros(len(board.squares), dtype=np.int32))
+        for box in board.boxes.tolist():
+            occupied[box] = 0
+            count = macro_moves(ground, occupied, box, reach, 1, False, EVERY, motion)
+            occupied[box] = 1
+            mine = set()
+            for node in motion.nodes[:count].tolist():
+                square = int(board.squares[node // 4])
+                boxes = state.boxes - {int(board.squares[box])} | {square}
+                stand = int(board.squares[board.steps[node // 4, node % 4]])
+                mine.add((square, sokoban.reachable(sokoban.State(state.warehouse, boxes, stand))))
+            expected = _pushed(state, int(board.squares[box]))
+            touching = {
+                (square, room)
+                for square, room in expected
+                if any(other in room for other in state.warehouse.steps[square])
+            }
+            print(box, len(mine), len(touching))
+            assert mine == touching
+
+
+def test_the_plan_fills_every_target_a_square_a_step():
+    for state in [_state(CORRIDOR), *_rooms(10, 5)]:
+        board, ground = _parts(state)
+        plan, left, _ = make_plan(board, ground, make_motion(len(board.squares)))
+        print(plan.target.tolist(), left)
+        assert left == 0 and not plan.filled[0].any() and (plan.filled[-1] == board.is_target).all()
+        for before, after in zip(plan.filled, plan.filled[1:], strict=False):
+            assert (after & ~before & 1).sum() == 1 and (before & ~after & 1).sum() <= 1
+
+
+def test_no_position_of_a_solution_is_called_dead():
+    solver = bestfirst.astar(600.0, 10**6)
+    for state in _rooms(25, 11):
+        plan = solver.plan(state, Thinking())
+        assert plan.status is Status.SOLVED
+        board, ground = _parts(state)
+        mine = fess_run.FeatureSearch(board, ground, fess_run.features_of(board, ground), fess.STYLES[0])
+        scratch, number = mine._scratch, {int(square): index for index, square in enumerate(board.squares)}
+        for action in plan.actions:
+            state = sokoban.apply(state, action)
+            boxes = np.array(sorted(number[box] for box in state.boxes), dtype=np.uint16)
+            scratch.occupied[:] = 0
+            scratch.occupied[boxes] = 1
+            scratch.reach[:] = 0
+            player = flood(board.steps, scratch.occupied, scratch.reach, 1, number[state.player], scratch.queue)
+            stamp = 1
+            for square in range(len(board.squares)):
+                if not scratch.occupied[square] and not scratch.reach[square]:
+                    stamp += 1
+                    flood(board.steps, scratch.occupied, scratch.reach, stamp, square, scratch.queue)
+            for box in boxes.tolist():
+                assert not fess_search._shut_in(ground, boxes, box, 1, player, scratch)
+
+
+@pytest.mark.parametrize("text", [CORRIDOR, SHUT_CLUSTER])
+def test_it_agrees_with_the_optimal_solver(text):
+    state = _state(text)
+    expected = bestfirst.astar(600.0, 10**6).plan(state, Thinking())
+    plan = fess.Fess(600.0, 10**6).plan(state, Thinking())
+    print(expected.note, "|", plan.note)
+    assert plan.status is expected.status
+    for action in plan.actions:
+        state = sokoban.apply(state, action)
+    assert sokoban.is_solved(state) == (plan.status is Status.SOLVED)
+
+
+def test_rooms_are_solved_and_spoilt_ones_judged_as_by_the_optimal_solver():
+    statuses = []
+    for index, state in enumerate(_rooms(30, 21)):
+        if index % 2:  # a box is put somewhere else: many of these have no solution
+            free = sorted(state.warehouse.floor - state.boxes - {state.player})
+            boxes = sorted(state.boxes)
+            boxes[0] = free[(7 * index) % len(free)]
+            state = sokoban.State(state.warehouse, frozenset(boxes), state.player)
+        expected = bestfirst.astar(600.0, 10**6).plan(state, Thinking())
+        plan = fess.Fess(600.0, 10**6).plan(state, Thinking())
+        assert plan.status is expected.status, sokoban.to_array(state)
+        for action in plan.actions:
+            state = sokoban.apply(state, action)
+        assert sokoban.is_solved(state) or plan.status is Status.UNSOLVABLE
+        statuses.append(plan.status)
+    print(statuses)
+    assert {Status.SOLVED, Status.UNSOLVABLE} == set(statuses)
+
+
+def test_the_same_nodes_give_the_same_plan():
+    state = _state(CORRIDOR)
+    plans = [fess.Fess(60.0, 10**6).plan(state, Thinking(nodes=500)) for _ in range(2)]
+    assert plans[0].actions == plans[1].actions and plans[0].nodes == plans[1].nodes
+    few = fess.Fess(60.0, 10**6).plan(state, Thinking(nodes=2))
+    assert few.status is Status.GAVE_UP and "2 positions" in few.note
+
+
+def test_a_cancel_is_answered():
+    thinking = Thinking(listener=lambda progress: thinking.cancel())
+    assert fess.Fess(60.0, 10**6).plan(_state(CORRIDOR), thinking).status in (Status.CANCELLED, Status.SOLVED)
+
+
+def test_matchings_agree_with_all_orders():
+    rng = np.random.default_rng(1)
+    for trial in range(300):
+        size = int(rng.integers(1, 6))
+        distance = np.where(rng.random((size, size)) < 0.45, 1, FAR).astype(np.int32)
+        expected = any(
+            all(distance[box, order[box]] < FAR for box in range(size))
+            for order in itertools.permutations(range(size))
+        )
+        taken = np.full(size, -1, dtype=np.int32) if trial % 2 else rng.permutation(size).astype(np.int32)
+        keys, came, queue = np.arange(size, dtype=np.int32), np.zeros(size, np.int32), np.zeros(size, np.int32)
+        assert assignable(distance, keys, taken, came, queue) == expected
