@@ -13,14 +13,18 @@ from ai.sokoban import beam_search as search
 from ai.sokoban import unfolding
 from ai.sokoban.chance import Stream
 from ai.sokoban.distance import FAR
-from ai.sokoban.expansion import how
 from ai.sokoban.ground import survey
+from ai.sokoban.how import how
 from ai.sokoban.layout import Longs, Words, without_pulls
 from ai.sokoban.run import Done, Run, Stop, doubled
 from ai.sokoban.scratch import scratch
 from ai.sokoban.start import first_state, lower_bound
 from ai.sokoban.successors import REGIONS, SINGLE
 from game.rules import sokoban
+
+_K_AT_FIRST = 1000
+_VISITED_AT_FIRST = 8192
+"""Room that is enough for most searches."""
 
 
 @dataclass(frozen=True)
@@ -73,15 +77,18 @@ class _Search:
         self._scratch = scratch(len(self._board.squares), size)
         self._numbers: Longs = np.zeros(unfolding.NUMBERS, dtype=np.int64)
         self._meta: Longs = np.zeros(search.META, dtype=np.int64)
-        self._pool = unfolding.no_ways(2 * len(self._scratch.found))
+        ways = 4 if self._how.mode == SINGLE else 8
+        self._pool = unfolding.no_ways(ways * min(choice.k, _K_AT_FIRST) + len(self._scratch.found))
         self._beam = search.Beam(
             here=unfolding.no_states(choice.k, size + players),
             there=unfolding.no_states(choice.k, size + players),
             origin=np.zeros((2, choice.k), dtype=np.int64),
-            history=np.zeros((1024, search.HISTORY), dtype=np.int32),
+            history=np.zeros((_VISITED_AT_FIRST, search.HISTORY), dtype=np.int32),
             shown=self._board.boxes.astype(np.uint16),
         )
-        self._draw = self._drawing(np.zeros(4096, dtype=np.uint64), np.array([seed], dtype=np.uint64))
+        self._draw = self._drawing(
+            np.zeros(4 * _VISITED_AT_FIRST, dtype=np.uint64), np.array([seed], dtype=np.uint64)
+        )
         self._settings = search.Settings(
             choice.k, choice.iterations, choice.temperature, choice.remember, frame.limit
         )

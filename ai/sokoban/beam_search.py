@@ -13,11 +13,11 @@ import numpy.typing as npt
 from ai.jit import kernel
 from ai.sokoban import unfolding as way
 from ai.sokoban.chance import Stream, mixed, random_word, unit
-from ai.sokoban.expansion import How
 from ai.sokoban.ground import Ground
+from ai.sokoban.how import How
 from ai.sokoban.layout import Ints, Longs, Shorts, Words
 from ai.sokoban.scratch import Scratch
-from ai.sokoban.unfolding import Pool, States, follow, unfold, whole_word
+from ai.sokoban.unfolding import Pool, States, unfold, whole_word
 
 Floats = npt.NDArray[np.float64]
 
@@ -180,66 +180,76 @@ def beam_slice(
         meta: shape (META,), numbers kept between slices, see above.
         budget: squares and matrix entries to look at before returning.
     """
-    here, there, history, origin = beam.here, beam.there, beam.history, beam.origin
+    here, history, origin, shown = beam.here, beam.history, beam.origin, beam.shown
+    places, bounds, words = here.places, here.bounds, here.words
+    places_after, bounds_after, words_after = beam.there.places, beam.there.bounds, beam.there.words
+    rows, row_words, order, keys, visited = pool.rows, pool.words, draw.order, draw.keys, draw.visited
+    zobrist, width, remember = ground.words, settings.width, settings.remember
+    squares = places.shape[1]
+    size = len(shown)
     while budget > 0:
-        size = meta[SIZE]
-        if numbers[way.AT] < size:
-            budget = unfold(ground, how, here, size, pool, scratch, numbers, budget)
-            if numbers[way.AT] < size:
+        count = meta[SIZE]
+        if numbers[way.AT] < count:
+            budget = unfold(ground, how, here, count, pool, scratch, numbers, budget)
+            if numbers[way.AT] < count:
                 return GO_ON if budget <= 0 else NEED_POOL
-        if 2 * (meta[VISITED] + settings.width) > len(draw.visited):
+        if 2 * (meta[VISITED] + width) > len(visited):
             return NEED_VISITED
-        if meta[VISITED] + settings.width > len(history):
+        if meta[VISITED] + width > len(history):
             return NEED_HISTORY
-        count = numbers[way.POOL]
-        meta[GENERATED] += count
+        found = numbers[way.POOL]
+        meta[GENERATED] += found
         best = meta[BEST]
         chosen = -1
-        for row in range(count):
-            if pool.rows[row, way.BOUND] < best:
-                best, chosen = pool.rows[row, way.BOUND], row
+        for row in range(found):
+            if rows[row, way.BOUND] < best:
+                best, chosen = rows[row, way.BOUND], row
         if chosen >= 0:
             meta[BEST] = best
-            for column in range(len(beam.shown)):
-                beam.shown[column] = here.places[pool.rows[chosen, way.STATE], column]
-            if pool.rows[chosen, way.SLOT] >= 0:
-                beam.shown[pool.rows[chosen, way.SLOT]] = pool.rows[chosen, way.AFTER]
+            for column in range(size):
+                shown[column] = places[rows[chosen, way.STATE], column]
+            if rows[chosen, way.SLOT] >= 0:
+                shown[rows[chosen, way.SLOT]] = rows[chosen, way.AFTER]
             if best == 0:
                 meta[FOUND] = chosen
                 return SOLVED
         meta[ROUND] += 1
-        kept = candidates(pool, count, draw, ground.words, meta[ROUND], settings.temperature, settings.remember)
-        budget -= 16 * count
+        kept = candidates(pool, found, draw, zobrist, meta[ROUND], settings.temperature, remember)
+        budget -= 16 * found
         if kept == 0:
             return EMPTY
         if meta[ROUND] >= settings.iterations:
             return OVER
         if meta[GENERATED] >= settings.limit:
             return AT_LIMIT
-        if kept > settings.width:
-            smallest(draw.order, draw.keys, kept, settings.width)
-            kept = settings.width
+        if kept > width:
+            smallest(order, keys, kept, width)
+            kept = width
         for to in range(kept):
-            row = draw.order[to]
-            at = pool.rows[row, way.STATE]
-            follow(here, at, pool, row, there, to)
+            row = order[to]
+            at = rows[row, way.STATE]
+            for column in range(size):
+                places_after[to, column] = places[at, column]
+            places_after[to, size] = rows[row, way.FIRST]
+            if rows[row, way.SECOND] >= 0:
+                places_after[to, size + 1] = rows[row, way.SECOND]
+            if rows[row, way.SLOT] >= 0:
+                places_after[to, rows[row, way.SLOT]] = rows[row, way.AFTER]
+            bounds_after[to], words_after[to] = rows[row, way.BOUND], row_words[row]
             record = meta[VISITED] + to
-            history[record, PARENT] = origin[0, at]
-            history[record, ACTION] = pool.rows[row, way.ACTION]
-            history[record, BEFORE], history[record, AFTER] = pool.rows[row, way.BEFORE], pool.rows[row, way.AFTER]
+            history[record, PARENT], history[record, ACTION] = origin[0, at], rows[row, way.ACTION]
+            history[record, BEFORE], history[record, AFTER] = rows[row, way.BEFORE], rows[row, way.AFTER]
             origin[1, to] = record
-            if settings.remember:
-                word = whole_word(
-                    pool.words[row], pool.rows[row, way.FIRST], pool.rows[row, way.SECOND], ground.words
-                )
-                place = np.int64(word & np.uint64(len(draw.visited) - 1))
-                while draw.visited[place] != np.uint64(0):
-                    place = (place + 1) & (len(draw.visited) - 1)
-                draw.visited[place] = word
+            if remember:
+                word = whole_word(row_words[row], rows[row, way.FIRST], rows[row, way.SECOND], zobrist)
+                place = np.int64(word & np.uint64(len(visited) - 1))
+                while visited[place] != np.uint64(0):
+                    place = (place + 1) & (len(visited) - 1)
+                visited[place] = word
         for at in range(kept):
-            for column in range(here.places.shape[1]):
-                here.places[at, column] = there.places[at, column]
-            here.bounds[at], here.words[at], origin[0, at] = there.bounds[at], there.words[at], origin[1, at]
+            for column in range(squares):
+                places[at, column] = places_after[at, column]
+            bounds[at], words[at], origin[0, at] = bounds_after[at], words_after[at], origin[1, at]
         meta[SIZE] = kept
         meta[VISITED] += kept
         numbers[way.AT] = numbers[way.POOL] = 0

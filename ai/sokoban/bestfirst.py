@@ -15,8 +15,8 @@ import numpy.typing as npt
 from ai.agent import Plan, Progress, Thinking
 from ai.sokoban import positions, run, search
 from ai.sokoban.distance import FAR
-from ai.sokoban.expansion import how
 from ai.sokoban.ground import survey
+from ai.sokoban.how import how
 from ai.sokoban.layout import Longs, Shorts, Words
 from ai.sokoban.run import Done, Run, Stop
 from ai.sokoban.scratch import scratch

@@ -11,8 +11,8 @@ from ai.agent import Plan, Progress, Thinking
 from ai.sokoban import deepening_search as search
 from ai.sokoban import run, unfolding
 from ai.sokoban.distance import FAR
-from ai.sokoban.expansion import how
 from ai.sokoban.ground import survey
+from ai.sokoban.how import how
 from ai.sokoban.layout import Longs
 from ai.sokoban.run import Done, Run, Stop, doubled
 from ai.sokoban.scratch import scratch

@@ -14,8 +14,8 @@ import numpy as np
 from ai.jit import kernel
 from ai.sokoban import unfolding as way
 from ai.sokoban.distance import FAR
-from ai.sokoban.expansion import How
 from ai.sokoban.ground import Ground
+from ai.sokoban.how import How
 from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.scratch import Scratch
 from ai.sokoban.unfolding import Pool, States, unfold, whole_word

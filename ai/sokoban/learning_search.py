@@ -14,11 +14,11 @@ from ai.jit import kernel
 from ai.sokoban import unfolding as way
 from ai.sokoban.chance import Stream, below
 from ai.sokoban.distance import FAR
-from ai.sokoban.expansion import How
 from ai.sokoban.ground import Ground
+from ai.sokoban.how import How
 from ai.sokoban.layout import Ints, Longs, Shorts, Words
 from ai.sokoban.scratch import Scratch
-from ai.sokoban.unfolding import Pool, States, follow, unfold, whole_word
+from ai.sokoban.unfolding import Pool, States, unfold, whole_word
 
 # Places in `meta`.
 STEPS = 0  # steps of this trial
@@ -118,7 +118,8 @@ def learning_slice(
         budget: squares and matrix entries to look at before returning.
     """
     here, words, values, rows, zobrist = memory.here, memory.words, memory.values, pool.rows, ground.words
-    places, bounds, shown, chance = here.places, here.bounds, memory.shown, memory.chance
+    places, bounds, box_words, way_words = here.places, here.bounds, here.words, pool.words
+    shown, chance, trail, solution = memory.shown, memory.chance, memory.trail, memory.solution
     size = len(ground.colour)
     players = places.shape[1] - size
     while budget > 0:
@@ -132,7 +133,7 @@ def learning_slice(
         meta[GENERATED] += count
         least, ties, chosen = np.int64(FAR), 0, -1
         for row in range(count):
-            word = whole_word(pool.words[row], rows[row, way.FIRST], rows[row, way.SECOND], zobrist)
+            word = whole_word(way_words[row], rows[row, way.FIRST], rows[row, way.SECOND], zobrist)
             place = locate(words, word)
             value = np.int64(rows[row, way.BOUND])
             if words[place] == word:
@@ -146,7 +147,7 @@ def learning_slice(
                     chosen = row
         budget -= 16 * count
         second = np.int64(places[0, size + 1]) if players == 2 else np.int64(-1)
-        word = whole_word(here.words[0], np.int64(places[0, size]), second, zobrist)
+        word = whole_word(box_words[0], np.int64(places[0, size]), second, zobrist)
         place = locate(words, word)
         if words[place] != word:
             words[place], values[place] = word, bounds[0]
@@ -156,11 +157,16 @@ def learning_slice(
         done = done or (meta[LENGTH] > 0 and meta[STEPS] + least >= meta[LENGTH])
         if not done:
             step = meta[STEPS]
-            memory.trail[step, ACTION] = rows[chosen, way.ACTION]
-            memory.trail[step, BEFORE], memory.trail[step, AFTER] = rows[chosen, way.BEFORE], rows[chosen, way.AFTER]
+            trail[step, ACTION] = rows[chosen, way.ACTION]
+            trail[step, BEFORE], trail[step, AFTER] = rows[chosen, way.BEFORE], rows[chosen, way.AFTER]
             meta[STEPS] += 1
             meta[VISITED] += 1
-            follow(here, 0, pool, chosen, here, 0)
+            if rows[chosen, way.SLOT] >= 0:
+                places[0, rows[chosen, way.SLOT]] = rows[chosen, way.AFTER]
+            places[0, size] = rows[chosen, way.FIRST]
+            if players == 2:
+                places[0, size + 1] = rows[chosen, way.SECOND]
+            bounds[0], box_words[0] = rows[chosen, way.BOUND], way_words[chosen]
             bound = np.int64(bounds[0])
             meta[STALE] += 1
             if bound < meta[NEAREST]:
@@ -174,7 +180,7 @@ def learning_slice(
                 meta[LENGTH] = meta[STEPS]
                 for step in range(meta[STEPS]):
                     for column in range(3):
-                        memory.solution[step, column] = memory.trail[step, column]
+                        solution[step, column] = trail[step, column]
                 if meta[FIRST_AT] == 0:
                     meta[FIRST_AT] = meta[VISITED]
                     meta[SINCE] = -1
@@ -185,13 +191,13 @@ def learning_slice(
             meta[TRIAL] += 1
             meta[SINCE] += meta[LENGTH] > 0
             second = np.int64(places[1, size + 1]) if players == 2 else np.int64(-1)
-            start = values[locate(words, whole_word(here.words[1], np.int64(places[1, size]), second, zobrist))]
+            start = values[locate(words, whole_word(box_words[1], np.int64(places[1, size]), second, zobrist))]
             if start >= FAR or (meta[LENGTH] > 0 and start >= meta[LENGTH]):
                 return OVER
             if meta[SINCE] >= settings.extra if meta[LENGTH] > 0 else meta[TRIAL] > settings.restarts:
                 return OVER
             for column in range(places.shape[1]):
                 places[0, column] = places[1, column]
-            bounds[0], here.words[0] = bounds[1], here.words[1]
+            bounds[0], box_words[0] = bounds[1], box_words[1]
             meta[STEPS], meta[STALE], meta[NEAREST] = 0, 0, bounds[1]
     return GO_ON

@@ -94,6 +94,17 @@ def mark_alive(steps: Ints, targets: Ints, alive: Bytes, stack: Ints) -> None:
 
 
 @kernel
+def held(steps: Ints, occupied: Bytes, alive: Bytes, box: Whole) -> bool:
+    """Whether a box cannot move along any axis while all others stay; if not, it is not frozen. See `frozen`."""
+    ways = 0
+    for axis in range(2):
+        one, two = steps[box, axis], steps[box, axis + 2]
+        if one >= 0 and two >= 0 and not occupied[one] and not occupied[two] and (alive[one] or alive[two]):
+            ways += 1
+    return ways == 0
+
+
+@kernel
 def frozen(steps: Ints, occupied: Bytes, alive: Bytes, box: Whole, members: Ints, marks: Bytes) -> int:
     """The boxes frozen together with `box`: those of the boxes joined to it that hold each other still.
 

@@ -13,12 +13,13 @@ import numpy as np
 
 from ai.jit import kernel
 from ai.sokoban import successors as way
+from ai.sokoban.corral import allowed_pushes
 from ai.sokoban.distance import FAR
-from ai.sokoban.expansion import How, ways_on
 from ai.sokoban.ground import Ground
+from ai.sokoban.how import How
 from ai.sokoban.layout import Longs, Words
 from ai.sokoban.matching import add_row, rematch
-from ai.sokoban.moves import frozen
+from ai.sokoban.moves import frozen, held
 from ai.sokoban.positions import (
     ACTION,
     BOUND,
@@ -35,7 +36,7 @@ from ai.sokoban.positions import (
     find,
 )
 from ai.sokoban.scratch import Scratch
-from ai.sokoban.successors import REGIONS, flood, same_region
+from ai.sokoban.successors import EVERY, REGIONS, SINGLE, WALKS, box_moves, flood, reach, same_region, single_moves
 
 # Places in `meta`.
 COUNT = 0  # records so far
@@ -136,27 +137,43 @@ def search_slice(
             meta[CURRENT], meta[NEXT], meta[MATCHED] = current, 0, 0
             meta[EXPANSIONS] += 1
             meta[STAMP] += 1
-            meta[WAYS] = ways_on(
-                how,
-                steps,
-                is_target,
-                part,
-                nearest,
-                occupied,
-                boxes,
-                player,
-                second,
-                meta[STAMP],
-                seen,
-                far,
-                queue,
-                label,
-                inside,
-                group,
-                spare,
-                allowed,
-                found,
-            )
+            if mode == SINGLE:
+                meta[WAYS] = single_moves(
+                    steps, occupied, boxes, player, second, how.pushes, how.pulls, how.free_walks, found
+                )
+            else:
+                entered = reach(steps, occupied, seen, meta[STAMP], player, queue, far)
+                if how.corrals and entered + size < len(steps):
+                    allowed_pushes(
+                        steps,
+                        is_target,
+                        part,
+                        nearest,
+                        boxes,
+                        seen,
+                        meta[STAMP],
+                        label,
+                        inside,
+                        queue,
+                        group,
+                        spare,
+                        allowed,
+                    )
+                else:
+                    allowed[:] = EVERY
+                meta[WAYS] = box_moves(
+                    steps,
+                    occupied,
+                    boxes,
+                    how.pushes,
+                    how.pulls,
+                    mode == WALKS,
+                    allowed,
+                    seen,
+                    meta[STAMP],
+                    far,
+                    found,
+                )
             budget -= len(steps) + size
             if matching:
                 taken[:] = -1
@@ -199,7 +216,7 @@ def search_slice(
                 occupied[before], occupied[after] = 0, colour[slot] + 1
                 word ^= zobrist[colour[slot], before] ^ zobrist[colour[slot], after]
                 stuck = False
-                if freeze:
+                if freeze and held(steps, occupied, alive, after):
                     for index in range(frozen(steps, occupied, alive, after, members, marks)):
                         square = members[index]
                         stuck = stuck or not home[occupied[square] - 1, square]

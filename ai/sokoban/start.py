@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from ai.sokoban.distance import FAR
-from ai.sokoban.expansion import How
 from ai.sokoban.ground import Ground
+from ai.sokoban.how import How
 from ai.sokoban.layout import Layout
 from ai.sokoban.matching import add_row, total
 from ai.sokoban.moves import frozen

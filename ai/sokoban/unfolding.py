@@ -10,14 +10,15 @@ import numpy as np
 
 from ai.jit import kernel
 from ai.sokoban import successors as way
+from ai.sokoban.corral import allowed_pushes
 from ai.sokoban.distance import FAR
-from ai.sokoban.expansion import How, ways_on
 from ai.sokoban.ground import Ground
+from ai.sokoban.how import How
 from ai.sokoban.layout import Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.matching import add_row, rematch
-from ai.sokoban.moves import frozen
+from ai.sokoban.moves import frozen, held
 from ai.sokoban.scratch import Scratch
-from ai.sokoban.successors import REGIONS, flood, same_region
+from ai.sokoban.successors import EVERY, REGIONS, SINGLE, WALKS, box_moves, flood, reach, same_region, single_moves
 
 # Columns of the pool: a way on from one of the positions.
 STATE, SLOT, BEFORE, AFTER, FIRST, SECOND, ACTION, COST, BOUND = range(9)
@@ -113,29 +114,45 @@ def unfold(
                 boxes[slot] = places[at, slot]
                 occupied[boxes[slot]] = colour[slot] + 1
             numbers[STAMP] += 1
-            numbers[WAYS] = ways_on(
-                how,
-                steps,
-                is_target,
-                part,
-                nearest,
-                occupied,
-                boxes,
-                player,
-                other,
-                numbers[STAMP],
-                seen,
-                far,
-                queue,
-                label,
-                inside,
-                group,
-                spare,
-                allowed,
-                found,
-            )
+            if mode == SINGLE:
+                numbers[WAYS] = single_moves(
+                    steps, occupied, boxes, player, other, how.pushes, how.pulls, how.free_walks, found
+                )
+            else:
+                entered = reach(steps, occupied, seen, numbers[STAMP], player, queue, far)
+                if how.corrals and entered + size < len(steps):
+                    allowed_pushes(
+                        steps,
+                        is_target,
+                        part,
+                        nearest,
+                        boxes,
+                        seen,
+                        numbers[STAMP],
+                        label,
+                        inside,
+                        queue,
+                        group,
+                        spare,
+                        allowed,
+                    )
+                else:
+                    allowed[:] = EVERY
+                numbers[WAYS] = box_moves(
+                    steps,
+                    occupied,
+                    boxes,
+                    how.pushes,
+                    how.pulls,
+                    mode == WALKS,
+                    allowed,
+                    seen,
+                    numbers[STAMP],
+                    far,
+                    found,
+                )
             numbers[OPEN], numbers[NEXT], numbers[MATCHED] = 1, 0, -1
-            budget -= size + 4 if mode == way.SINGLE else len(steps)
+            budget -= size + 4 if mode == SINGLE else len(steps)
         stamp = numbers[STAMP]
         while numbers[NEXT] < numbers[WAYS] and budget > 0:
             number = numbers[NEXT]
@@ -175,7 +192,7 @@ def unfold(
                     continue
                 occupied[before], occupied[after] = 0, colour[slot] + 1
                 stuck = False
-                if freeze:
+                if freeze and held(steps, occupied, alive, after):
                     for index in range(frozen(steps, occupied, alive, after, members, marks)):
                         square = members[index]
                         stuck = stuck or not home[occupied[square] - 1, square]
@@ -233,22 +250,6 @@ def unfold(
             numbers[OPEN] = 0
             numbers[AT] += 1
     return budget
-
-
-@kernel
-def follow(states: States, at: int, pool: Pool, row: int, result: States, to: int) -> None:
-    """Write the position behind a row of the pool, which leads on from `at`, to place `to` of `result`."""
-    for column in range(states.places.shape[1]):
-        result.places[to, column] = states.places[at, column]
-    size = result.places.shape[1] - 1
-    if pool.rows[row, SECOND] >= 0:
-        result.places[to, size] = pool.rows[row, SECOND]
-        size -= 1
-    result.places[to, size] = pool.rows[row, FIRST]
-    if pool.rows[row, SLOT] >= 0:
-        result.places[to, pool.rows[row, SLOT]] = pool.rows[row, AFTER]
-    result.bounds[to] = pool.rows[row, BOUND]
-    result.words[to] = pool.words[row]
 
 
 @kernel
