@@ -8,6 +8,7 @@ does not say it loses; squares are numbers, row * cols + col.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +30,7 @@ from game.rules.sokoban import (
     Rules,
 )
 from game.rules.sokoban_array import (
+    BOXES,
     KINDS_ONLY,
     MOST_LETTERS,
     PLAYERS,
@@ -46,6 +48,8 @@ NEW_ROWS, NEW_COLS = 9, 11
 
 KINDS = (WALL, EMPTY, BOX, TARGET, PLAYER, BOX_ON_TARGET, PLAYER_ON_TARGET)
 """Every kind of square, in the order of the palette."""
+KINDS_OF_TWO = (*KINDS, PLAYER + SECOND)
+"""The same where two play."""
 NAMES = ("floor", "wall", "box", "target", "player", "box on target", "player on target")
 """What a kind is called, by its number."""
 
@@ -142,7 +146,8 @@ def paint(drawing: Drawing, squares: Sequence[int], cell: int) -> Drawing:
     """The drawing with one kind of square, a player, or a box or target with a letter, on `squares`.
 
     There is one of each player and each letter: placing it on the last square removes any other. What is removed from
-    a target leaves the target there, and a target that is removed leaves the box or player.
+    a target leaves the target there, and a target that is removed leaves the box or player. A second player that
+    is placed on a target stands on it.
     """
     if not squares:
         return drawing
@@ -152,7 +157,9 @@ def paint(drawing: Drawing, squares: Sequence[int], cell: int) -> Drawing:
         for square, old in enumerate(cells):
             cells[square] = without(old, cell)
     for square in squares:
-        cells[square] = cell
+        kept = target_letter(cells[square]) if cell == PLAYER + SECOND else 0
+        on_target = cell == PLAYER + SECOND and cells[square] & KIND in TARGETS
+        cells[square] = make_cell(PLAYER_ON_TARGET, target=kept, second=True) if on_target else cell
     return drawing if tuple(cells) == drawing.cells else Drawing(drawing.rows, drawing.cols, tuple(cells))
 
 
@@ -192,6 +199,34 @@ def with_rules(drawing: Drawing, rules: Rules) -> Drawing:
     if rules.fixed:
         cells = lettered(cells)
     return Drawing(drawing.rows, drawing.cols, tuple(cells))
+
+
+def with_letter(drawing: Drawing, cell: int, letter: int = 0) -> int:
+    """A kind of square as it is painted where targets are fixed: with a letter, the next that is due unless one is given.
+
+    Kinds that bear none stay as they are, and so do all once the alphabet is used up.
+    """
+    kind = cell & KIND
+    letter = letter or next_letter(drawing, kind) if kind in (*BOXES, *TARGETS) else 0
+    box, target = letter if kind in BOXES else 0, letter if kind in TARGETS else 0
+    return make_cell(kind, box, target, cell & SECOND > 0)
+
+
+def letter_in(cell: int) -> int:
+    """The letter of a square's box, or else of its target; 1 for a, 0 for none."""
+    return box_letter(cell) or target_letter(cell)
+
+
+def name_of(cell: int) -> str:
+    """What people call a square: 'box', 'box c', 'target C', 'second player'."""
+    name = NAMES[cell & KIND]
+    if cell & SECOND:
+        name = f"second {name}"
+    letter = letter_in(cell)
+    if not letter:
+        return name
+    shown = ascii_lowercase[letter - 1]
+    return f"{name} {shown if box_letter(cell) else shown.upper()}"
 
 
 def next_letter(drawing: Drawing, kind: int) -> int:

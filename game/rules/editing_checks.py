@@ -128,14 +128,14 @@ def _counts(drawing: Drawing) -> Check:
     if not boxes and not targets:
         return Check("boxes", "bad", "there are no boxes and no targets")
     said = f"{_count(len(boxes), 'box')}, {_count(len(targets), 'target')}"
+    unpaired = _unpaired(drawing, said) if drawing.lettered else None
+    if unpaired is not None:
+        return unpaired
     missing = len(boxes) - len(targets)
     if missing:
         kind, lonely = ("target", boxes) if missing > 0 else ("box", targets)
         lacks = f"{_count(abs(missing), kind)} missing"
         return Check("boxes", "bad", f"{said}: {lacks}", frozenset(lonely) - home)
-    unpaired = _unpaired(drawing)
-    if unpaired is not None:
-        return unpaired
     if drawing.lettered:
         home = frozenset(s for s in home if box_letter(drawing.cells[s]) == target_letter(drawing.cells[s]))
     if len(home) == len(boxes):
@@ -143,8 +143,8 @@ def _counts(drawing: Drawing) -> Check:
     return Check("boxes", "good", said)
 
 
-def _unpaired(drawing: Drawing) -> Check | None:
-    """Letters without their counterpart, where there are as many boxes as targets."""
+def _unpaired(drawing: Drawing, counted: str) -> Check | None:
+    """Letters without their counterpart."""
     boxes = {box_letter(cell): square for square, cell in enumerate(drawing.cells) if box_letter(cell)}
     targets = {target_letter(cell): square for square, cell in enumerate(drawing.cells) if target_letter(cell)}
     odd = sorted(boxes.keys() ^ targets.keys())
@@ -152,8 +152,8 @@ def _unpaired(drawing: Drawing) -> Check | None:
         return None
     squares = frozenset(boxes.get(letter, targets.get(letter, 0)) for letter in odd)
     letter = ascii_lowercase[odd[0] - 1]
-    said = f"box {letter} has no target" if odd[0] in boxes else f"target {letter.upper()} has no box"
-    return Check("boxes", "bad", said, squares)
+    lacks = f"box {letter} has no target" if odd[0] in boxes else f"target {letter.upper()} has no box"
+    return Check("boxes", "bad", f"{counted}: {lacks}", squares)
 
 
 def _enclosed(drawing: Drawing) -> Check:

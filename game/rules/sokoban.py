@@ -24,16 +24,18 @@ from game.rules.sokoban_board import (
     State,
     Warehouse,
     apply,
+    at_home,
     is_push,
     is_solved,
     legal_actions,
+    moved_box,
     moves_box,
     outcome,
 )
 from game.rules.sokoban_deadlock import dead_squares, is_dead, stuck_boxes
 from game.rules.sokoban_lurd import from_lurd, to_lurd
 from game.rules.sokoban_paths import push_path, push_targets, reachable, walk_path
-from game.rules.sokoban_reverse import backwards, can_reverse, forwards
+from game.rules.sokoban_reverse import backwards, can_reverse, forwards, level_of
 from game.rules.sokoban_rules import PULL, PUSH_ONLY, SECOND, Rules, rules_of
 
 __all__ = [
@@ -54,6 +56,7 @@ __all__ = [
     "State",
     "Warehouse",
     "apply",
+    "at_home",
     "backwards",
     "can_reverse",
     "dead_squares",
@@ -64,6 +67,8 @@ __all__ = [
     "is_push",
     "is_solved",
     "legal_actions",
+    "level_of",
+    "moved_box",
     "moves_box",
     "outcome",
     "push_path",

@@ -102,7 +102,22 @@ def is_push(state: State, action: int) -> bool:
 
 def moves_box(state: State, action: int) -> bool:
     """Whether the legal `action` pushes or pulls a box. What people call pushes are all of these."""
-    return bool(action & PULL) or is_push(state, action)
+    return moved_box(state, action) >= 0
+
+
+def moved_box(state: State, action: int) -> int:
+    """The square of the box that the legal `action` pushes or pulls; -1 where it moves none."""
+    who = state.second if action & SECOND else state.player
+    square = state.warehouse.steps[who][action & 3 ^ 2 if action & PULL else action & 3]
+    return square if square in state.boxes else -1
+
+
+def at_home(state: State) -> frozenset[int]:
+    """The boxes on a target, with fixed targets those on their own."""
+    warehouse = state.warehouse
+    if not warehouse.homes:
+        return state.boxes & warehouse.targets
+    return frozenset(box for box, home in zip(state.placed, warehouse.homes, strict=True) if box == home)
 
 
 def is_solved(state: State) -> bool:

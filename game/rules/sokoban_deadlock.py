@@ -11,7 +11,7 @@ layer of a breadth-first search is a few shifts.
 from collections.abc import Mapping
 from functools import lru_cache
 
-from game.rules.sokoban_board import State, Warehouse
+from game.rules.sokoban_board import State, Warehouse, at_home
 
 _Alive = Mapping[int, frozenset[int]]
 """For each box the squares from which it can still be brought to a target that it may have."""
@@ -56,7 +56,7 @@ def _analyse(state: State) -> tuple[frozenset[int], frozenset[int]]:
     """
     warehouse = state.warehouse
     entered = warehouse.connected([state.player, state.second] if state.second >= 0 else [state.player])
-    home = _at_home(state)
+    home = at_home(state)
     settled = state.boxes - entered
     stuck = settled - home
     while not stuck:
@@ -67,13 +67,6 @@ def _analyse(state: State) -> tuple[frozenset[int], frozenset[int]]:
             break
         settled = frozen
     return stuck, settled
-
-
-def _at_home(state: State) -> frozenset[int]:
-    warehouse = state.warehouse
-    if not warehouse.homes:
-        return state.boxes & warehouse.targets
-    return frozenset(box for box, home in zip(state.placed, warehouse.homes, strict=True) if box == home)
 
 
 def _alive_of(state: State, settled: frozenset[int]) -> _Alive:

@@ -43,6 +43,14 @@ def backwards(start: State, player: int | None = None) -> State:
     return State(warehouse, old.targets, player, placed=old.homes)
 
 
+def level_of(first: State) -> State:
+    """The first position of the level that `backwards` turned round to make `first`, wherever its player is by now."""
+    old = first.warehouse
+    rules = Rules(old.rules.push, old.rules.fixed, 1, old.rules.pull)
+    warehouse = replace(old, targets=first.boxes, homes=first.placed, rules=rules, entry=-1)
+    return State(warehouse, old.targets, old.entry, placed=old.homes)
+
+
 def forwards(first: State, actions: Iterable[int]) -> tuple[int, ...]:
     """The solution of a level from one played backwards.
 

@@ -14,6 +14,7 @@ from game.saves.folder import Saves
 from game.saves.writer import Writer
 
 MAX_LEVELS = 10_000
+MAX_FOUND = 1000
 MAX_PACKS = 500
 MAX_MATCHES = 500
 MAX_LURD = 4_000_000
@@ -22,7 +23,7 @@ MAX_ONE_LURD = 1_000_000
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
 Text = Annotated[str, msgspec.Meta(max_length=500)]
-Lurd = Annotated[str, msgspec.Meta(max_length=MAX_ONE_LURD, pattern="^[udlrUDLR]*$")]
+Lurd = Annotated[str, msgspec.Meta(max_length=MAX_ONE_LURD, pattern="^[udlrUDLR&-]*$")]
 
 ValueT = TypeVar("ValueT")
 
@@ -93,6 +94,8 @@ class Record(msgspec.Struct):
 
     version: int = 1
     levels: dict[Text, LevelRecord] = {}
+    found: dict[Text, LevelRecord] = {}
+    """Solutions that an agent found and nobody has played: they solve no level."""
     last_level: dict[Text, Text] = {}
     last_pack: Text = ""
     scores: dict[Text, Score] = {}
@@ -151,6 +154,24 @@ class Progress:
         self._make_room()
         self._save()
         return best
+
+    def found_solution(self, level_id: str, moves: int, pushes: int, lurd: str, by: str) -> None:
+        """Note a solution that an agent found but did not play; the level stays unsolved."""
+        new = Solution(int(moves), int(pushes), lurd if len(lurd) <= MAX_ONE_LURD else "", clean(by))
+        old = self._record.found.get(level_id)
+        by_moves = by_pushes = new
+        if old is not None:
+            by_moves = min(new, old.by_moves, key=lambda each: (each.moves, each.pushes))
+            by_pushes = min(new, old.by_pushes, key=lambda each: (each.pushes, each.moves))
+        made = LevelRecord(by_moves, by_pushes)
+        if made != old:
+            _newest(self._record.found, level_id, made, MAX_FOUND)
+            self._save()
+
+    def solutions(self, level_id: str) -> tuple[Solution, ...]:
+        """The best solutions that are known of a level, played or only found."""
+        records = (self._record.levels.get(level_id), self._record.found.get(level_id))
+        return tuple(each for record in records if record is not None for each in (record.by_moves, record.by_pushes))
 
     def open_level(self, pack: str, level_id: str) -> None:
         """Note which level of which pack is on the board."""
@@ -247,6 +268,7 @@ class Progress:
             snapshot = msgspec.structs.replace(
                 record,
                 levels=dict(record.levels),
+                found=dict(record.found),
                 last_level=dict(record.last_level),
                 scores=dict(record.scores),
                 tallies=dict(record.tallies),

@@ -41,6 +41,8 @@ class GameAnswers(Scene):
     """Whether a seat's list offers a person (several seats); else the person plays whenever the agent is paused."""
     game_heading = "This game"
     game_buttons_rows = 0
+    game_foot_rows = 0
+    """Lines between the rows of the last card and its buttons, which the screen draws itself."""
     panel_top_height = 0
     """Height in units of a screen's own card above the others."""
     whole_plans = False
@@ -113,6 +115,11 @@ class GameAnswers(Scene):
         """One line for the menu's continue card."""
         return self.title
 
+    @property
+    def game_yields(self) -> bool:
+        """Whether the last card gives its room to what the agent thinks, all but its buttons."""
+        return False
+
     def game_rows(self) -> list[Row]:
         """Rows of the last card."""
         return []
@@ -154,6 +161,9 @@ class GameAnswers(Scene):
 
     def build_game_buttons(self, rect: pygame.Rect) -> None:
         """Buttons at the bottom of the last card."""
+
+    def draw_game_foot(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """The lines above the buttons of the last card; `rect` is the place of both."""
 
     def draw_panel_top(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """A screen's own card above the others."""

@@ -31,6 +31,8 @@ PAD, GAP = 16, 8
 ROW, ROW_DENSE = 25, 22
 HEAD, HEAD_DENSE = 40, 32
 CONTROL = 38
+FOOT, FOOT_DENSE = 30, 26
+"""A line above the buttons of the last card."""
 MODEL_SHARE = 0.6
 """How much of its line the list of models takes."""
 
@@ -60,6 +62,8 @@ class Panel:
         self._more = False
         """Whether the parameters that are seldom changed are shown."""
         self._slider: Slider | None = None
+        self._thinks_height = 0
+        """Of the card about what the agent thinks, while the last card needs its room."""
         self._seat_buttons: list[pygame.Rect] = []
 
     # Lay out
@@ -84,29 +88,53 @@ class Panel:
         top = self._build_who(top)
         room = rect.bottom - top - self._gap
         rows = len(self.scene.game_rows())
-        buttons = self.scene.game_buttons_rows * theme.px(CONTROL + GAP) + (
-            theme.px(4) if self.scene.game_buttons_rows else 0
-        )
+        buttons = self._buttons_height
         graph_least, graph_most = map(theme.px, self.scene.game_graph)
         game_least = self._head + buttons + min(rows, 1) * self._row + graph_least
         wanted = self._thinks_wanted()
-        lines = max(
-            2, len(self.scene.value_bars()), self.scene.thought_row_count if graph_most and not self.dense else 0
-        )
+        roomy = not self.dense and bool(graph_most or self.scene.game_foot_rows)
+        lines = max(2, len(self.scene.value_bars()), self.scene.thought_row_count if roomy else 0)
         least = min(wanted, self._head + theme.px(26) + lines * self._row)
         full = self._head + rows * self._row + theme.px(8) + buttons + graph_most
         game = min(full, max(game_least, room - least))
+        if game < full and not graph_most:
+            game -= (game - game_least) % self._row  # a part of a row shows nothing
         thinks = max(self._head + theme.px(26) + self._row, min(room - game, wanted))
         self.cards["thinks"] = pygame.Rect(rect.left, top, rect.width, thinks)
         top += thinks + self._gap
         game = min(game, rect.bottom - top)
         self.cards["game"] = pygame.Rect(rect.left, top, rect.width, max(0, game))
-        if self.scene.game_buttons_rows:
-            inner = self.cards["game"].inflate(-2 * theme.px(PAD), 0)
-            high = self.scene.game_buttons_rows * theme.px(CONTROL + GAP)
-            self.scene.build_game_buttons(
-                pygame.Rect(inner.left, self.cards["game"].bottom - high - theme.px(4), inner.width, high)
-            )
+        self._thinks_height = thinks
+        if self._buttons_height:
+            self.scene.build_game_buttons(self._buttons_place(self.cards["game"]))
+
+    @property
+    def _buttons_height(self) -> int:
+        """Pixels of what a screen has at the bottom of the last card."""
+        theme, scene = self.scene.theme, self.scene
+        foot = scene.game_foot_rows * theme.px(FOOT_DENSE if self.dense else FOOT)
+        high = scene.game_buttons_rows * theme.px(CONTROL + GAP) + foot
+        return high + theme.px(4) if high else 0
+
+    def _buttons_place(self, card: pygame.Rect) -> pygame.Rect:
+        """Where that is."""
+        theme = self.scene.theme
+        high = self._buttons_height - theme.px(4)
+        left, wide = card.left + theme.px(PAD), card.width - 2 * theme.px(PAD)
+        return pygame.Rect(left, card.bottom - high - theme.px(4), wide, high)
+
+    def _share_out(self) -> None:
+        """While the agent thinks about much, its card takes room from the last one, which keeps its buttons."""
+        if "thinks" not in self.cards or not self.cards["game"].height:
+            return
+        thinks, game = self.cards["thinks"], self.cards["game"]
+        bottom = game.bottom
+        thinks.height = self._thinks_height
+        if self.scene.game_yields:
+            room = bottom - thinks.top - self._gap - self._buttons_height - self.scene.theme.px(10)
+            thinks.height = max(thinks.height, min(room, self._thinks_wanted()))
+        game.top = thinks.bottom + self._gap
+        game.height = bottom - game.top
 
     @property
     def _row(self) -> int:
@@ -294,6 +322,7 @@ class Panel:
         """The cards below the controls."""
         scene, theme = self.scene, self.scene.theme
         running = scene.driver.running
+        self._share_out()
         if self.run_button is not None:
             folded = "who" not in self.cards
             self.run_button.set(
@@ -325,7 +354,7 @@ class Panel:
             text.draw(surface, theme, shown, (self.speed_at.right, y), anchor="midright")
         if "thinks" in self.cards:
             self._draw_thinks(surface, self.cards["thinks"])
-        if self.cards.get("game") and self.cards["game"].height > self._head:
+        if self.cards.get("game") and self.cards["game"].height:
             self._draw_game(surface, self.cards["game"])
 
     def _draw_thinks(self, surface: pygame.Surface, card: pygame.Rect) -> None:
@@ -374,9 +403,13 @@ class Panel:
     def _draw_game(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         scene, theme = self.scene, self.scene.theme
         draw_card(surface, theme, card)
+        buttons = self._buttons_height
+        if scene.game_foot_rows:
+            scene.draw_game_foot(surface, self._buttons_place(card))
+        if card.height < self._head + buttons:
+            return
         draw_heading(surface, theme, self._head, card, scene.game_heading, scene.game_note())
         y = card.top + self._head + self._row // 2 - theme.px(2)
-        buttons = scene.game_buttons_rows * theme.px(CONTROL + GAP)
         for row in scene.game_rows():
             if y + self._row // 2 > card.bottom - buttons:
                 return

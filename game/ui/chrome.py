@@ -54,7 +54,7 @@ class TopBar:
         for action in reversed(actions):
             right -= side
             self.buttons[action.command] = _IconButton(
-                kit, pygame.Rect(right, top, side, side), action, lambda name=action.command: command(name)
+                kit, pygame.Rect(right, top, side, side), action, lambda name=action.command: command(name), accent
             )
             right -= theme.px(10)
         self.left, self.right = gutter + side + theme.px(14), right
@@ -82,10 +82,12 @@ class TopBar:
 
 
 class _IconButton(Button):
-    def __init__(self, kit: Kit, rect: pygame.Rect, action: Action, on_press: Callable[[], object]) -> None:
+    def __init__(
+        self, kit: Kit, rect: pygame.Rect, action: Action, on_press: Callable[[], object], accent: Colour
+    ) -> None:
         self.thinks = action.accent
         tip = f"{action.title} ({keys_shown(action.command)})"
-        super().__init__(kit, rect, icon=action.icon, on_press=lambda: (on_press(), None)[1], tip=tip)
+        super().__init__(kit, rect, icon=action.icon, on_press=lambda: (on_press(), None)[1], tip=tip, accent=accent)
 
     def colours(self) -> tuple[Colour, Colour]:
         fill, ink = super().colours()

@@ -1,6 +1,7 @@
 """The list of keys, drawn from the shortcut table over whatever is on screen."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import pygame
 
@@ -20,10 +21,12 @@ def draw_keys(
     without: frozenset[str],
     meanings: Mapping[str, str],
     notes: Sequence[tuple[str, str]],
+    keys: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Columns of `key  what it does`, three where two are not enough.
 
-    `meanings` are what commands do on the present screen, `notes` its (gesture, meaning) lines.
+    `meanings` are what commands do on the present screen, `notes` its (gesture, meaning) lines, `keys` other keys than
+    the table's.
     """
     width, height = surface.get_size()
     draw_veil(surface, theme, 190)
@@ -32,7 +35,7 @@ def draw_keys(
         (
             group,
             [
-                (shortcut.shown, meanings.get(shortcut.command, shortcut.title))
+                (keys.get(shortcut.command, shortcut.shown), meanings.get(shortcut.command, shortcut.title))
                 for shortcut in known
                 if shortcut.group == group
             ],

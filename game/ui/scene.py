@@ -31,6 +31,8 @@ class Scene:
     """Commands of those groups that mean nothing here."""
     meanings: Mapping[str, str] = MappingProxyType({})
     """Command -> what it does here, where the shortcut table is not exact enough for the key overlay."""
+    keys: Mapping[str, str] = MappingProxyType({})
+    """Command -> its keys here as people write them, where the screen's own keys take some of them away."""
     gestures: tuple[tuple[str, str], ...] = ()
     """(gesture, meaning) of the mouse, for the key overlay."""
     below = "Menu"

@@ -40,9 +40,10 @@ REPLAY, LIBRARY, MODELS = "Replay", "Library", "Models"
 TILES, SERIES, ARRANGING = "Tiles", "Many games", "Arranging"
 STONES, TOURNAMENT = "Stones", "Tournament"
 PUZZLES, ROOMS = "Puzzles", "Rooms"
+PULLING, PAIR, BACKWARDS = "Pulling", "Second player", "Backwards"
 OWN_GROUPS = frozenset(
     {DRAWING, LEVEL, REPLAY, LIBRARY, MODELS, TILES, SERIES, ARRANGING, STONES, TOURNAMENT, PUZZLES, ROOMS}
-)
+) | {PULLING, PAIR, BACKWARDS}
 """Groups that only the screens which name them hear, there before all others: their keys may mean something else elsewhere."""
 
 
@@ -50,13 +51,30 @@ def _own(command: str, title: str, group: str, shown: str, *keys: Combination, r
     return Shortcut(command, title, group, keys, shown, repeats=repeats)
 
 
-def _arrows(command: str, title: str, shown: str, modifier: int) -> tuple[Shortcut, ...]:
-    """Four commands on the arrows with a modifier; the list of keys shows them as one."""
-    keys = {"up": pygame.K_UP, "right": pygame.K_RIGHT, "down": pygame.K_DOWN, "left": pygame.K_LEFT}
+_ARROWS = {"up": pygame.K_UP, "right": pygame.K_RIGHT, "down": pygame.K_DOWN, "left": pygame.K_LEFT}
+_LETTERS = {"up": pygame.K_w, "right": pygame.K_d, "down": pygame.K_s, "left": pygame.K_a}
+
+
+def _four(
+    command: str, title: str, group: str, shown: str, modifier: int, *keys: dict[str, int]
+) -> tuple[Shortcut, ...]:
+    """Four commands on the keys of the four directions with a modifier; the list of keys shows them as one."""
     return tuple(
-        _own(f"{command}_{way}", title, DRAWING, shown if way == "up" else "", (key, modifier), repeats=True)
-        for way, key in keys.items()
+        _own(
+            f"{command}_{way}",
+            title,
+            group,
+            shown if way == "up" else "",
+            *((four[way], modifier) for four in keys),
+            repeats=True,
+        )
+        for way in _ARROWS
     )
+
+
+def _arrows(command: str, title: str, shown: str, modifier: int) -> tuple[Shortcut, ...]:
+    """Four commands of the editor on the arrows with a modifier."""
+    return _four(command, title, DRAWING, shown, modifier, _ARROWS)
 
 
 EDITOR_SHORTCUTS: tuple[Shortcut, ...] = (
@@ -79,6 +97,7 @@ EDITOR_SHORTCUTS: tuple[Shortcut, ...] = (
         "closer", "Closer", DRAWING, "", (pygame.K_PLUS, 0), (pygame.K_EQUALS, 0), (pygame.K_KP_PLUS, 0), repeats=True
     ),
     _own("further", "Further", DRAWING, "", (pygame.K_MINUS, 0), (pygame.K_KP_MINUS, 0), repeats=True),
+    _own("rules", "Rules of the level", LEVEL, "O", (pygame.K_o, 0)),
     _own("new_map", "New map", LEVEL, "N", (pygame.K_n, 0)),
     _own("try", "Try it", LEVEL, "T", (pygame.K_t, 0)),
     _own("solvable", "Is it solvable?", LEVEL, "H", (pygame.K_h, 0)),
@@ -120,6 +139,18 @@ PUZZLE_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("level_open", "Open a file of levels", PUZZLES, "Ctrl O", (pygame.K_o, CTRL)),
     _own("level_keep", "Keep levels in My packs", PUZZLES, "Ctrl S", (pygame.K_s, CTRL)),
     _own("make_room", "Make a room", ROOMS, "G", (pygame.K_g, 0)),
+    _own("best", "Watch the best solution", PUZZLES, "V", (pygame.K_v, 0)),
+    _own("dead_squares", "Dead squares on or off", PUZZLES, "X", (pygame.K_x, 0)),
+    _own("backwards", "Play the level backwards", PUZZLES, "B", (pygame.K_b, 0)),
+    *_four("pull", "Pull a box along", PULLING, "Shift ↑→↓←", SHIFT, _ARROWS, _LETTERS),
+    _own("grab", "Pull with every step", PULLING, "F", (pygame.K_f, 0)),
+    _own("second_up", "Up", PAIR, "W", (pygame.K_w, 0), repeats=True),
+    _own("second_right", "Right", PAIR, "D", (pygame.K_d, 0), repeats=True),
+    _own("second_down", "Down", PAIR, "S", (pygame.K_s, 0), repeats=True),
+    _own("second_left", "Left", PAIR, "A", (pygame.K_a, 0), repeats=True),
+    *_four("second_pull", "Pull (Shift and W, A, S, D)", PAIR, "Shift W", SHIFT, _LETTERS),
+    _own("swap", "Swap the players' keys", PAIR, "C", (pygame.K_c, 0)),
+    _own("place", "Begin at another place", BACKWARDS, "C", (pygame.K_c, 0)),
 )
 
 MODEL_SHORTCUTS: tuple[Shortcut, ...] = (

@@ -166,6 +166,11 @@ FONT_FILES: dict[Weight, str] = {
 }
 
 
+def font_of(pixels: int, weight: Weight = "regular") -> pygame.font.Font:
+    """A font so many pixels high, however small: for letters that are part of a picture."""
+    return _font(weight, max(1, pixels))
+
+
 @lru_cache(maxsize=64)
 def _font(weight: Weight, pixels: int) -> pygame.font.Font:
     return pygame.font.Font(ASSETS / FONT_FILES[weight], pixels)

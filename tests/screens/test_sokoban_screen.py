@@ -288,13 +288,13 @@ def test_the_keeper_faces_where_he_went(game: Game) -> None:
     assert game.scene.board is not None
     game.keys("drrl")
     game.frames(20)
-    assert game.scene.board._motion.facing == 3
+    assert game.scene.board._motion.facings[0] == 3
     game.key(pygame.K_z)
     game.frames(20)
-    assert game.scene.board._motion.facing == 1, "as after the step before"
+    assert game.scene.board._motion.facings[0] == 1, "as after the step before"
     game.key(pygame.K_r)
     game.frames(20)
-    assert game.scene.board._motion.facing == 2
+    assert game.scene.board._motion.facings[0] == 2
 
 
 def test_a_lost_position_says_so_once_and_offers_undo(game: Game) -> None:
@@ -352,7 +352,7 @@ def test_a_hint_is_shown_and_carried_out_by_enter(game: Game) -> None:
     assert record is not None
     assert (record.person, record.own) == (False, None)
     assert game.window.top is game.scene, "no fanfare"
-    assert game.banner.startswith("Solved with A*"), game.banner
+    assert game.banner.startswith("Solved with Strong solver"), game.banner
 
 
 def test_the_agent_solves_pauses_and_steps(game: Game) -> None:
@@ -390,7 +390,7 @@ def test_a_proof_that_there_is_no_solution_is_said(game: Game, monkeypatch: pyte
     game.keys("d")
     game.key(pygame.K_h)
     game.until(lambda: game.banner, "the proof is told")
-    assert game.banner == "A* proved: this can no longer be won"
+    assert game.banner == "Strong solver proved: this can no longer be won"
     assert game.scene.thought_note() == "proved unsolvable"
     assert "proved: there is no solution" in [row.value for row in game.scene.thought_rows()]
     game.key(pygame.K_z)
@@ -413,7 +413,7 @@ def test_giving_up_and_cancelling_are_told_apart(game: Game, monkeypatch: pytest
     game.key(pygame.K_h)
     game.until(lambda: game.scene.driver.thought.progress.nodes, "it thinks")
     game.frames(2)
-    assert [row.name for row in game.scene.thought_rows()] == ["Searched", "Needs at least", "Nearest position"]
+    assert [row.name for row in game.scene.thought_rows()] == ["Searched", "Depth", "Best position"]
     game.key(pygame.K_ESCAPE)
     game.frames(2)
     assert game.scene.thought_note() == "cancelled"

@@ -6,19 +6,20 @@ one surface; a change draws only the squares that it touches and their neighbour
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 import pygame
 
 from game.rules.editing import Drawing
 from game.rules.sokoban import BOX_ON_TARGET, KIND, WALL
-from game.rules.sokoban_array import BOXES, PLAYERS, TARGETS
-from game.screens.sokoban import board_marks
-from game.screens.sokoban.board_layer import SMALL_CELL
+from game.rules.sokoban_array import BOXES, PLAYERS, TARGETS, box_letter, target_letter
+from game.screens.sokoban import board_letters, board_marks
+from game.screens.sokoban.board_layer import target_picture
 from game.screens.sokoban.board_pieces import Pieces
 from game.ui import shapes, text
 from game.ui.surfaces import kept
 from game.ui.theme import Theme, ThemeName
-from game.ui.walls import AROUND, floor_shade, floor_surface, target_surface, wall_surface
+from game.ui.walls import AROUND, floor_shade, floor_surface, wall_surface
 
 LARGEST_CELL = 84
 """Units (see Theme.px): small maps do not grow beyond this."""
@@ -106,8 +107,9 @@ class Canvas:
         clip = surface.get_clip()
         surface.set_clip(self.area)
         surface.blit(self._layer, self.board)
-        for square in drawing.squares(PLAYERS):
-            surface.blit(*self._tiles.keeper_at(self._place(square)))
+        for second in (False, True):
+            for square in drawing.squares(PLAYERS, second):
+                surface.blit(*self._tiles.keeper_at(self._place(square), second))
         frame = board_marks.outline(cell, theme.bad, 0.07, 0.2)
         surface.fblits([(frame, self._place(square)) for square in marks.faults])
         faint = board_marks.outline(cell, theme.muted, 0.05, 0.12)
@@ -194,10 +196,6 @@ class Tiles:
     def __init__(self, cell: int, theme: Theme) -> None:
         self.cell, self.name = cell, theme.name
         self.pieces = Pieces(cell)
-        target = target_surface(cell if cell >= SMALL_CELL else round(cell * 1.5), theme.name)
-        middle = pygame.Rect(0, 0, cell, cell)
-        middle.center = target.get_rect().center
-        self.target = target.subsurface(middle.clip(target.get_rect()))
         self.ground = theme.ground
 
     def picture(self, drawing: Drawing) -> pygame.Surface:
@@ -212,11 +210,9 @@ class Tiles:
         placed: list[tuple[pygame.Surface, tuple[int, int]]] = []
         for square in squares:
             row, col = divmod(square, cols)
-            place, kind, walls = (
-                (col * cell, row * cell),
-                drawing.cells[square] & KIND,
-                _around(drawing, row, col, WALL),
-            )
+            number, place = drawing.cells[square], (col * cell, row * cell)
+            kind, walls = number & KIND, _around(drawing, row, col, WALL)
+            letter, other = _shown(box_letter(number)), _shown(target_letter(number))
             layer.fill(self.ground, (place, (cell, cell)))
             if kind == WALL:
                 placed.append((wall_surface(walls, cell, self.name, _around(drawing, row, col) & ~walls), place))
@@ -225,14 +221,24 @@ class Tiles:
             if walls:
                 placed.append((floor_shade(walls, cell, self.name), place))
             if kind in TARGETS and kind != BOX_ON_TARGET:
-                placed.append((self.target, place))
+                placed.append((self._target(other), place))
             if kind in BOXES:
-                placed.append((self.pieces.home if kind == BOX_ON_TARGET else self.pieces.box, place))
+                home = kind == BOX_ON_TARGET and letter == other
+                placed.append((self.pieces.box("home" if home else "box", letter), place))
+                if other and not home:
+                    placed.append((board_letters.tag(cell, other), place))
         layer.fblits(placed)
 
-    def keeper_at(self, place: tuple[int, int]) -> tuple[pygame.Surface, tuple[int, int]]:
-        """The player's picture, and where it goes for the square at `place`."""
-        image = self.pieces.keeper(FACING, None, 0, False)
+    def _target(self, letter: str) -> pygame.Surface:
+        """The mark of a target, cut to its square."""
+        target = target_picture(self.cell, letter, self.name)
+        middle = pygame.Rect(0, 0, self.cell, self.cell)
+        middle.center = target.get_rect().center
+        return target.subsurface(middle.clip(target.get_rect()))
+
+    def keeper_at(self, place: tuple[int, int], second: bool = False) -> tuple[pygame.Surface, tuple[int, int]]:
+        """A player's picture, and where it goes for the square at `place`."""
+        image = self.pieces.keeper(FACING, None, 0, False, second)
         extra = image.get_width() - self.cell
         return image, (place[0] - extra // 2, place[1] - (image.get_height() - self.cell))
 
@@ -242,9 +248,10 @@ def picture(drawing: Drawing, theme: Theme, cell: int = 0) -> pygame.Surface:
     cell = cell or max(8, min(PICTURE_CELL, PICTURE_SIDE // max(drawing.rows, drawing.cols)))
     tiles = Tiles(cell, theme)
     surface = tiles.picture(drawing)
-    for square in drawing.squares(PLAYERS):
-        row, col = divmod(square, drawing.cols)
-        surface.blit(*tiles.keeper_at((col * cell, row * cell)))
+    for second in (False, True):
+        for square in drawing.squares(PLAYERS, second):
+            row, col = divmod(square, drawing.cols)
+            surface.blit(*tiles.keeper_at((col * cell, row * cell), second))
     return surface
 
 
@@ -264,13 +271,18 @@ def _thumbnail(drawing: Drawing, name: ThemeName, size: tuple[int, int]) -> pyga
     return made
 
 
+def _shown(letter: int) -> str:
+    """The letter with a number, 1 for a; empty for 0."""
+    return ascii_lowercase[letter - 1] if letter else ""
+
+
 def _around(drawing: Drawing, row: int, col: int, kind: int | None = None) -> int:
     """Which of the eight neighbours are on the map (and of a kind), as `game.ui.walls` counts them."""
     mask = 0
     for bit, (down, across) in enumerate(AROUND):
         r, c = row + down, col + across
         if 0 <= r < drawing.rows and 0 <= c < drawing.cols:
-            mask |= (kind is None or drawing.cells[r * drawing.cols + c] == kind) << bit
+            mask |= (kind is None or drawing.cells[r * drawing.cols + c] & KIND == kind) << bit
     return mask
 
 

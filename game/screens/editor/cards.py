@@ -229,9 +229,9 @@ class Cards:
         looked = (f"{short(answer.nodes)} in {answer.seconds:.1f} s", None)
         if solving.verdict == "yes":
             lurd = solving.solution
-            pushes = sum(letter.isupper() for letter in lurd)
+            pushes, moves = sum(letter.isupper() for letter in lurd), sum(letter.isalpha() for letter in lurd)
             return [
-                ("Fewest pushes", f"{pushes:,} · {len(lurd):,} moves", theme.thinking),
+                ("Fewest pushes", f"{pushes:,} · {moves:,} moves", theme.thinking),
                 ("Positions looked at", *looked),
             ]
         if solving.verdict == "no":

@@ -8,6 +8,7 @@ import pygame
 from game.rules import editing
 from game.rules.editing import Drawing
 from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document
+from game.rules.sokoban import Rules
 from game.saves.user_packs import FIRST_TITLE, PackError, UserPacks
 from game.screens.editor.export import FORMS, Form
 from game.ui import text
@@ -22,6 +23,7 @@ from game.ui.window import Window
 NEW_PACK = "+"
 """The option of the list of packs that makes a new one; no file has this name."""
 LINE = CONTROL_HEIGHT + 10
+RULE_LINE = CONTROL_HEIGHT + 32
 LABEL = 92
 MOST_OPTIONS = 300
 
@@ -98,6 +100,55 @@ class SizeDialog(Dialog):
 
     def _finish(self) -> None:
         self.on_done(self.resized)
+
+
+RULES = (
+    ("pull", "Boxes can be pulled", "A player may pull the box behind him (Shift and an arrow)."),
+    ("fixed", "Fixed targets", "Every box has a letter and a target of its own; 26 at most."),
+    ("two", "Two players", "A second player; either may act at every step."),
+)
+
+
+class RulesDialog(Dialog):
+    """Which of the rule variants the level has; they go together."""
+
+    def __init__(self, window: Window, rules: Rules, on_done: Callable[[Rules], None]) -> None:
+        """`on_done` gets the rules that were chosen."""
+        answers = (Answer("Use these rules", self._finish, "primary"), Answer("Cancel"))
+        super().__init__(window, "Rules of the level", "", answers, 460, len(RULES) * RULE_LINE)
+        self.on_done = on_done
+        self.chosen = {"pull": rules.pull, "fixed": rules.fixed, "two": rules.players == 2}
+        self._buttons: dict[str, Button] = {}
+        self._helps: list[tuple[str, tuple[int, int]]] = []
+
+    def build_inside(self, rect: pygame.Rect) -> None:
+        """A switch for each, with what it means below it."""
+        theme = self.theme
+        self._buttons, self._helps = {}, []
+        for number, (name, title, meaning) in enumerate(RULES):
+            top = rect.top + number * theme.px(RULE_LINE)
+            place = pygame.Rect(rect.left, top, rect.width, theme.px(CONTROL_HEIGHT))
+            self._buttons[name] = Button(
+                self.kit, place, title, icon=self._icon(name), on_press=lambda name=name: self._switch(name),
+                accent=theme.sokoban, selected=self.chosen[name],
+            )  # fmt: skip
+            self._helps.append((meaning, (rect.left + theme.px(4), place.bottom + theme.px(5))))
+
+    def draw_inside(self, surface: pygame.Surface) -> None:
+        """What each means."""
+        for meaning, place in self._helps:
+            text.draw(surface, self.theme, meaning, place, size=FONT_SMALL, colour=self.theme.muted)
+
+    def _icon(self, name: str) -> str:
+        return "check" if self.chosen[name] else "minus"
+
+    def _switch(self, name: str) -> None:
+        self.chosen[name] = not self.chosen[name]
+        self._buttons[name].set_selected(self.chosen[name])
+        self._buttons[name].set(icon=self._icon(name))
+
+    def _finish(self) -> None:
+        self.on_done(Rules(self.chosen["pull"], self.chosen["fixed"], 2 if self.chosen["two"] else 1))
 
 
 class SaveDialog(Dialog):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from game.rules import editing
 from game.rules.direction import Direction
 from game.rules.editing import Drawing
+from game.rules.sokoban import KIND, SECOND, Rules
 from game.screens.editor.canvas import Canvas
 from game.screens.editor.stroke import TOOLS, Stroke
 
@@ -17,12 +18,19 @@ class Hand:
     """Draws on a canvas; every finished stroke goes to `on_stroke(what, drawing)`."""
 
     def __init__(
-        self, canvas: Canvas, drawing: Callable[[], Drawing], on_stroke: Callable[[str, Drawing], None]
+        self,
+        canvas: Canvas,
+        drawing: Callable[[], Drawing],
+        rules: Callable[[], Rules],
+        on_stroke: Callable[[str, Drawing], None],
     ) -> None:
-        """`drawing()` is the drawing as it stands without the stroke under way."""
-        self.canvas, self._drawing, self._on_stroke = canvas, drawing, on_stroke
+        """`drawing()` is the drawing as it stands without the stroke under way, `rules()` those of the level."""
+        self.canvas, self._drawing, self._rules, self._on_stroke = canvas, drawing, rules, on_stroke
         self.tool = TOOLS[0].id
         self.kind = editing.WALL
+        """What is painted: a kind of square, or the second player (`sokoban.SECOND` more)."""
+        self.letter = 0
+        """Of the boxes and targets that are painted; 0 for the next that is due."""
         self.cursor: int | None = None
         """The keyboard's square, once a key has moved it."""
         self.hover: int | None = None
@@ -43,6 +51,24 @@ class Hand:
             return self.stroke.squares
         return (self.hover,) if self.hover is not None else ()
 
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """What there is to paint, in the order of the palette."""
+        return editing.KINDS_OF_TWO if self._rules().players == 2 else editing.KINDS
+
+    @property
+    def cell(self) -> int:
+        """The number of the squares that a stroke would paint now."""
+        return self.cell_of(self.kind, self.letter)
+
+    def cell_of(self, kind: int, letter: int = 0) -> int:
+        """The same for any kind."""
+        return editing.with_letter(self._drawing(), kind, letter) if self._rules().fixed else kind
+
+    def take(self, kind: int, letter: int = 0) -> None:
+        """Paint with another kind of square."""
+        self.kind, self.letter = kind, letter
+
     def look_again(self) -> None:
         """The drawing was changed from elsewhere, perhaps in its size."""
         drawing = self._drawing()
@@ -56,7 +82,7 @@ class Hand:
             self.pick(square)
             return
         self.by_key = by_key
-        self.stroke = Stroke(self.tool, self.kind, self._drawing(), square)
+        self.stroke = Stroke(self.tool, self.cell, self._drawing(), square)
         self.move(square, shift)
 
     def move(self, square: int, shift: bool = False) -> None:
@@ -74,12 +100,15 @@ class Hand:
             self.canvas.show(self._drawing())
 
     def pick(self, square: int) -> None:
-        """Take the tile of a square."""
-        self.kind = self._drawing().cells[square]
+        """Take the tile of a square, with its letter."""
+        cell = self._drawing().cells[square]
+        self.take(cell & (KIND + SECOND), editing.letter_in(cell))
 
     def next_tile(self, step: int) -> None:
         """Take the next tile of the palette."""
-        self.kind = editing.KINDS[(editing.KINDS.index(self.kind) + step) % len(editing.KINDS)]
+        kinds = self.kinds
+        at = kinds.index(self.kind) if self.kind in kinds else 0
+        self.take(kinds[(at + step) % len(kinds)])
 
     # The keyboard's
 
@@ -111,7 +140,8 @@ class Hand:
             row, col = min(max(0, row + down), drawing.rows - 1), min(max(0, col + across), drawing.cols - 1)
         to = row * drawing.cols + col
         if paint:
-            self._on_stroke(f"paint {editing.NAMES[self.kind]}", editing.paint(drawing, (square, to), self.kind))
+            cell = self.cell
+            self._on_stroke(f"paint {editing.name_of(cell)}", editing.paint(drawing, (square, to), cell))
         self.cursor, self.hover = to, None
         self.canvas.reveal(to)
         if self.by_key:

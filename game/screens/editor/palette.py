@@ -1,12 +1,13 @@
 """What is painted with: the palette of tiles on the left, the bar of tools above the board."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
 
 from game.rules import editing
 from game.rules.editing import Drawing
+from game.rules.sokoban import KIND, SECOND
 from game.rules.sokoban_array import PLAYERS
 from game.screens.editor.canvas import Tiles
 from game.screens.editor.stroke import TOOLS
@@ -20,7 +21,7 @@ PALETTE_WIDTH = 112
 TOOLBAR_HEIGHT = 36
 LEAST_SIDE = 26
 """Buttons of the bar are never narrower, in units."""
-SIZE_WIDTH, BUTTON_GAP, GROUP_GAP = 92, 4, 10
+SIZE_WIDTH, RULES_WIDTH, BUTTON_GAP, GROUP_GAP = 92, 104, 4, 10
 
 
 class Tile(Control):
@@ -28,11 +29,19 @@ class Tile(Control):
 
     radius = RADIUS_CARD
 
-    def __init__(self, kit: Kit, rect: pygame.Rect, number: int, on_press: Callable[[int], None]) -> None:
+    def __init__(self, kit: Kit, rect: pygame.Rect, number: int, kind: int, on_press: Callable[[int], None]) -> None:
         """`number` counts from 1 and is the key that chooses it; `on_press` gets the kind."""
-        self.number, self.kind, self.on_press = number, editing.KINDS[number - 1], on_press
+        self.number, self.kind, self.on_press = number, kind, on_press
+        self.cell = kind
+        """What it would paint now: the kind with its letter."""
         self.selected = False
         super().__init__(kit, rect)
+
+    def show(self, cell: int) -> None:
+        """Another letter."""
+        if cell != self.cell:
+            self.cell = cell
+            self.repaint()
 
     def select(self, on: bool) -> None:
         """Mark as the one in hand."""
@@ -54,10 +63,10 @@ class Tile(Control):
         line = theme.px(20)
         side = max(theme.px(18), min(theme.px(48), height - line - theme.px(14)))
         top = (height - line - side) // 2
-        picture = _tile_picture(self.kind, side, Tiles(side, theme))
+        picture = _tile_picture(self.cell, side, Tiles(side, theme))
         surface.blit(picture, ((width - side) // 2, top))
         ink = theme.text if self.selected else theme.muted
-        text.draw(surface, theme, editing.NAMES[self.kind], (width // 2, top + side + line // 2 + theme.px(1)), size=FONT_SMALL,
+        text.draw(surface, theme, editing.name_of(self.kind), (width // 2, top + side + line // 2 + theme.px(1)), size=FONT_SMALL,
                   colour=ink, anchor="center", limit=width - theme.px(4))  # fmt: skip
         text.draw(surface, theme, str(self.number), (theme.px(9), theme.px(6)), size=FONT_SMALL, colour=theme.muted)
 
@@ -87,16 +96,17 @@ CHANGES: tuple[tuple[_Change, ...], ...] = (
 )
 
 
-def build_palette(kit: Kit, rect: pygame.Rect, on_press: Callable[[int], None]) -> dict[int, Tile]:
-    """The cards of the seven tiles, one below the other; by kind."""
+def build_palette(
+    kit: Kit, rect: pygame.Rect, kinds: Sequence[int], on_press: Callable[[int], None]
+) -> dict[int, Tile]:
+    """The cards of the tiles, one below the other; by kind."""
     gap = kit.theme.px(8)
-    count = len(editing.KINDS)
+    count = len(kinds)
     high = min(kit.theme.px(92), (rect.height - gap * (count - 1)) // count)
     tiles = {}
-    for number in range(1, count + 1):
+    for number, kind in enumerate(kinds, 1):
         place = pygame.Rect(rect.left, rect.top + (number - 1) * (high + gap), rect.width, high)
-        tile = Tile(kit, place, number, on_press)
-        tiles[tile.kind] = tile
+        tiles[kind] = Tile(kit, place, number, kind, on_press)
     return tiles
 
 
@@ -107,9 +117,9 @@ def toolbar_height(theme: Theme, width: int) -> int:
 
 
 def build_toolbar(
-    kit: Kit, rect: pygame.Rect, size: str, command: Callable[[str], object]
-) -> tuple[dict[str, Button], Button]:
-    """The bar of tools in the middle of `rect`; returns the tools' buttons and the one that shows the map's size."""
+    kit: Kit, rect: pygame.Rect, size: str, rules: str, command: Callable[[str], object]
+) -> tuple[dict[str, Button], Button, Button]:
+    """The bar of tools in the middle of `rect`; returns the tools' buttons, and those that show size and rules."""
     theme = kit.theme
     lines = _groups(rect.height > theme.px(TOOLBAR_HEIGHT) + 1)
     gap, group, high = theme.px(BUTTON_GAP), theme.px(GROUP_GAP), theme.px(TOOLBAR_HEIGHT)
@@ -117,9 +127,8 @@ def build_toolbar(
     for number, groups in enumerate(lines):
         side = _side(theme, rect.width, groups)
         count = sum(map(len, groups))
-        wide = (
-            count * (side + gap) + (len(groups) - 1) * group - gap + (0 if number else theme.px(SIZE_WIDTH) + group)
-        )
+        wide = count * (side + gap) + (len(groups) - 1) * group - gap
+        wide += 0 if number else theme.px(SIZE_WIDTH) + theme.px(RULES_WIDTH) + group + gap
         left = rect.left + max(0, (rect.width - wide) // 2)
         top = rect.top + number * (high + theme.px(8)) + (high - side) // 2
         for commands in groups:
@@ -133,7 +142,10 @@ def build_toolbar(
             tip = f"Rows × columns: another size ({keys_shown('resize')})"
             place = pygame.Rect(left - gap, top, theme.px(SIZE_WIDTH), side)
             sizer = Button(kit, place, size, icon="resize", on_press=_doing(command, "resize"), tip=tip)
-    return {tool.id: made[f"tool_{tool.id}"] for tool in TOOLS}, sizer
+            tip = f"Rules of the level: pulls, fixed targets, two players ({keys_shown('rules')})"
+            place = pygame.Rect(place.right + gap, top, theme.px(RULES_WIDTH), side)
+            ruler = Button(kit, place, rules, on_press=_doing(command, "rules"), tip=tip)
+    return {tool.id: made[f"tool_{tool.id}"] for tool in TOOLS}, sizer, ruler
 
 
 def _groups(two_lines: bool) -> list[tuple[tuple[_Change, ...], ...]]:
@@ -145,7 +157,8 @@ def _groups(two_lines: bool) -> list[tuple[tuple[_Change, ...], ...]]:
 def _side(theme: Theme, width: int, groups: tuple[tuple[_Change, ...], ...]) -> int:
     """The side of the buttons of a line, in pixels."""
     count = sum(map(len, groups))
-    room = width - theme.px(SIZE_WIDTH) - count * theme.px(BUTTON_GAP) - len(groups) * theme.px(GROUP_GAP)
+    room = width - theme.px(SIZE_WIDTH) - theme.px(RULES_WIDTH) - count * theme.px(BUTTON_GAP)
+    room -= (len(groups) + 1) * theme.px(GROUP_GAP)
     return min(theme.px(TOOLBAR_HEIGHT), room // count)
 
 
@@ -160,6 +173,6 @@ def _tile_picture(kind: int, side: int, tiles: Tiles) -> pygame.Surface:
     """One square as it looks on the board, on a piece of floor."""
     drawing = Drawing(3, 3, (0, 0, 0, 0, kind, 0, 0, 0, 0))
     whole = tiles.picture(drawing)
-    if kind in PLAYERS:
-        whole.blit(*tiles.keeper_at((side, side)))
+    if kind & KIND in PLAYERS:
+        whole.blit(*tiles.keeper_at((side, side), kind & SECOND > 0))
     return whole.subsurface((side, side, side, side))

@@ -5,6 +5,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from game.rules import editing_checks
 from game.rules.editing import Drawing
 from game.rules.editing_checks import Check
+from game.rules.sokoban import PUSH_ONLY, Rules
 
 LARGE = 600
 """Squares from which on stuck boxes are looked for in a thread."""
@@ -17,33 +18,33 @@ class Review:
     def __init__(self) -> None:
         """Nothing was looked at yet."""
         self.checks: tuple[Check, ...] = ()
-        self._drawing: Drawing | None = None
+        self._seen: tuple[Drawing | None, Rules] = (None, PUSH_ONLY)
         self._thread: ThreadPoolExecutor | None = None
         self._search: Future[Check] | None = None
-        self._searched: Drawing | None = None
+        self._searched: tuple[Drawing | None, Rules] = (None, PUSH_ONLY)
 
-    def look(self, drawing: Drawing) -> None:
+    def look(self, drawing: Drawing, rules: Rules = PUSH_ONLY) -> None:
         """Bring the checks up to date; cheap when nothing changed. Call every frame."""
-        if drawing is not self._drawing:
-            self._drawing = drawing
-            quick = editing_checks.quick_checks(drawing)
+        if drawing is not self._seen[0] or rules != self._seen[1]:
+            self._seen = (drawing, rules)
+            quick = editing_checks.quick_checks(drawing, rules)
             small = drawing.rows * drawing.cols < LARGE
-            self.checks = (*quick, editing_checks.stuck_check(drawing) if small else WAITING)
+            self.checks = (*quick, editing_checks.stuck_check(drawing, rules) if small else WAITING)
         if self.checks[-1] is WAITING:
-            self._wait_for(drawing)
+            self._wait_for(drawing, rules)
 
-    def _wait_for(self, drawing: Drawing) -> None:
+    def _wait_for(self, drawing: Drawing, rules: Rules) -> None:
         """One search at a time: while somebody draws, only the newest drawing is searched next."""
         if self._search is not None and self._search.done():
             found, self._search = self._search.result(), None
-            if self._searched is drawing:
+            if self._searched[0] is drawing and self._searched[1] == rules:
                 self.checks = (*self.checks[:-1], found)
                 return
         if self._search is None:
             if self._thread is None:
                 self._thread = ThreadPoolExecutor(1, "checks")
-            self._searched = drawing
-            self._search = self._thread.submit(editing_checks.stuck_check, drawing)
+            self._searched = (drawing, rules)
+            self._search = self._thread.submit(editing_checks.stuck_check, drawing, rules)
 
     @property
     def faults(self) -> frozenset[int]:

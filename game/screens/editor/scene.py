@@ -10,11 +10,12 @@ from game.rules import editing, editing_checks
 from game.rules.editing import Drawing
 from game.rules.editing_history import Document
 from game.rules.levels import Level
+from game.rules.sokoban import Rules
 from game.saves.draft import Draft
 from game.screens.context import Context
 from game.screens.editor.canvas import Canvas, Marks
 from game.screens.editor.cards import Cards
-from game.screens.editor.dialogs import SizeDialog
+from game.screens.editor.dialogs import RulesDialog, SizeDialog
 from game.screens.editor.export import FORM, Form
 from game.screens.editor.hand import WAYS, Hand
 from game.screens.editor.packs_scene import UNFINISHED, PacksScene
@@ -60,7 +61,7 @@ class EditorScene(Scene):
         ("Shift drag", "A straight line"),
         ("wheel", "Another tile"),
         ("Ctrl wheel  + -", "Zoom; the middle button moves"),
-        ("1 – 7", "Choose a tile"),
+        ("digits", "Choose a tile"),
         ("drop a file", "Import it"),
     )
 
@@ -77,7 +78,7 @@ class EditorScene(Scene):
         self.problem = ""
         """Why it is none, in words."""
         self.canvas = Canvas(window.theme)
-        self.hand = Hand(self.canvas, lambda: self.document.drawing, self.redraw)
+        self.hand = Hand(self.canvas, lambda: self.document.drawing, lambda: self.document.rules, self.redraw)
         self.review, self.solving = Review(), Solving()
         self.traffic = Traffic(self)
         self.cards = Cards(self)
@@ -85,6 +86,7 @@ class EditorScene(Scene):
         self._tiles: dict[int, Tile] = {}
         self._tools: dict[str, Button] = {}
         self._sizer: Button | None = None
+        self._ruler: Button | None = None
         self._since_kept = 0.0
         self._folded = False
         self._shown()
@@ -132,8 +134,13 @@ class EditorScene(Scene):
             self.level = editing_checks.level_of(self.document)
         except ValueError:
             self.problem = editing_checks.problem_of(self.document)
-        if self._sizer is not None:
+        if self._sizer is not None and self._ruler is not None:
             self._sizer.set(label=f"{drawing.rows}×{drawing.cols}")
+            self._ruler.set(label=_briefly(self.document.rules))
+        if self._tiles and tuple(self._tiles) != self.hand.kinds:
+            if self.hand.kind not in self.hand.kinds:
+                self.hand.take(editing.WALL)
+            self.rebuild()
 
     def _travel(self, step: Callable[[], str]) -> None:
         if self.hand.stroke is not None:
@@ -163,14 +170,13 @@ class EditorScene(Scene):
         self.top_bar = TopBar(self.kit, self.size[0], "Level editor", theme.sokoban, TOP_ACTIONS, self.window.command)
         rect = areas.board
         palette = pygame.Rect(rect.left, rect.top, theme.px(PALETTE_WIDTH), rect.height)
-        self._tiles = build_palette(self.kit, palette, self.take)
+        self._tiles = build_palette(self.kit, palette, self.hand.kinds, self.take)
         left = palette.right + theme.px(GUTTER)
         tools = pygame.Rect(left, rect.top, rect.right - left, 0)
         tools.height = toolbar_height(theme, tools.width)
         drawing = self.document.drawing
-        self._tools, self._sizer = build_toolbar(
-            self.kit, tools, f"{drawing.rows}×{drawing.cols}", self.window.command
-        )
+        size, rules = f"{drawing.rows}×{drawing.cols}", _briefly(self.document.rules)
+        self._tools, self._sizer, self._ruler = build_toolbar(self.kit, tools, size, rules, self.window.command)
         top = tools.bottom + theme.px(GUTTER)
         self.canvas.layout(pygame.Rect(left, top, rect.right - left, rect.bottom - top), theme)
         if areas.folded:
@@ -181,7 +187,7 @@ class EditorScene(Scene):
 
     def take(self, kind: int) -> None:
         """Paint with another kind of square."""
-        self.hand.kind = kind
+        self.hand.take(kind)
 
     def use(self, tool: str) -> None:
         """Paint with another tool."""
@@ -191,7 +197,9 @@ class EditorScene(Scene):
     def _show_hand(self) -> None:
         """The palette and the bar follow what the hand holds."""
         for kind, tile in self._tiles.items():
-            tile.select(kind == self.hand.kind)
+            taken = kind == self.hand.kind
+            tile.select(taken)
+            tile.show(self.hand.cell if taken else self.hand.cell_of(kind))
         for tool, button in self._tools.items():
             button.set_selected(tool == self.hand.tool)
 
@@ -210,7 +218,7 @@ class EditorScene(Scene):
             "mirror_upright": lambda: self.redraw("mirror", editing.mirror(drawing, upright=True)),
             "rotate": lambda: self.redraw("turn", editing.rotate(drawing)),
             "rotate_back": lambda: self.redraw("turn back", editing.rotate(drawing, back=True)),
-            "crop": self._crop, "resize": self._resize, "new_map": self.new_map, "try": self.try_it,
+            "crop": self._crop, "resize": self._resize, "rules": self._rule, "new_map": self.new_map, "try": self.try_it,
             "solvable": self.ask, "hint": self.ask, "watch": self.watch, "save": self.traffic.save,
             "save_as": self.traffic.save_as, "packs": self.open_packs, "open_file": self.traffic.open_file,
             "export": self.traffic.export, "copy": lambda: self.copy(FORM["xsb"]),
@@ -255,6 +263,18 @@ class EditorScene(Scene):
             self.redraw(f"resize to {drawing.rows} × {drawing.cols}", drawing)
 
         self.window.push(SizeDialog(self.window, self.document.drawing, done))
+
+    def _rule(self) -> None:
+        def done(rules: Rules) -> None:
+            document = self.document
+            try:
+                drawing = editing.with_rules(document.drawing, rules)
+            except ValueError as error:
+                self.window.say(f"These rules cannot be: {error}.", "bad")
+            else:
+                self.change(f"rules: {rules.name}", replace(document, drawing=drawing, rules=rules))
+
+        self.window.push(RulesDialog(self.window, self.document.rules, done))
 
     def new_map(self) -> None:
         """A new map, with the same author; undo brings the drawing before back."""
@@ -325,8 +345,8 @@ class EditorScene(Scene):
             self.hand.release()
         elif event.type == pygame.MOUSEWHEEL and event.y and self.canvas.area.collidepoint(self.kit.pointer):
             self._wheel(event.y)
-        elif event.type == pygame.KEYDOWN and event.unicode in tuple("1234567") and event.unicode:
-            self.take(editing.KINDS[int(event.unicode) - 1])
+        elif event.type == pygame.KEYDOWN and event.unicode in self._digits and event.unicode:
+            self.take(self.hand.kinds[int(event.unicode) - 1])
         elif event.type == pygame.DROPFILE:
             return self.traffic.drop(Path(event.file))
         elif event.type == pygame.DROPTEXT:
@@ -334,6 +354,10 @@ class EditorScene(Scene):
         else:
             return False
         return True
+
+    @property
+    def _digits(self) -> tuple[str, ...]:
+        return tuple("12345678"[: len(self.hand.kinds)])
 
     def _wheel(self, notches: int) -> None:
         """Another tile; with Ctrl closer or further."""
@@ -346,7 +370,7 @@ class EditorScene(Scene):
 
     def update(self, dt: float) -> None:
         """Checks, solver, files, and the stroke under way into the save."""
-        self.review.look(self.drawing)
+        self.review.look(self.drawing, self.document.rules)
         self.solving.update()
         if self.solving.problem:
             self.window.say(self.solving.problem, "bad")
@@ -404,7 +428,8 @@ class EditorScene(Scene):
         else:
             bad = next((check.text for check in self.review.checks if check.verdict == "bad"), "")
             first = f"{bad[:1].upper()}{bad[1:]} · " if self._folded and bad else ""
-            name = editing.NAMES[self.hand.kind].capitalize()
+            name = editing.name_of(self.hand.cell)
+            name = name[:1].upper() + name[1:]
             left = f"{first}{name} · {tool.verb} · right button picks"
             if self.hand.tool == "brush":
                 left += " · Shift draws a line"
@@ -414,6 +439,12 @@ class EditorScene(Scene):
             row, col = divmod(square, self.document.drawing.cols)
             kept = f"row {row + 1}, column {col + 1} · {kept}"
         return left, kept, self.solving.busy
+
+
+def _briefly(rules: Rules) -> str:
+    """The rules in as few letters as a button has room for."""
+    said = ["pull"] * rules.pull + ["fixed"] * rules.fixed + ["two"] * (rules.players == 2)
+    return "all rules" if len(said) == 3 else " + ".join(said) or "push only"
 
 
 def _alone(document: Document) -> Document:

@@ -31,7 +31,7 @@ class Stroke:
     """Where a tool was set down and what it has touched so far."""
 
     def __init__(self, tool: str, kind: int, before: Drawing, start: int) -> None:
-        """Call `to` with the first square as well."""
+        """`kind` is the number of the squares it paints. Call `to` with the first square as well."""
         self.tool, self.kind, self.before, self.start = tool, kind, before, start
         self.squares: tuple[int, ...] = ()
         """What it would change, in the order it was touched."""
@@ -61,7 +61,7 @@ class Stroke:
     @property
     def what(self) -> str:
         """For the undo history."""
-        name = editing.NAMES[self.kind]
+        name = editing.name_of(self.kind)
         return {"fill": f"fill with {name}", "line": f"line of {name}", "rectangle": f"rectangle of {name}"}.get(
             self.tool, f"paint {name}"
         )

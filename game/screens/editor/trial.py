@@ -22,7 +22,7 @@ class TrialScene(SokobanScene):
 
     title = "Trying it out"
     onward = "Back to the editor"
-    without = SokobanScene.without | {"list", "next", "previous", "edit"}
+    never = SokobanScene.never | {"list", "next", "previous", "edit"}
     top_actions: tuple[Action, ...] = TRIAL_ACTIONS
 
     def __init__(self, window: Any, context: Any, level: Level, plan: Plan | None = None) -> None:
@@ -46,6 +46,7 @@ class TrialScene(SokobanScene):
         self.line.start()
         self.level_begins()
         self.begin(self.level.state)
+        self._know_level()
 
     def enter(self) -> None:
         """Show the plan, once."""
@@ -68,7 +69,7 @@ class TrialScene(SokobanScene):
     def open_list(self) -> None:
         """There is no list."""
 
-    def build_game_buttons(self, rect: pygame.Rect) -> None:
+    def build_ways(self, rect: pygame.Rect) -> None:
         """Back to the editor, and once more."""
         theme = self.theme
         gap, high = theme.px(8), theme.px(38)

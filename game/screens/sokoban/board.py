@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.rules.sokoban import State
-from game.screens.sokoban import board_layer, board_marks
+from game.rules.sokoban import State, at_home
+from game.screens.sokoban import board_layer, board_letters, board_marks
 from game.screens.sokoban.board_effects import Effects
+from game.screens.sokoban.board_letters import Look
 from game.screens.sokoban.board_motion import Motion, Step
 from game.screens.sokoban.board_pieces import Pieces
 from game.screens.sokoban.board_thumbnail import thumbnail
@@ -42,8 +43,10 @@ class Overlay:
         box_targets: the squares to which it can be pushed.
         hover: the square under the pointer.
         walk: the squares of the path that a click would walk.
-        hint: (square of a box, direction in which to push it).
+        hint: (square of a box, direction in which it goes).
         plan: the squares that an agent's keeper will walk.
+        ghosts: where an agent's best position so far has its boxes, with fixed targets in the order of the letters.
+        active: the square of the player that the person has picked.
         cursor: the keyboard's square.
     """
 
@@ -55,6 +58,8 @@ class Overlay:
     walk: tuple[int, ...] = ()
     hint: tuple[int, int] | None = None
     plan: tuple[int, ...] = ()
+    ghosts: tuple[int, ...] = ()
+    active: int | None = None
     cursor: int | None = None
 
 
@@ -89,11 +94,11 @@ class BoardView:
         self.area = pygame.Rect(rect)
         self._fit()
 
-    def show(self, state: State, facing: int = 2) -> None:
-        """Show a position at once; anything on its way is forgotten."""
+    def show(self, state: State, action: int = 2) -> None:
+        """Show a position at once, after `action`, which says where its player looks; what is on its way is forgotten."""
         before = self._motion.shown
         self._effects.clear()
-        self._motion.jump(state, facing)
+        self._motion.jump(state, action)
         if before is None or before.warehouse != state.warehouse:
             self._fit()
 
@@ -106,15 +111,18 @@ class BoardView:
         else:
             self._motion.jump(after, action)
 
-    def undo_to(self, state: State, facing: int) -> None:
-        """Go back to an earlier position: one step is seen to run backwards, quickly; further ones are a jump."""
+    def undo_to(self, state: State, action: int) -> None:
+        """Go back to an earlier position, which came about by `action`.
+
+        One step is seen to run backwards, quickly; further ones are a jump.
+        """
         self._motion.settle()
         self._effects.clear()
         now = self._motion.shown
         if now is None or not self.animated or not _one_step(now, state):
-            self.show(state, facing)
+            self.show(state, action)
         else:
-            self._motion.push(Step(now, state, facing, UNDO_SECONDS, back=True))
+            self._motion.push(Step(now, state, action, UNDO_SECONDS, back=True))
 
     @property
     def state(self) -> State | None:
@@ -140,7 +148,7 @@ class BoardView:
         """Let `dt` seconds pass."""
         self._effects.update(dt)
         for step in self._motion.update(dt):
-            if not step.back and step.box_to in step.after.warehouse.targets:
+            if not step.back and step.box_to is not None and step.box_to in at_home(step.after):
                 self._effects.ripple(step.box_to)
 
     def celebrate(self) -> None:
@@ -181,8 +189,8 @@ class BoardView:
         surface.fblits(self._below(overlay, self._pieces))
         surface.fblits(self._ripples())
         surface.fblits(self._boxes(state, overlay, self._pieces))
-        self._draw_keeper(surface, state, self._pieces)
-        surface.fblits(self._above(overlay))
+        self._draw_keepers(surface, state, self._pieces)
+        surface.fblits(self._above(overlay, state))
         if self._effects.celebrating:
             surface.set_clip(clip.clip(self.area))
             surface.fblits(self._effects.papers(self.cell, self.board.topleft))
@@ -226,7 +234,11 @@ class BoardView:
         theme, cell = self.theme, self.cell
         placed: list[Placed] = []
         if overlay.box_targets:
-            placed += self._marks(board_marks.landing(cell, theme.sokoban), overlay.box_targets)
+            state = self._motion.last
+            lettered = frozenset(state.warehouse.homes) if state is not None else frozenset()
+            open_squares, named = overlay.box_targets - lettered, overlay.box_targets & lettered
+            placed += self._marks(board_marks.landing(cell, theme.sokoban), open_squares)
+            placed += self._marks(board_marks.landing(cell, theme.sokoban, False), named)
         if overlay.plan:
             placed += self._marks(board_marks.dot(cell, theme.thinking, 0.085), dict.fromkeys(overlay.plan))
         if overlay.walk:
@@ -234,13 +246,23 @@ class BoardView:
         if overlay.hover is not None:
             placed.append((board_marks.outline(cell, theme.sokoban, 0.035, 0.1), self._place(overlay.hover)))
             if overlay.hover in overlay.box_targets:
-                placed.append((pieces.ghost, self._place(overlay.hover)))
+                letter = "" if overlay.selected_box is None else self._letter(overlay.selected_box)
+                placed.append((pieces.faded("box", letter, 140), self._place(overlay.hover)))
+        if overlay.active is not None:
+            placed.append((board_marks.outline(cell, theme.sokoban, 0.06), self._place(overlay.active)))
         return placed
 
-    def _above(self, overlay: Overlay) -> list[Placed]:
-        """What lies on boxes and keeper."""
+    def _above(self, overlay: Overlay, state: State) -> list[Placed]:
+        """What lies on boxes and keepers."""
         theme, cell = self.theme, self.cell
         placed: list[Placed] = []
+        if overlay.ghosts:
+            letters = state.warehouse.letters or " " * len(overlay.ghosts)
+            for square, letter in zip(overlay.ghosts, letters, strict=False):
+                image = board_marks.ghost(cell, theme.thinking, theme.ground, square in state.warehouse.targets)
+                placed.append((image, self._place(square)))
+                if letter.strip():
+                    placed.append((board_letters.tag(cell, letter), self._place(square)))
         if overlay.selected_box is not None:
             placed.append((board_marks.outline(cell, theme.sokoban, 0.07), self._place(overlay.selected_box)))
         if overlay.hint is not None:
@@ -262,49 +284,72 @@ class BoardView:
     def _boxes(self, state: State, overlay: Overlay, pieces: Pieces) -> list[Placed]:
         step = self._motion.current
         moving = step.box_from if step else None
-        targets = state.warehouse.targets
+        home, warehouse = at_home(state), state.warehouse
+        letters = dict(zip(state.placed, warehouse.letters, strict=True))
+        others = dict(zip(warehouse.homes, warehouse.letters, strict=True))
         placed: list[Placed] = []
         for box in state.boxes:
             if box == moving:
                 continue
-            image = pieces.home if box in targets else pieces.stuck if box in overlay.stuck else pieces.box
-            x, y = self._place(box)
+            letter = letters.get(box, "")
+            look: Look = "home" if box in home else "stuck" if box in overlay.stuck else "box"
             scale = self._effects.scale(box)
-            if scale != 1.0:
-                image = pieces.box_at(box in targets, scale)
-                x -= (image.get_width() - self.cell) // 2
-                y -= (image.get_height() - self.cell) // 2
+            image = pieces.box(look, letter, scale)
+            x, y = self._place(box)
+            x -= (image.get_width() - self.cell) // 2
+            y -= (image.get_height() - self.cell) // 2
             placed.append((image, (x, y)))
+            if letter and box in others and box not in home:
+                placed.append((board_letters.tag(self.cell, others[box]), (x, y)))
         if step is not None and moving is not None and step.box_to is not None:
-            placed += self._moving_box(pieces, moving, step.box_to, moving in targets, step.box_to in targets)
+            was_home, is_home = moving in at_home(step.before), step.box_to in at_home(step.after)
+            placed += self._moving_box(pieces, step.letter, moving, step.box_to, was_home, is_home)
         return placed
 
-    def _moving_box(self, pieces: Pieces, start: int, end: int, was_home: bool, is_home: bool) -> list[Placed]:
+    def _letter(self, box: int) -> str:
+        """The letter of the box on a square; empty where it has none."""
+        state = self._motion.last
+        if state is None or not state.placed or box not in state.placed:
+            return ""
+        return state.warehouse.letters[state.placed.index(box)]
+
+    def _moving_box(
+        self, pieces: Pieces, letter: str, start: int, end: int, was_home: bool, is_home: bool
+    ) -> list[Placed]:
         share = self._motion.progress
         place = self._between(start, end, share)
-        if was_home and is_home:
-            return [(pieces.home, place)]
-        if not was_home and not is_home:
-            return [(pieces.box, place)]
-        pieces.lighting.set_alpha(round(255 * smooth(share if is_home else 1 - share)))
-        return [(pieces.box, place), (pieces.lighting, place)]
+        if was_home == is_home:
+            return [(pieces.box("home" if is_home else "box", letter), place)]
+        alpha = round(255 * smooth(share if is_home else 1 - share))
+        return [(pieces.box("box", letter), place), (pieces.faded("home", letter, alpha), place)]
 
-    def _draw_keeper(self, surface: pygame.Surface, state: State, pieces: Pieces) -> None:
+    def _draw_keepers(self, surface: pygame.Surface, state: State, pieces: Pieces) -> None:
         motion = self._motion
         step = motion.current
-        if step is None:
-            x, y = self._place(state.player)
-            image = pieces.keeper(motion.facing, None, motion.paces, False)
-        else:
-            x, y = self._between(step.before.player, step.after.player, motion.progress)
-            pushing = step.box_from is not None and not step.back
-            image = pieces.keeper(motion.facing, motion.progress, motion.paces, pushing)
-        lift = round(self._effects.hop * self.cell * 0.16) + (image.get_height() - self.cell)
-        surface.blit(image, (x - (image.get_width() - self.cell) // 2, y - lift))
+        standing = [(state.player, False), (state.second, True)]
+        for square, second in standing:
+            if square < 0:
+                continue
+            start, end = square, square
+            if step is not None:
+                before, after = step.before, step.after
+                start, end = (before.second, after.second) if second else (before.player, after.player)
+            if step is None or start == end:
+                x, y = self._place(end)
+                image = pieces.keeper(motion.facings[second], None, motion.paces, False, second)
+            else:
+                x, y = self._between(start, end, motion.progress)
+                pushing = step.box_from is not None and not step.back
+                image = pieces.keeper(motion.facings[second], motion.progress, motion.paces, pushing, second)
+            lift = round(self._effects.hop * self.cell * 0.16) + (image.get_height() - self.cell)
+            surface.blit(image, (x - (image.get_width() - self.cell) // 2, y - lift))
 
 
 def _one_step(now: State, then: State) -> bool:
-    """Whether two positions of one warehouse are a single move apart."""
+    """Whether two positions of one warehouse are a single step of one player apart."""
     if now.warehouse != then.warehouse or len(now.boxes - then.boxes) > 1:
         return False
-    return then.player in now.warehouse.steps[now.player]
+    steps = now.warehouse.steps
+    if now.second == then.second:
+        return then.player in steps[now.player]
+    return now.player == then.player and then.second in steps[now.second]

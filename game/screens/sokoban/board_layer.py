@@ -1,4 +1,7 @@
-"""What never moves on a board: floor, targets and walls, drawn once into one surface that is clear outside."""
+"""What never moves on a board: floor, targets and walls, drawn once into one surface that is clear outside.
+
+In a level that is played backwards a sign stands where the player has to be able to walk in the end.
+"""
 
 from collections.abc import Collection
 
@@ -7,8 +10,10 @@ import numpy.typing as npt
 import pygame
 
 from game.rules.sokoban import Warehouse
+from game.screens.sokoban import board_letters
 from game.ui.surfaces import for_display
-from game.ui.theme import Theme
+from game.ui.svg import icon
+from game.ui.theme import Theme, ThemeName
 from game.ui.walls import AROUND, floor_shade, floor_surface, target_surface, wall_surface
 
 SMALL_CELL = 18
@@ -31,13 +36,25 @@ def static_layer(warehouse: Warehouse, cell: int, theme: Theme) -> pygame.Surfac
     for square in warehouse.walls:
         row, col = divmod(square, cols)
         placed.append((wall_surface(walls[square], cell, name, floors[square]), (col * cell, row * cell)))
-    target = target_surface(cell if cell >= SMALL_CELL else round(cell * 1.5), name)
-    inset = (cell - target.get_width()) // 2
-    placed += [
-        (target, (square % cols * cell + inset, square // cols * cell + inset)) for square in warehouse.targets
-    ]
+    letters = dict(zip(warehouse.homes, warehouse.letters, strict=True))
+    for square in warehouse.targets:
+        image = target_picture(cell, letters.get(square, ""), name)
+        inset = (cell - image.get_width()) // 2
+        placed.append((image, (square % cols * cell + inset, square // cols * cell + inset)))
+    if warehouse.entry >= 0:
+        side = max(4, round(cell * 0.56))
+        inset = (cell - side) // 2
+        place = warehouse.entry % cols * cell + inset, warehouse.entry // cols * cell + inset
+        placed.append((icon("flag", side, theme.muted), place))
     layer.fblits(placed)
     return for_display(layer)
+
+
+def target_picture(cell: int, letter: str, name: ThemeName) -> pygame.Surface:
+    """The mark of a target, with its letter where it has one."""
+    if letter:
+        return board_letters.target(cell, letter, name)
+    return target_surface(cell if cell >= SMALL_CELL else round(cell * 1.5), name)
 
 
 def _masks(members: Collection[int], rows: int, cols: int) -> list[int]:

@@ -33,16 +33,14 @@ def dot(cell: int, colour: Colour, radius: float) -> pygame.Surface:
 
 
 @kept
-def landing(cell: int, colour: Colour) -> pygame.Surface:
-    """A square that the selected box can be pushed to: a tinted plate with a dot."""
+def landing(cell: int, colour: Colour, dotted: bool = True) -> pygame.Surface:
+    """A square that the selected box can be pushed to: a tinted plate with a dot, or where that hides something a frame."""
     inset, hue = max(1.0, cell * 0.07), hexadecimal(colour)
-    side = cell - 2 * inset
-    return _svg(
-        cell,
-        cell,
-        f'<rect x="{inset}" y="{inset}" width="{side}" height="{side}" rx="{cell * 0.14}" fill="{hue}" fill-opacity="0.2"/>'
-        f'<circle cx="{cell / 2}" cy="{cell / 2}" r="{max(1.4, cell * 0.12)}" fill="{hue}"/>',
-    )
+    side, width = cell - 2 * inset, _stroke(cell, 0.05)
+    plate = f'<rect x="{inset}" y="{inset}" width="{side}" height="{side}" rx="{cell * 0.14}"'
+    dot = f'<circle cx="{cell / 2}" cy="{cell / 2}" r="{max(1.4, cell * 0.12)}" fill="{hue}"/>'
+    frame = f'{plate} fill="{hue}" fill-opacity="0" stroke="{hue}" stroke-width="{width}"/>'
+    return _svg(cell, cell, f'{plate} fill="{hue}" fill-opacity="0.2"/>{dot if dotted else frame}')
 
 
 @kept
@@ -91,6 +89,22 @@ def arrow(cell: int, direction: int, colour: Colour, ground: Colour) -> pygame.S
         3 * cell,
         f'<g transform="translate({middle} {middle}) rotate({turn})"><path d="{shape}" {style} stroke="{hexadecimal(ground)}" '
         f'stroke-width="{halo}" stroke-opacity="0.8"/><path d="{shape}" {style} stroke="{hue}" stroke-width="{width}"/></g>',
+    )
+
+
+@kept
+def ghost(cell: int, colour: Colour, ground: Colour, home: bool) -> pygame.Surface:
+    """A box of a position that is only thought of: a dashed frame, with a disc in it where that is a target."""
+    width, inset = _stroke(cell, 0.055, 1.2), max(1.5, cell * 0.15)
+    side, hue = cell - 2 * inset, hexadecimal(colour)
+    frame = f'<rect x="{inset}" y="{inset}" width="{side}" height="{side}" rx="{cell * 0.1}" fill="{hue}"'
+    disc = f'<circle cx="{cell / 2}" cy="{cell / 2}" r="{cell * 0.1}" fill="{hue}"/>' if home else ""
+    return _svg(
+        cell,
+        cell,
+        f'{frame} fill-opacity="0.22" stroke="{hexadecimal(ground)}" stroke-opacity="0.7" stroke-width="{width * 2}"/>'
+        f'{frame} fill-opacity="0" stroke="{hue}" stroke-width="{width}" '
+        f'stroke-dasharray="{cell * 0.16} {cell * 0.1}"/>{disc}',
     )
 
 

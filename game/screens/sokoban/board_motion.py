@@ -7,7 +7,7 @@ the faster it runs, so that a held key or a fast agent is followed and not chase
 from collections import deque
 from dataclasses import dataclass
 
-from game.rules.sokoban import State
+from game.rules.sokoban import PULL, SECOND, State
 from game.ui.tween import ease_out
 
 CATCH_UP = 1.2
@@ -23,9 +23,16 @@ class Step:
 
     before: State
     after: State
-    facing: int
+    action: int
+    """The step, or where it runs `back` the one before it."""
     seconds: float
     back: bool = False
+
+    @property
+    def letter(self) -> str:
+        """The letter of the box that it moves; empty where boxes have none."""
+        placed = zip(self.before.placed, self.after.placed, self.before.warehouse.letters, strict=True)
+        return next((letter for old, new, letter in placed if old != new), "")
 
     @property
     def box_from(self) -> int | None:
@@ -38,12 +45,18 @@ class Step:
         return min(self.after.boxes - self.before.boxes, default=None)
 
 
+def facing_of(action: int) -> int:
+    """Where a keeper looks after a step: at the box, so when he pulls the other way than he goes."""
+    return action & 3 ^ (2 if action & PULL else 0)
+
+
 class Motion:
     """The state that is shown, the step in progress and those that wait."""
 
     def __init__(self) -> None:
         self.shown: State | None = None
-        self.facing = 2
+        self.facings = [2, 2]
+        """Where the first and the second keeper look."""
         self.current: Step | None = None
         self.paces = 0
         self._waiting: deque[Step] = deque()
@@ -70,11 +83,12 @@ class Motion:
         share = min(1.0, self._age / self.current.seconds)
         return share if self._chained else ease_out(share)
 
-    def jump(self, state: State, facing: int) -> None:
-        """Stand at `state` at once; what was queued is forgotten."""
+    def jump(self, state: State, action: int) -> None:
+        """Stand at `state` at once, after `action`; what was queued is forgotten."""
         self._waiting.clear()
         self.current = None
-        self.shown, self.facing = state, facing
+        self.shown = state
+        self._face(action)
         self._rest = CHAIN_GAP
 
     def push(self, step: Step) -> None:
@@ -111,7 +125,11 @@ class Motion:
     def _start(self, step: Step) -> None:
         self._chained = self._rest < CHAIN_GAP or bool(self._waiting)
         self._age, self._rest = 0.0, 0.0
-        self.current, self.facing = step, step.facing
+        self.current = step
+        self._face(step.action)
+
+    def _face(self, action: int) -> None:
+        self.facings[action & SECOND > 0] = facing_of(action)
 
     def _arrive(self) -> Step:
         step = self.current

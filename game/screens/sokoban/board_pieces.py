@@ -1,7 +1,9 @@
-"""The sprites of one board at one size: keeper, boxes and their marks."""
+"""The sprites of one board at one size: keepers, boxes and their marks."""
 
 import pygame
 
+from game.screens.sokoban import board_letters
+from game.screens.sokoban.board_letters import Look
 from game.ui.svg import sprite
 
 _FACINGS = ("up", "right", "down", "left")
@@ -15,25 +17,34 @@ class Pieces:
     def __init__(self, cell: int) -> None:
         self.cell = cell
         self.keeper_size = max(cell, min(_READABLE, round(cell * 1.6)))
-        self.box, self.home, self.stuck = self._box("box"), self._box("box-home"), self._box("box-stuck")
-        self.ghost = self.box.copy()
-        self.ghost.set_alpha(140)
-        # The only surface whose opacity changes while in use: a box on its way onto or off a target.
-        self.lighting = self.home.copy()
+        self._faded: dict[tuple[str, str], pygame.Surface] = {}
 
-    def _box(self, name: str, size: int | None = None) -> pygame.Surface:
-        return sprite(f"sokoban/{name}", size or self.cell)
+    def box(self, look: Look = "box", letter: str = "", scale: float = 1.0) -> pygame.Surface:
+        """A box, with its letter where it has one, at `scale` times its size."""
+        size = max(1, round(self.cell * scale))
+        if letter:
+            return board_letters.box(size, letter, look)
+        return sprite(f"sokoban/{'box' if look == 'box' else f'box-{look}'}", size)
 
-    def box_at(self, home: bool, scale: float) -> pygame.Surface:
-        """A box, or one on its target, at `scale` times its size."""
-        return self._box("box-home" if home else "box", max(1, round(self.cell * scale)))
+    def faded(self, look: Look, letter: str, alpha: int) -> pygame.Surface:
+        """A box that shines through; the same surface every time, with another opacity."""
+        image = self._faded.get((look, letter))
+        if image is None:
+            image = self._faded[look, letter] = self.box(look, letter).copy()
+        image.set_alpha(alpha)
+        return image
 
-    def keeper(self, facing: int, progress: float | None, paces: int, pushing: bool) -> pygame.Surface:
-        """The keeper standing (`progress` None) or on the way, left and right foot taking turns with `paces`."""
+    def keeper(
+        self, facing: int, progress: float | None, paces: int, pushing: bool, second: bool = False
+    ) -> pygame.Surface:
+        """A keeper standing (`progress` None) or on the way, left and right foot taking turns with `paces`."""
         if pushing:
             frame = "push"
         elif progress is None or not 0.12 < progress < 0.8:
             frame = "stand"
         else:
             frame = "step-a" if paces % 2 else "step-b"
-        return sprite(f"sokoban/keeper-{_FACINGS[facing]}-{frame}", self.keeper_size)
+        name = f"keeper-{_FACINGS[facing]}-{frame}"
+        if second:
+            return board_letters.second_keeper(name, self.keeper_size)
+        return sprite(f"sokoban/{name}", self.keeper_size)

@@ -6,14 +6,18 @@ import pygame
 from game.rules.sokoban import (
     BOX,
     BOX_ON_TARGET,
+    KIND,
     PLAYER,
     PLAYER_ON_TARGET,
+    SECOND,
     TARGET,
     WALL,
     State,
+    at_home,
     to_array,
 )
 from game.screens.sokoban.board_layer import static_layer
+from game.screens.sokoban.board_letters import hue
 from game.screens.sokoban.board_pieces import Pieces
 from game.ui.surfaces import kept
 from game.ui.theme import Theme, ThemeName
@@ -44,12 +48,16 @@ def _thumbnail(state: State, name: ThemeName, size: tuple[int, int]) -> pygame.S
 
 def _sprites(state: State, theme: Theme, cell: int) -> pygame.Surface:
     board, pieces, cols = static_layer(state.warehouse, cell, theme), Pieces(cell), state.warehouse.cols
+    home = at_home(state)
+    letters = dict(zip(state.placed, state.warehouse.letters, strict=True))
     for box in state.boxes:
-        image = pieces.home if box in state.warehouse.targets else pieces.box
+        image = pieces.box("home" if box in home else "box", letters.get(box, ""))
         board.blit(image, (box % cols * cell, box // cols * cell))
-    keeper = pieces.keeper(2, None, 0, False)
-    row, col = divmod(state.player, cols)
-    board.blit(keeper, keeper.get_rect(midbottom=(col * cell + cell // 2, (row + 1) * cell)))
+    for square, second in ((state.player, False), (state.second, True)):
+        if square >= 0:
+            keeper = pieces.keeper(2, None, 0, False, second)
+            row, col = divmod(square, cols)
+            board.blit(keeper, keeper.get_rect(midbottom=(col * cell + cell // 2, (row + 1) * cell)))
     return board
 
 
@@ -57,10 +65,10 @@ def _tones(state: State, name: ThemeName, size: tuple[int, int]) -> pygame.Surfa
     """One pixel a square, brought to `size`: enlarged by whole steps first, so that edges stay crisp."""
     stone, warehouse = MASONRY[name], state.warehouse
     theme = Theme(name)
-    kinds = to_array(state)
+    kinds = to_array(state) & (KIND + SECOND)
     colours = np.zeros((*kinds.shape, 4), dtype=np.uint8)
     colours.reshape(-1, 4)[list(warehouse.floor)] = tuple(pygame.Color(stone.floor))
-    keeper = pygame.Color("#e5484d")
+    keeper, second = pygame.Color("#e5484d"), pygame.Color("#1f9e91")
     for kind, colour in (
         (WALL, pygame.Color(stone.top)),
         (BOX, pygame.Color("#cf9047")),
@@ -68,8 +76,17 @@ def _tones(state: State, name: ThemeName, size: tuple[int, int]) -> pygame.Surfa
         (TARGET, pygame.Color(stone.floor).lerp(pygame.Color(stone.ring), 0.6)),
         (PLAYER, keeper),
         (PLAYER_ON_TARGET, keeper),
+        (PLAYER + SECOND, second),
+        (PLAYER_ON_TARGET + SECOND, second),
     ):
         colours[kinds == kind] = tuple(colour)
+    home, cells = at_home(state), colours.reshape(-1, 4)
+    for box, target, letter in zip(state.placed, warehouse.homes, warehouse.letters, strict=True):
+        ink = pygame.Color(hue(letter))
+        if target not in state.boxes and target not in (state.player, state.second):
+            cells[target] = tuple(pygame.Color(stone.floor).lerp(ink, 0.55))
+        if box not in home:
+            cells[box] = tuple(ink)
     small = pygame.image.frombuffer(colours.tobytes(), (warehouse.cols, warehouse.rows), "RGBA")
     share = min(size[0] / warehouse.cols, size[1] / warehouse.rows)
     whole = pygame.transform.scale_by(small, max(1, int(np.ceil(share))))

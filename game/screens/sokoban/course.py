@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from game.rules import sokoban
 from game.rules.levels import Level
+from game.rules.sokoban import State
 from game.saves.progress import Progress
 from game.saves.resume import Extra
 from game.screens.sokoban.packs import LevelPack, Packs
@@ -33,6 +34,10 @@ class Course:
         self.title = level.title
         self.level_id = "" if pack is None else pack.ids[number]
         return level
+
+    def level(self, start: State) -> Level:
+        """The present level with what its pack says of it; `start` is its first position, for one in no pack."""
+        return self.pack.levels[self.number] if self.pack is not None else Level(start, self.title)
 
     def take_up(self, extra: Mapping[str, Extra]) -> None:
         """Go to the level of a saved game, as `extra` wrote it down; it may be gone from the packs."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.rules import levels, sokoban
-from game.rules.levels import Level, LevelError, Pack
+from game.rules.levels import LevelError, Pack
 from game.rules.sokoban import State
 from game.saves import level_forms
 from game.saves.user_packs import PackError, UserPacks
@@ -74,6 +74,8 @@ class Exchange:
         """Play moves in any case from the start of the level, or from here where they fit or solve it only here."""
         scene = self.scene
         scene.path.finish()
+        if scene.backwards:
+            scene.turn()
         found: list[tuple[bool, int, tuple[int, ...]]] = []
         problem = ""
         for ply in dict.fromkeys((0, scene.timeline.cursor)):
@@ -91,7 +93,7 @@ class Exchange:
             scene.keep_replay(batch=scene.helped)
         scene.go(start)
         state = _after(scene.state, actions)
-        open_boxes = len(state.boxes - state.warehouse.targets)
+        open_boxes = len(state.boxes - sokoban.at_home(state))
         end = "" if not open_boxes else f" {counted(open_boxes, 'box')} will not be home yet."
         scene.window.say(f"{counted(len(actions), 'move')} from the clipboard.{end}", "good" if not end else "info")
         scene.follow(actions, by_agent=True, pasted=True)
@@ -102,23 +104,23 @@ class Exchange:
         """Put the level on the clipboard, with the moves as its solution once it is solved."""
         scene = self.scene
         course = scene.course
-        level = course.pack.levels[course.number] if course.pack is not None else Level(scene.timeline.initial)
+        level = course.level(scene.start)
         solved = scene.over(scene.state)
-        title = level.title or course.title
-        text = levels.dump(Pack((replace(level, title=title, solution=self._lurd() if solved else ""),)))
+        text = levels.dump(Pack((replace(level, solution=self._lurd() if solved else ""),)))
         self._put(text, "The level with your solution" if solved and not scene.helped else
                   "The level with this solution" if solved else "The level")  # fmt: skip
 
     def copy_moves(self) -> None:
-        """Put the moves up to here on the clipboard."""
+        """Put the moves up to here on the clipboard; of a level that was solved backwards the solution."""
         if self.scene.timeline.cursor:
-            self._put(self._lurd(), counted(self.scene.timeline.cursor, "move"))
+            self._put(self._lurd(), counted(len(self.scene.solution()), "move"))
         else:
             self.scene.window.say("There are no moves to copy yet.")
 
     def _lurd(self) -> str:
-        timeline = self.scene.timeline
-        return sokoban.to_lurd(timeline.initial, [step.action for step in timeline.played])
+        scene = self.scene
+        turned = scene.backwards and scene.over(scene.state)
+        return sokoban.to_lurd(scene.start if turned else scene.timeline.initial, scene.solution())
 
     def _put(self, text: str, what: str) -> None:
         try:

@@ -1,10 +1,17 @@
 """One Sokoban level after another: which is on the board, who played it, what was reached.
 
-The base of the Sokoban screen. It knows packs, attempts and results, but no board, no mouse and no key.
+The base of the Sokoban screen. It knows packs, attempts and results, but no board, no mouse and no key. A level may be
+played backwards as well: that is a game of its own, left and taken up like any other, and its end is a solution of the
+level.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from ai import catalogue
+from ai.entries import Spec
+from game.rules import replay as replays
 from game.rules import sokoban
 from game.rules.levels import Level, level_id
 from game.rules.replay import Replay, Step, initial
@@ -14,6 +21,7 @@ from game.screens.driver import Played
 from game.screens.game_scene import GameScene
 from game.screens.sokoban import plans, results
 from game.screens.sokoban.attempts import Attempt, Attempts
+from game.screens.sokoban.best import Best, pushes
 from game.screens.sokoban.course import Course
 from game.screens.sokoban.line import Line
 from game.screens.sokoban.packs import LevelPack, packs_of
@@ -22,6 +30,8 @@ WORTH_KEEPING = 10
 """Moves of an unfinished level that is left for a replay."""
 PASTED = "pasted"
 """Who plays what comes from the clipboard, in results and replays."""
+HINTS = ("fess", "astar")
+"""Who gives hints, the best first; whoever plays the rules of the level where none of them does."""
 
 
 class LevelScene(GameScene):
@@ -44,7 +54,14 @@ class LevelScene(GameScene):
         """Whether what is played now is no person's."""
         self.pasted = False
         """Whether it was pasted; else it is the agent's."""
+        self.best = Best(context.progress)
         self._attempts = Attempts()
+        self._helper = ""
+        """The agent whose steps were played last, which may be another than sits at the board."""
+        self._stand_in: Spec | None = None
+        """Who sits at the board for want of somebody else: he leaves it with the level."""
+        self._shape: tuple[object, ...] = ()
+        """What the panel was built for."""
         super().__init__(window, context)
 
     def level_begins(self) -> None:
@@ -63,6 +80,36 @@ class LevelScene(GameScene):
         """The saved game's level."""
         self.course.take_up(self.extra)
         self.line.start(self.extra.get("agent_ply"), self.extra.get("pasted_ply"))
+        self._know_level()
+
+    def _know_level(self) -> None:
+        """What is known of the level on the board, and who can play it."""
+        self._helper = ""
+        self.best.open(self.course.level_id, self.course.level(self.start))
+        seat = self.driver.seats[0]
+        if seat is None or seat == self._stand_in or catalogue.why_not(self.game, seat, self.state) is not None:
+            self._seat_somebody()
+        shape = (self.state.warehouse.rules, self.driver.seats[0])
+        if shape != self._shape and self in self.window.scenes:
+            self.rebuild()
+        self._shape = shape
+
+    def _seat_somebody(self) -> None:
+        """Who was chosen, or while he does not know the rules of the level the first agent that does."""
+        chosen = self.context.spec(self.game, 0, self.default_agent) or Spec(self.default_agent)
+        every = (Spec(entry.id) for entry in catalogue.entries(self.game) if not entry.needs_model)
+        able = (spec for spec in (chosen, *every) if catalogue.why_not(self.game, spec, self.state) is None)
+        found = next(able, chosen)
+        self._stand_in = found if found != chosen else None
+        self.driver.seat(0, found)
+
+    def hint_spec(self) -> Spec:
+        """The strongest agent that knows the rules; as it is set where it sits at the board."""
+        seat = self.driver.seats[0] or Spec(self.default_agent)
+        known = {entry.id for entry in catalogue.entries(self.game)}
+        strong = [seat if each == seat.id else Spec(each) for each in HINTS if each in known]
+        able = (spec for spec in (*strong, seat) if catalogue.why_not(self.game, spec, self.state) is None)
+        return next(able, seat)
 
     def _begin_level(self, pack: LevelPack | None, number: int) -> None:
         level = self.course.begin(pack, number)
@@ -70,6 +117,7 @@ class LevelScene(GameScene):
         self.level_begins()
         self.begin(level.state)
         self.extra = self.course.extra()
+        self._know_level()
         if pack is not None and self.course.packs.file(pack.id) is not None:
             self.context.progress.open_level(pack.id, self.course.level_id)
 
@@ -83,13 +131,122 @@ class LevelScene(GameScene):
             return
         self.leave_game()
         self._begin_level(pack, number)
-        left = self._attempts.take(course.level_id)
+        self._take_attempt()
+
+    def _take_attempt(self) -> None:
+        """Go on where this level, played this way round, was left."""
+        left = self._attempts.take(self._attempt_name)
         if left is not None:
             self.timeline, self.seed = left.timeline, left.seed
             self.started, self.seconds = left.started, left.seconds
             self.line.start(left.agent_ply, left.pasted_ply)
             self._note_hands()
             self.show(self.state)
+
+    @property
+    def _attempt_name(self) -> str:
+        return f"{self.course.level_id}{' backwards' if self.backwards else ''}"
+
+    # Backwards
+
+    @property
+    def backwards(self) -> bool:
+        """Whether the level is played backwards."""
+        return bool(self.timeline.initial.warehouse.entry >= 0)
+
+    @property
+    def start(self) -> State:
+        """The first position of the level, whichever way round it is played."""
+        first: State = self.timeline.initial
+        return sokoban.level_of(first) if self.backwards else first
+
+    def turn(self) -> None:
+        """Play the level backwards, or forwards again; what was played this way round is kept until the app is closed."""
+        start = self.start
+        if not self.backwards and not sokoban.can_reverse(start):
+            self.window.say("Only a level of one player with a free square can be played backwards.")
+            return
+        self.leave_game()
+        self._restart_from(start if self.backwards else sokoban.backwards(start, self._first_place(start)))
+        self._take_attempt()
+
+    def place(self, square: int) -> bool:
+        """Let the player of a level that is played backwards begin elsewhere; False where he cannot."""
+        try:
+            first = sokoban.backwards(self.start, square)
+        except ValueError:
+            return False
+        self._restart_from(first)
+        return True
+
+    def next_place(self) -> None:
+        """Let him begin in the next part of the floor that boxes cut off from the others."""
+        if not self.backwards or self.timeline.cursor:
+            self.window.say("The player is placed before the first step of a level that is played backwards.")
+            return
+        places = self._places(self.start)
+        here = min(sokoban.reachable(self.state))
+        self.place(places[(places.index(here) + 1) % len(places)])
+        if len(places) == 1:
+            self.window.say("All free floor hangs together: it does not matter where to begin.")
+
+    def _places(self, start: State) -> Sequence[int]:
+        """The first square of each part of the floor on which the player can stand in the end."""
+        first = sokoban.backwards(start)
+        free = start.warehouse.connected([start.player]) - first.boxes
+        return sorted({min(sokoban.reachable(replace(first, player=square))) for square in free})
+
+    def _first_place(self, start: State) -> int:
+        """Where a player pulls something at once, if there is such a part; people may choose another."""
+        places = self._places(start)
+        pulls = (place for place in places if _can_pull(sokoban.backwards(start, place)))
+        return next(pulls, places[0])
+
+    def _restart_from(self, first: State) -> None:
+        """The same level from another first position."""
+        kept = self.course.extra()
+        self.line.start()
+        self.level_begins()
+        self.begin(first)
+        self.extra = kept
+        self._know_level()
+        self.changed()
+
+    def solution(self) -> tuple[int, ...]:
+        """What was played up to here; of a level that was solved backwards the solution forwards."""
+        actions = tuple(step.action for step in self.timeline.played)
+        turned = self.backwards and self.over(self.state)
+        return sokoban.forwards(self.timeline.initial, actions) if turned else actions
+
+    def keep_replay(self, batch: bool = False) -> None:
+        """As everywhere; a level that was solved backwards is kept forwards."""
+        if not (self.backwards and self.over(self.state)):
+            super().keep_replay(batch)
+            return
+        steps = [Step(action) for action in self.solution()]
+        self._kept = replays.record(
+            self.start, steps, seats=self.player_names(), seed=self.seed, started=self.started, seconds=self.seconds,
+            title=self.replay_title(),
+        )  # fmt: skip
+        (self.context.library.keep_auto if batch else self.context.library.keep)(self._kept)
+
+    def watch(self) -> None:
+        """As everywhere; a level that was solved backwards is shown forwards."""
+        if self.backwards and self.over(self.state):
+            if self._kept is None:
+                self.keep_replay(batch=True)
+            self.show_replay(self._kept)
+        else:
+            super().watch()
+
+    def show_replay(self, record: Replay | None) -> None:
+        """Show a replay in the theatre."""
+        from game.screens.replays.theatre import TheatreScene
+
+        if record is None:
+            self.window.say("The moves of this solution were not kept.")
+        else:
+            self.window.push(TheatreScene(self.window, self.context, record))
 
     def moved_to(self, pack: LevelPack, number: int) -> None:
         """The level on the board now stands in another pack; the game on it goes on."""
@@ -103,7 +260,7 @@ class LevelScene(GameScene):
         if self.course.level_id and not self.over(self.state):
             line = self.line
             attempt = Attempt(self.timeline, line.agent_ply, line.pasted_ply, self.seed, self.started, self.seconds)
-            self._attempts.leave(self.course.level_id, attempt)
+            self._attempts.leave(self._attempt_name, attempt)
 
     def take_timeline(self, *args: Any) -> None:
         """As for every game; what was played on the level before goes to the library if it was of some length."""
@@ -114,7 +271,9 @@ class LevelScene(GameScene):
 
     def extra_of(self, record: Replay, state: State) -> dict[str, Extra]:
         """The level, with its pack where one of those read so far has it, and whether an agent played."""
-        level = Level(initial(record))
+        first = initial(record)
+        assert isinstance(first, State)
+        level = Level(sokoban.level_of(first) if first.warehouse.entry >= 0 else first)
         pack, number = self.course.find(level_id(level))
         title = pack.levels[number].title if pack is not None else record.title
         extra: dict[str, Extra] = {"pack": pack.id if pack else "", "level": level_id(level), "title": title}
@@ -144,11 +303,11 @@ class LevelScene(GameScene):
     # Rules
 
     def over(self, state: State) -> bool:
-        """Every box is on a target."""
+        """Every box is where it belongs."""
         return sokoban.is_solved(state)
 
     def step(self, state: State, action: int, cell: int | None, exponent: int | None) -> tuple[Step, State]:
-        """One move or push."""
+        """One move, push or pull."""
         return Step(action), sokoban.apply(state, action)
 
     def play(self, action: int, *args: Any, **more: Any) -> bool:
@@ -156,6 +315,8 @@ class LevelScene(GameScene):
         if action not in sokoban.legal_actions(self.state):
             return False
         self.line.step(self.timeline.cursor, self.by_agent, self.pasted)
+        if self.by_agent and not self.pasted:
+            self._helper = str(self.driver.thought.spec or self.driver.seats[0])
         self._note_hands()
         return super().play(action, *args, **more)
 
@@ -176,11 +337,13 @@ class LevelScene(GameScene):
     @property
     def helpers(self) -> tuple[str, ...]:
         """Who played what the person did not, as a replay names them."""
-        return (PASTED,) if self.line.pasted(self.timeline.cursor) else self.seat_names()
+        if self.line.pasted(self.timeline.cursor):
+            return (PASTED,)
+        return (self._helper,) if self._helper else self.seat_names()
 
     @property
     def pushes(self) -> int:
-        """Pushes up to here."""
+        """Pushes and pulls up to here."""
         return self.line.pushes(self.timeline.states, self.timeline.cursor)
 
     def player_names(self) -> tuple[str, ...]:
@@ -196,15 +359,31 @@ class LevelScene(GameScene):
         return self.course.name
 
     def subtitle(self) -> str:
-        """Pack, number and title."""
-        return self.course.subtitle
+        """Pack, number, title, and the rules where they are not the usual ones."""
+        rules = "backwards" if self.backwards else self.state.warehouse.rules.name
+        usual = self.state.warehouse.rules == sokoban.PUSH_ONLY
+        return " · ".join(part for part in (self.course.subtitle, "" if usual else rules) if part)
 
     def note_result(self) -> str:
         """The level is solved: note it and keep its replay; says what is new about it for the person."""
-        actions = [step.action for step in self.timeline.played]
+        actions = self.solution()
         by = self.helpers[0] if self.helped else "person"
         self.keep_replay(batch=self.helped)
         if not self.course.level_id:
             return ""
-        lurd = sokoban.to_lurd(self.timeline.initial, actions)
+        lurd = sokoban.to_lurd(self.start, actions)
         return results.note(self.context.progress, self.course.level_id, len(actions), self.pushes, lurd, by)
+
+    def note_plan(self, ply: int, actions: Sequence[int]) -> None:
+        """An agent found a solution from the position after `ply` steps: it counts among the best known ones."""
+        if self.backwards or not self.course.level_id or ply < 0:
+            return
+        whole = [*(step.action for step in self.timeline.steps[:ply]), *actions]
+        lurd = sokoban.to_lurd(self.start, whole)
+        by = str(self.driver.thought.spec or self.hint_spec())
+        self.context.progress.found_solution(self.course.level_id, len(whole), pushes(lurd), lurd, by)
+
+
+def _can_pull(state: State) -> bool:
+    """Whether the player can walk to some box and pull it."""
+    return any(sokoban.push_targets(state, box) for box in state.boxes)

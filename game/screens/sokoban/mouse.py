@@ -42,7 +42,18 @@ def _press(scene: "SokobanScene", square: int | None) -> None:
         return
     scene.driver.stop()
     scene.pointer.square = square
+    if square is not None and _places(scene, square):
+        return
     _carry_out(scene, scene.pointer.press(square, scene.state))
+
+
+def _places(scene: "SokobanScene", square: int) -> bool:
+    """Before the first step of a level played backwards a click places the player."""
+    state = scene.state
+    free = square in state.warehouse.floor and square not in state.boxes and square != state.player
+    if not scene.backwards or scene.timeline.steps or scene.pointer.box is not None or not free:
+        return False
+    return scene.place(square)
 
 
 def _carry_out(scene: "SokobanScene", actions: tuple[int, ...] | None) -> None:

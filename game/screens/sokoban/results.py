@@ -4,7 +4,6 @@ from ai import catalogue
 from ai.entries import CatalogueError
 from game.rules.levels import Level
 from game.saves.progress import LevelRecord, Progress, Solution
-from game.ui.theme import Colour, Theme
 
 NONE = "–"
 PERSON = "person"
@@ -34,12 +33,14 @@ def own(record: LevelRecord | None) -> str:
     return f"{record.own.by_moves[0]:,} · {record.own.by_pushes[1]:,}"
 
 
-def known(record: LevelRecord | None) -> str:
-    """The fewest moves and the fewest pushes of anybody, and whose they are."""
-    if record is None:
-        return NONE
-    names = list(dict.fromkeys((_name(record.by_moves), _name(record.by_pushes))))
-    return f"{record.by_moves.moves:,} · {record.by_pushes.pushes:,} · {', '.join(names)}"
+def told(solution: Solution) -> str:
+    """'97 · 31 · you': moves, pushes, and whose it is."""
+    return f"{solution.moves:,} · {solution.pushes:,} · {_name(solution)}"
+
+
+def is_persons(solution: Solution) -> bool:
+    """Whether a person found it."""
+    return solution.by == PERSON
 
 
 def short(record: LevelRecord | None) -> str:
@@ -47,20 +48,14 @@ def short(record: LevelRecord | None) -> str:
     return f"{record.by_moves.moves:,}/{record.by_pushes.pushes:,}" if record is not None else ""
 
 
-def colour(record: LevelRecord | None, theme: Theme) -> Colour | None:
-    """The thinking colour where an agent holds a best."""
-    if record is None or {record.by_moves.by, record.by_pushes.by} == {PERSON}:
-        return None
-    return theme.thinking
-
-
 def agent_title(spec: str) -> str:
-    """The name of an agent by the text of its spec, without the word for what it is."""
+    """The name of an agent by the text of its spec, without the word for what it is where it is a name."""
     try:
         title = catalogue.entry("sokoban", spec.split(",")[0].split(":")[0]).title
     except CatalogueError:
         return spec
-    return title.removesuffix(" solver")
+    name = title.removesuffix(" solver")
+    return title if name.isalpha() else name
 
 
 def name_of(level: Level, number: int) -> str:

@@ -9,15 +9,16 @@ import pygame
 
 from ai.entries import Spec
 from game.rules.direction import Direction
-from game.rules.levels import Level
 from game.rules.replay import Step
-from game.rules.sokoban import State
+from game.rules.sokoban import PUSH_ONLY, State, dead_squares
 from game.screens.panel import Row
 from game.screens.sokoban import messages, mouse, plans, results
 from game.screens.sokoban.banner import Banner
 from game.screens.sokoban.board import BoardView, Overlay
 from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.exchange import Exchange
+from game.screens.sokoban.foot import Foot
+from game.screens.sokoban.hands import Hands
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.level_scene import LevelScene
 from game.screens.sokoban.path import Path
@@ -33,8 +34,9 @@ MOVE_SECONDS = 0.1
 RUSH = 8
 """Steps of a plan in one frame at the highest speed."""
 CELEBRATION = 1.1
+DEAD_SQUARES = "sokoban/dead squares"
+"""What the settings remember it by."""
 FACING = int(Direction.DOWN)
-DIRECTIONS = {"up": Direction.UP, "right": Direction.RIGHT, "down": Direction.DOWN, "left": Direction.LEFT}
 
 
 class SokobanScene(LevelScene):
@@ -43,9 +45,8 @@ class SokobanScene(LevelScene):
     game_heading = "This level"
     shows_curve = True
     thought_row_count = 3
-    game_buttons_rows = 1
-    groups = ("Moves", "Game", "Puzzles", "Rooms", "Agent", "Window")
-    without = frozenset({"new", "view", "reset_view"})
+    never = frozenset({"new", "view", "reset_view"})
+    """Commands of its groups that the screen never hears."""
     meanings = MappingProxyType(
         {
             "accept": "Carry out the hint, next level",
@@ -56,12 +57,6 @@ class SokobanScene(LevelScene):
             "step": "One step of the plan",
         }
     )
-    gestures = (
-        ("click", "Walk there, or pick up a box"),
-        ("drag", "Push to a marked square"),
-        ("wheel", "Undo and redo"),
-        ("drop a file", "Open its levels"),
-    )
     top_actions = (
         Action("undo", "Undo", "undo"),
         Action("redo", "Redo", "redo"),
@@ -69,6 +64,8 @@ class SokobanScene(LevelScene):
         Action("list", "Levels", "list"),
         Action("replay", "Watch this game", "theatre"),
         Action("edit", "Edit this level", "edit"),
+        Action("backwards", "Play backwards, or forwards again", "backwards"),
+        Action("dead", "Dead squares on or off", "dead_squares"),
         Action("hint", "Hint", "hint", accent=True),
         Action("help", "Keys", "help"),
         Action("settings", "Settings", "settings"),
@@ -84,6 +81,8 @@ class SokobanScene(LevelScene):
         self._victory: float | None = None
         """Seconds since the level was won, while its dialog is still to come."""
         self._won_best = ""
+        self.hands = Hands()
+        self.foot = Foot(self)
         self.solver = SolverView(self)
         self.exchange = Exchange(self)
         super().__init__(window, context)
@@ -94,6 +93,30 @@ class SokobanScene(LevelScene):
         self._victory = None
         self.verdict.forget()
         self.solver.forget()
+        self.hands.forget()
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """Pulls and a second player have keys of their own."""
+        rules = self.state.warehouse.rules
+        own = ("Second player",) * (rules.players == 2) + ("Pulling",) * rules.pull
+        return (*own, *("Backwards",) * self.backwards, "Moves", "Game", "Puzzles", "Rooms", "Agent", "Window")
+
+    @property
+    def without(self) -> frozenset[str]:
+        """Pulls of a second player who only pushes."""
+        return self.never | (frozenset() if self.state.warehouse.rules.pull else {"second_pull_up"})
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """Where two play, letters are the second player's."""
+        two = self.state.warehouse.rules.players == 2
+        return {"up": "↑", "right": "→", "down": "↓", "left": "←"} if two else {}
+
+    @property
+    def gestures(self) -> tuple[tuple[str, str], ...]:
+        """What the mouse does."""
+        return messages.gestures(self)
 
     def open_list(self) -> None:
         """The list of levels."""
@@ -113,7 +136,7 @@ class SokobanScene(LevelScene):
         if course.pack is not None:
             open_in_editor(self.window, self.context, course.pack.levels[course.number], course.pack.own_stem)
         else:
-            open_in_editor(self.window, self.context, Level(self.timeline.initial, course.title))
+            open_in_editor(self.window, self.context, course.level(self.start))
 
     # Moves
 
@@ -240,13 +263,18 @@ class SokobanScene(LevelScene):
     def _overlay(self) -> Overlay:
         """Marks of the person and of the agent."""
         state, pointer = self.state, self.pointer
-        stuck = self.verdict.stuck if self.context.settings.show_stuck else frozenset()
+        settings = self.context.settings
+        stuck = self.verdict.stuck if settings.show_stuck else frozenset()
+        dead = dead_squares(state.warehouse, self._picked_letter) if self.dead_shown else frozenset()
         if self.over(state):
-            return Overlay()
+            return Overlay(dead_squares=dead)
         push = self.solver.next_push
         still = not self.path and not self.driver.running
         return Overlay(
+            dead_squares=dead,
             stuck=stuck,
+            ghosts=self.solver.ghosts,
+            active=pointer.active if still else None,
             selected_box=pointer.box,
             box_targets=pointer.targets,
             hover=pointer.hover if still else None,
@@ -254,6 +282,36 @@ class SokobanScene(LevelScene):
             hint=(push.box, push.direction) if push is not None else None,
             plan=push.way if push is not None else (),
         )
+
+    @property
+    def _picked_letter(self) -> str:
+        """The letter of the box that is picked up: dead squares are its own then."""
+        state, box = self.state, self.pointer.box
+        return state.warehouse.letters[state.placed.index(box)] if box in state.placed else ""
+
+    @property
+    def dead_shown(self) -> bool:
+        """Whether dead squares are hatched, as somebody left it."""
+        return self.context.settings.remembered.get(DEAD_SQUARES) is True
+
+    def shade_dead_squares(self) -> None:
+        """Hatch the squares from which no box reaches a target, or hatch them no more."""
+        on = not self.dead_shown
+        self.context.remember(DEAD_SQUARES, on)
+        self._show_toggles()
+        self.window.say("Dead squares are hatched: a box there is lost." if on else "Dead squares are not shown.")
+
+    def _show_toggles(self) -> None:
+        """Buttons of what is on wear a mark."""
+        if self.top_bar is not None:
+            for command, on in (("dead_squares", self.dead_shown), ("backwards", self.backwards)):
+                if command in self.top_bar.buttons:
+                    self.top_bar.buttons[command].set_selected(on)
+
+    def build(self) -> None:
+        """Bars, panel, board."""
+        super().build()
+        self._show_toggles()
 
     # Ends
 
@@ -282,7 +340,7 @@ class SokobanScene(LevelScene):
             return 0
         state, place = self.state, self.board.rect_of
         floor = sum(rect.colliderect(place(square)) for square in state.warehouse.floor)
-        busy = state.boxes | {state.player}
+        busy = state.boxes | {state.player, state.second} - {-1}
         return floor + 12 * sum(rect.colliderect(place(square)) for square in busy)
 
     # Agent
@@ -328,17 +386,21 @@ class SokobanScene(LevelScene):
 
     def command(self, command: str) -> bool:
         """Arrows move, R restarts, L lists the levels, Page keys change them."""
-        if command in DIRECTIONS:
+        self.path.finish()
+        action = self.hands.action(command, self.state)
+        if action is not None:
             self.pointer.hide()
             self.pointer.drop()
-            if not self.person_plays(DIRECTIONS[command]) and not self.over(self.state):
+            if not self.person_plays(action) and not self.over(self.state):
                 self.window.play("blocked")
             return True
         actions = {
             "restart": self.restart, "list": self.open_list, "next": lambda: self.change_level(1),
             "previous": lambda: self.change_level(-1), "accept": self._accept, "edit": self.edit,
             "level_paste": self.exchange.paste, "level_copy": self.exchange.copy, "level_open": self.exchange.open_file,
-            "level_copy_moves": self.exchange.copy_moves, "level_keep": self.exchange.keep, "make_room": self.make_room,
+            "level_copy_moves": self.exchange.copy_moves, "level_keep": self.exchange.keep, "best": self.foot.watch_best,
+            "dead_squares": self.shade_dead_squares, "backwards": self.turn, "grab": self.foot.grab,
+            "swap": self.foot.swap, "place": self.next_place, "make_room": self.make_room,
         }  # fmt: skip
         if command in actions:
             actions[command]()
@@ -378,12 +440,12 @@ class SokobanScene(LevelScene):
         """Who played this game, for its row."""
         if self.line.pasted(self.timeline.cursor):
             return "Pasted"
-        return f"With {self.solver.agent_name}" if self.helped else "You"
+        return f"With {self.helper_name}" if self.helped else "You"
 
     @property
     def helper_name(self) -> str:
         """What played that the person did not."""
-        return "pasted moves" if self.line.pasted(self.timeline.cursor) else self.solver.agent_name
+        return "pasted moves" if self.line.pasted(self.timeline.cursor) else results.agent_title(self.helpers[0])
 
     def thought_rows(self) -> list[Row]:
         """The plan, or how the search goes."""
@@ -399,20 +461,46 @@ class SokobanScene(LevelScene):
         return self.solver.curve_label
 
     def game_rows(self) -> list[Row]:
-        """This game, the best ones, boxes home."""
+        """This game, boxes home, the person's own best; the best known ones stand below, with buttons."""
         state = self.state
         record = self.context.progress.level(self.course.level_id) if self.course.level_id else None
+        played = f"{plans.counted(self.timeline.cursor, 'move')} · {plans.counted(self.pushes, 'push')}"
         return [
-            Row(
-                self._hands,
-                f"{plans.counted(self.timeline.cursor, 'move')} · {plans.counted(self.pushes, 'push')}",
-            ),
-            Row("Your best", results.own(record)),
-            Row("Best known", results.known(record), results.colour(record, self.theme)),
+            Row(self._hands, played),
             Row("Boxes home", f"{plans.boxes_home(state)} of {len(state.boxes)}"),
+            Row("Your best", results.own(record)),
         ]
 
+    def game_note(self) -> str:
+        """The rules, where they are not the usual ones."""
+        rules = self.state.warehouse.rules
+        return "backwards" if self.backwards else "" if rules == PUSH_ONLY else rules.name
+
+    @property
+    def game_yields(self) -> bool:
+        """The search that is under way has the panel to itself."""
+        return self.driver.thought.thinking
+
+    @property
+    def game_foot_rows(self) -> int:
+        """Lines for the best solutions."""
+        return self.foot.lines
+
+    @property
+    def game_buttons_rows(self) -> int:
+        """A second row where the rules need switches."""
+        return 2 if self.foot.switches else 1
+
+    def draw_game_foot(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """The best solutions."""
+        self.foot.draw(surface)
+
     def build_game_buttons(self, rect: pygame.Rect) -> None:
+        """The best solutions, switches, levels and next level."""
+        self.foot.build(rect)
+        self.build_ways(self.foot.last_row)
+
+    def build_ways(self, rect: pygame.Rect) -> None:
         """Levels and next level."""
         theme = self.theme
         gap, high = theme.px(8), theme.px(38)

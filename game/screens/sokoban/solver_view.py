@@ -37,8 +37,18 @@ class SolverView:
 
     @property
     def agent_name(self) -> str:
-        """Who sits at the board, in short."""
-        return results.agent_title(str(self.scene.hint_spec()))
+        """Who thinks, or thought last; else who sits at the board; in short."""
+        driver = self.scene.driver
+        spec = driver.thought.spec or driver.seats[0] or self.scene.hint_spec()
+        return results.agent_title(str(spec))
+
+    @property
+    def ghosts(self) -> tuple[int, ...]:
+        """Where the best position of the search under way has its boxes; empty where that is not to be shown."""
+        thought = self.scene.driver.thought
+        shown = thought.thinking and thought.plan is None and self.scene.context.settings.show_values
+        squares = self.scene.state.warehouse.rows * self.scene.state.warehouse.cols
+        return tuple(square for square in thought.progress.position if 0 <= square < squares) if shown else ()
 
     @property
     def next_push(self) -> Push | None:
@@ -80,6 +90,7 @@ class SolverView:
             self._moves_pushes = (len(plan.actions), plans.pushes(line))
             self._known = plan
             self._at = {state: number for number, state in enumerate(line[:-1])}
+            self.scene.note_plan(thought.ply, plan.actions)
             thought.curve = plans.homes(line)
         elif plan.status is Status.UNSOLVABLE:
             self.scene.verdict.prove(max(0, thought.ply))
@@ -145,7 +156,7 @@ class SolverView:
         """What the curve shows."""
         if self.scene.driver.thought.plan is not None:
             return "boxes home, along the plan"
-        return "pushes short of the goal, nearest position"
+        return "best position so far"
 
     def rows(self) -> list[Row]:
         """Plan or progress in words."""
@@ -184,10 +195,12 @@ class SolverView:
         thought = self.scene.driver.thought
         progress = thought.progress
         rows = [Row("Searched", _searched(progress.nodes, thought.seconds))]
+        if progress.open is not None and progress.closed is not None:
+            rows.append(Row("Open · closed", f"{progress.open:,} · {progress.closed:,}"))
         if progress.depth is not None:
-            rows.append(Row("Needs at least", plans.counted(progress.depth, "push")))
+            rows.append(Row("Depth", f"{progress.depth:,}"))
         if progress.measure is not None:
-            rows.append(Row("Nearest position", f"{plans.counted(round(progress.measure), 'push')} short"))
+            rows.append(Row("Best position", f"{progress.measure:,.4g}", self.scene.theme.thinking))
         return rows
 
 

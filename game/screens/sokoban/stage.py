@@ -17,7 +17,7 @@ MOVE_SECONDS = 0.16
 
 
 class SokobanStage(Stage):
-    """The keeper walks and pushes; the tally counts pushes."""
+    """The keepers walk, push and pull; the tally counts pushes and pulls."""
 
     tally_name = "Pushes"
 
@@ -39,13 +39,15 @@ class SokobanStage(Stage):
         """A push is an arrow on its box, a step a dot on its square."""
         state, overlay = self.view.state, Overlay()
         if state is not None and best is not None:
-            square = state.warehouse.steps[state.player][best]
-            overlay = Overlay(hint=(square, best)) if sokoban.is_push(state, best) else Overlay(plan=(square,))
+            box = sokoban.moved_box(state, best)
+            after = sokoban.apply(state, best)
+            square = after.second if best & sokoban.SECOND else after.player
+            overlay = Overlay(hint=(box, best & 3)) if box >= 0 else Overlay(plan=(square,))
         self.view.draw(surface, overlay)
 
     @classmethod
     def label(cls, before: State, action: int) -> str:
-        """A letter of LURD."""
+        """A letter of LURD, with its marks."""
         return sokoban.to_lurd(before, (action,))
 
     @classmethod

@@ -30,11 +30,12 @@ class WinDialog(Dialog):
         super().__init__(scene.window, "You win!", "", answers, 640, INSIDE)
         self.accent = scene.theme.sokoban
         self.best = best
-        record = scene.context.progress.level(scene.course.level_id)
+        by_moves, by_pushes = scene.best.by_moves, scene.best.by_pushes
+        known = by_moves is not None and by_pushes is not None
         self.numbers = (
-            ("Moves", f"{scene.timeline.cursor:,}"),
+            ("Moves", f"{len(scene.solution()):,}"),
             ("Pushes", f"{scene.pushes:,}"),
-            ("Best known", results.short(record) or results.NONE),
+            ("Best known", f"{by_moves.moves:,}/{by_pushes.pushes:,}" if known else results.NONE),
         )
         self.place = pygame.Rect(0, 0, 0, 0)
 

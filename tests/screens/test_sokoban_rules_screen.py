@@ -1,0 +1,339 @@
+"""The Sokoban screen with other rules: pulls, fixed targets, two players, levels played backwards, best solutions."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from ai import catalogue, kernels
+from ai.agent import Plan, Progress, Status, Thinking
+from ai.entries import Spec
+from game.rules import levels, sokoban
+from game.rules.replay import Replay
+from game.screens.replays.theatre import TheatreScene
+from game.screens.sokoban import packs as packs_module
+from game.screens.sokoban.screen import SokobanScene
+from game.screens.sokoban.win_dialog import WinDialog
+from game.ui import clipboard
+from game.ui.shortcuts import SHORTCUTS
+from tests.screens.test_sokoban_screen import Game
+
+PACK = """\
+Title: Other rules
+
+######
+#$  .#
+# @  #
+######
+Variant: push & pull
+Title: Corner
+
+########
+# @a B #
+#  b A #
+#      #
+########
+Title: Letters
+
+########
+#@ $ . #
+#    & #
+########
+Title: Two
+
+#######
+#@ $ .#
+#     #
+#######
+Title: Plain
+Solution: rRR
+"""
+SHIFT = pygame.KMOD_LSHIFT
+
+
+class Searcher:
+    """Thinks for a while about the same position, then knows nothing; it plays every variant."""
+
+    plan_of: Callable[[sokoban.State], tuple[int, ...]] | None = None
+
+    def new_game(self, seed: int) -> None:
+        pass
+
+    def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
+        if self.plan_of is not None:
+            return Plan(self.plan_of(state), Status.SOLVED, exact=True, nodes=9, seconds=0.1)
+        shown = tuple(sorted(state.boxes))
+        while not thinking.over(0, 20.0):
+            thinking.report(Progress(1234, depth=7, measure=5.0, position=shown, open=34, closed=1200))
+        return Plan((), Status.CANCELLED)
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    shipped = tmp_path / "shipped"
+    shipped.mkdir()
+    (shipped / "a.xsb").write_text(PACK)
+    monkeypatch.setattr(packs_module, "SHIPPED", shipped)
+    packs_module.packs_of.cache_clear()
+    monkeypatch.setattr(kernels, "ready", lambda family: True)
+    monkeypatch.setattr(catalogue, "create", lambda game, spec: Searcher())
+    monkeypatch.setattr(Searcher, "plan_of", None)
+    made = Game(tmp_path / "saves")
+    yield made
+    made.close()
+
+
+def press(game: Game, *keys: int, mod: int = 0) -> None:
+    for key in keys:
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            pygame.event.post(pygame.event.Event(kind, key=key, mod=mod, unicode="", scancode=0))
+    game.frames(2)
+
+
+def open_level(game: Game, number: int) -> SokobanScene:
+    scene = game.scene
+    pack = scene.course.packs.get("a")
+    assert pack is not None
+    scene.open_level(pack, number - 1)
+    game.frames(2)
+    return scene
+
+
+UP, RIGHT, DOWN, LEFT = pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN, pygame.K_LEFT
+
+
+def test_a_box_is_pulled_with_shift_by_the_switch_and_by_the_mouse(game: Game) -> None:
+    scene = open_level(game, 1)
+    assert scene.subtitle().endswith("“Corner” · push & pull")
+    press(game, UP)
+    press(game, RIGHT, mod=SHIFT)
+    assert game.played == "u-R", game.picture()
+    press(game, pygame.K_f)
+    assert scene.hands.grab
+    press(game, RIGHT)
+    assert game.played == "u-R-R", "the switch pulls with plain arrows"
+    press(game, pygame.K_f, LEFT)
+    assert game.played == "u-R-RL", "off again: a push"
+    assert scene.pushes == 3
+    scene.go(0)
+    box = game.square(1, 1)
+    game.click(box)
+    assert game.square(1, 3) in scene.pointer.targets
+    game.click(game.square(1, 3))
+    game.until(lambda: not scene.path, "the box is pulled there")
+    assert scene.state.boxes == {game.square(1, 3)}, game.picture()
+
+
+def test_a_pull_without_a_box_is_a_step_but_never_a_push(game: Game) -> None:
+    scene = open_level(game, 1)
+    press(game, LEFT, mod=SHIFT)
+    assert game.played == "l"
+    press(game, RIGHT, UP)
+    press(game, RIGHT, mod=SHIFT)
+    assert game.played == "lru-R", game.picture()
+    press(game, LEFT, mod=SHIFT)
+    assert game.played == "lru-R", "Shift does not push"
+    press(game, LEFT)
+    assert game.played == "lru-RL"
+    assert scene.state.boxes == {game.square(1, 1)}
+
+
+def test_boxes_with_letters_count_only_at_their_own_target(game: Game) -> None:
+    scene = open_level(game, 2)
+    rows = {row.name: row.value for row in scene.game_rows()}
+    assert rows["Boxes home"] == "0 of 2"
+    game.click(scene.state.placed[0])
+    game.click(game.square(1, 5))
+    game.until(lambda: not scene.path, "box a stands on target B")
+    assert {row.name: row.value for row in scene.game_rows()}["Boxes home"] == "0 of 2", game.picture()
+    press(game, pygame.K_x)
+    assert scene._overlay().dead_squares == sokoban.dead_squares(scene.state.warehouse)
+    scene.pointer.press(scene.state.placed[1], scene.state)
+    assert scene._overlay().dead_squares == sokoban.dead_squares(scene.state.warehouse, "b")
+    press(game, pygame.K_x)
+    assert scene._overlay().dead_squares == frozenset()
+
+
+def test_two_players_have_keys_of_their_own_and_swap_them(game: Game) -> None:
+    scene = open_level(game, 3)
+    press(game, RIGHT)
+    press(game, pygame.K_a, pygame.K_w)
+    assert game.played == "r&l&u", game.picture()
+    press(game, pygame.K_c)
+    press(game, DOWN, LEFT, pygame.K_s)
+    assert game.played == "r&l&u&d&ld", "the keys are swapped"
+    assert "Second player" in scene.groups
+    assert scene.keys["up"] == "↑"
+    shown = {each.command for each in SHORTCUTS if each.group in scene.groups and each.shown} - scene.without
+    assert "second_up" in shown
+    assert "second_pull_up" not in shown, "nobody pulls here"
+
+
+def test_the_mouse_moves_whoever_is_nearer_or_was_picked(game: Game) -> None:
+    scene = open_level(game, 3)
+    goal = game.square(2, 4)
+    game.click(goal)
+    game.until(lambda: not scene.path, "the nearer one has walked")
+    assert (scene.state.player, scene.state.second) == (game.square(1, 1), goal), game.picture()
+    game.click(scene.state.player)
+    assert scene._overlay().active == game.square(1, 1)
+    game.click(game.square(2, 3))
+    game.until(lambda: not scene.path, "the first one has walked")
+    assert (scene.state.player, scene.state.second) == (game.square(2, 3), goal), game.picture()
+    game.click(game.square(1, 3))
+    assert scene.pointer.targets == sokoban.push_targets(scene.state, game.square(1, 3), second=False)
+
+
+def test_a_level_is_solved_backwards_and_counts_forwards(game: Game) -> None:
+    scene = open_level(game, 4)
+    press(game, RIGHT)
+    press(game, pygame.K_b)
+    assert scene.backwards
+    assert scene.subtitle().endswith("backwards")
+    assert scene.state.boxes == {game.square(1, 5)}, game.picture()
+    assert "reach the flag" in game.banner
+    game.click(game.square(1, 4))
+    assert scene.state.player == game.square(1, 4), "a click places the player before the first step"
+    assert scene.timeline.cursor == 0
+    press(game, LEFT, LEFT, mod=SHIFT)
+    assert game.played == "-L-L", game.picture()
+    game.until(lambda: isinstance(game.window.top, WinDialog), "it is won")
+    assert game.window.top.numbers == (("Moves", "3"), ("Pushes", "2"), ("Best known", "3/2"))
+    record = game.context.progress.level(scene.course.level_id)
+    assert record is not None
+    assert (record.person, record.by_moves.lurd, record.by_moves.moves) == (True, "rRR", 3)
+    game.context.writer.flush()
+    (kept,) = game.context.saves.replays.glob("*.json")
+    assert '"board":"#######\\n#@ $ .#' in kept.read_text()
+    press(game, pygame.K_ESCAPE)
+    press(game, pygame.K_b)
+    assert not scene.backwards
+    assert game.played == "r", "the level is as it was left"
+    press(game, pygame.K_b, DOWN)
+    assert game.played == "d", "what was solved begins anew"
+    press(game, pygame.K_b, pygame.K_b)
+    assert game.played == "d", "what was not goes on"
+
+
+def test_backwards_goes_on_after_a_restart_and_copies_a_solution(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = open_level(game, 4)
+    press(game, pygame.K_b)
+    game.click(game.square(1, 4))
+    press(game, LEFT, mod=SHIFT)
+    scene.close()
+    game.context.writer.flush()
+    again = SokobanScene(game.window, game.context)
+    assert again.backwards
+    assert again.state == scene.state
+    assert again.course.level_id == scene.course.level_id
+    again.close()
+    copied: list[str] = []
+    monkeypatch.setattr(clipboard, "write", copied.append)
+    press(game, LEFT, mod=SHIFT)
+    scene.exchange.copy()
+    scene.exchange.copy_moves()
+    print(copied)
+    assert copied == [levels.dump(levels.Pack((scene.course.level(scene.start),))), "rRR"]
+
+
+def test_other_places_to_begin_backwards(game: Game) -> None:
+    scene = open_level(game, 4)
+    start = levels.parse("########\n#@ $ #.#\n#    # #\n##.$   #\n########\n", "test").levels[0].state
+    scene.begin(start)
+    press(game, pygame.K_b)
+    places = scene._places(start)
+    print(game.picture(), places)
+    seen = set()
+    for _ in range(len(places) + 1):
+        seen.add(scene.state.player)
+        press(game, pygame.K_c)
+    assert seen == set(places)
+
+
+def test_two_players_cannot_play_backwards(game: Game) -> None:
+    scene = open_level(game, 3)
+    press(game, pygame.K_b)
+    assert not scene.backwards
+    assert game.toasts == ["Only a level of one player with a free square can be played backwards."]
+
+
+def test_the_search_under_way_is_shown(game: Game) -> None:
+    scene = open_level(game, 4)
+    press(game, pygame.K_SPACE)
+    game.until(lambda: scene.driver.thought.progress.nodes, "it thinks")
+    game.frames(3)
+    assert [(row.name, row.value) for row in scene.thought_rows()][1:] == [
+        ("Open · closed", "34 · 1,200"), ("Depth", "7"), ("Best position", "5"),
+    ]  # fmt: skip
+    assert scene._overlay().ghosts == tuple(sorted(scene.state.boxes))
+    assert set(scene.driver.thought.curve) == {5.0}
+    panel = scene.panel.cards
+    assert panel["game"].height < panel["thinks"].height, "the search has the panel to itself"
+    game.context.set("show_values", False)
+    assert scene._overlay().ghosts == ()
+    press(game, pygame.K_ESCAPE)
+    game.context.set("show_values", True)
+    assert scene._overlay().ghosts == ()
+    assert not scene.game_yields
+
+
+def best(scene: SokobanScene) -> list[Any]:
+    found = (scene.best.by_moves, scene.best.by_pushes)
+    return [None if each is None else (each.moves, each.pushes, each.by) for each in found]
+
+
+def watched(game: Game) -> Replay:
+    game.frames(3)
+    assert isinstance(game.window.top, TheatreScene)
+    source = game.window.top.source
+    assert isinstance(source, Replay)
+    return source
+
+
+def test_best_solutions_of_the_file_agents_and_people(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = open_level(game, 4)
+    assert best(scene) == [(3, 2, "file"), (3, 2, "file")]
+    scene = open_level(game, 1)
+    assert best(scene) == [None, None]
+    press(game, pygame.K_v)
+    assert game.toasts == ["No solution of this level is known yet: H and Space ask for one."]
+
+    def solve(_self: object, state: sokoban.State) -> tuple[int, ...]:
+        path = sokoban.push_path(state, min(state.boxes), min(state.warehouse.targets))
+        assert path is not None
+        return path
+
+    monkeypatch.setattr(Searcher, "plan_of", solve)
+    press(game, RIGHT, LEFT)
+    press(game, pygame.K_h)
+    game.until(lambda: scene.driver.hint is not None, "a hint is there")
+    game.frames(3)
+    expected = len(solve(None, scene.state)) + 2
+    assert best(scene)[0] == (expected, scene.best.by_moves.pushes, "astar")
+    assert game.context.progress.level(scene.course.level_id) is None, "finding a solution solves no level"
+    scene.go(0)
+    for action in solve(None, scene.state):
+        scene.play(action)
+    game.until(lambda: isinstance(game.window.top, WinDialog), "it is won")
+    press(game, pygame.K_ESCAPE)
+    assert best(scene)[0] == (expected - 2, scene.best.by_moves.pushes, "person")
+    scene.foot.watch("moves")
+    record = watched(game)
+    assert record.seats == ("person",)
+    assert record.result["outcome"] == "won"
+    assert len(record.steps) == expected - 2
+
+
+def test_an_agent_that_does_not_know_the_rules_leaves_its_seat_for_the_level(game: Game) -> None:
+    scene = open_level(game, 4)
+    scene.choose_agent(0, Spec("fess"))
+    scene = open_level(game, 1)
+    assert scene.driver.seats[0] != Spec("fess")
+    assert scene.driver.seats[0] is not None
+    assert catalogue.why_not("sokoban", scene.driver.seats[0], scene.state) is None
+    assert scene.hint_spec().id == "astar"
+    scene = open_level(game, 4)
+    assert scene.driver.seats[0] == Spec("fess")
+    assert scene.hint_spec() == Spec("fess")
