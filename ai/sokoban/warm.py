@@ -9,6 +9,7 @@ from ai.sokoban.batch_cells import CHANGED, LOOKS, META, paint_all, paint_sprite
 from ai.sokoban.layout import Bytes, layout
 from ai.sokoban.moves import move, solved
 from ai.sokoban.rooms import make_rooms
+from ai.sokoban.rooms_batch import remember_all
 from game.rules import sokoban
 
 _LEVEL = (
@@ -42,6 +43,7 @@ def warm() -> None:
 def _warm_games() -> None:
     """Rooms, batches with and without pictures, and the single game of the environments."""
     rooms = make_rooms(seed=0, rows=5, cols=5, boxes=1, count=2)
+    remember_all(np.zeros(2, np.uint64), np.ones(1, np.uint64))
     boards = boards_of(rooms)
     tiles: Bytes = np.zeros((LOOKS, 1, 3), np.uint8)
     for kind in (NO_TILES, tiles):

@@ -1,9 +1,11 @@
 """`generate`: files of rooms that can be read and solved, and one line for everything that cannot be."""
 
 import re
+import signal
 
 import pytest
 
+from ai.sokoban.rooms import RoomMaker
 from game.rules import levels, sokoban
 
 
@@ -46,6 +48,23 @@ def test_rooms_of_a_difficulty_are_graded(run, out):
         assert level.comment.startswith(f"Difficulty {said['difficulty']}: {said['pushes']} pushes")
     solved = run("solve", out, "--agent", "astar", "--json").json
     assert [each["pushes"] for each in solved["results"]] == [each["pushes"] for each in found["results"]]
+
+
+@pytest.mark.parametrize("more", [(), ("--difficulty", "0-100")])
+def test_ctrl_c_keeps_what_is_made(run, out, monkeypatch, more):
+    make, calls = RoomMaker.make, []
+
+    def made(self, count, thinking=None):
+        calls.append(count)
+        if len(calls) == 3:
+            signal.raise_signal(signal.SIGINT)
+        return make(self, min(count, 2), thinking)
+
+    monkeypatch.setattr(RoomMaker, "make", made)
+    found = run("generate", "--size", "8x8", "--boxes", 2, "--count", 500, "--mode", "fast", "--out", out, *more)
+    kept = levels.parse(out.read_text(), "rooms").levels
+    print(found, len(kept))
+    assert found.code == 130 and 2 <= len(kept) <= 4 and f"{len(kept)} rooms" in found.out
 
 
 def test_one_room_is_printed(run, out):
