@@ -84,7 +84,19 @@ ENTRIES: tuple[Entry, ...] = (
         "Strong solver",
         "Solves large levels by a packing plan and features; its solutions are not the shortest.",
         "ai.sokoban.fess:Fess",
-        (TIME, NODES),
+        (
+            TIME,
+            NODES,
+            Parameter(
+                "without",
+                "Without",
+                "choice",
+                "nothing",
+                "A part of the solver left out, to see what it is worth.",
+                choices=("nothing", "plan", "advisors", "corrals", "portfolio"),
+                advanced=True,
+            ),
+        ),
         plays=push_only,
     ),
     _best_first(

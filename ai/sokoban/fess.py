@@ -23,6 +23,8 @@ STYLES = (
     search.Style(0, 0, pieces=True, way=False),
     search.Style(6, 3, pieces=False, way=True),
 )
+PARTS = ("nothing", "plan", "advisors", "corrals", "portfolio")
+
 FIRST_TURN = 2000
 """Moves of each search in the first round; twice as many in every further one."""
 
@@ -32,10 +34,14 @@ _STEPS_A_MOVE = 1000
 class Fess:
     """Solves large levels; solutions are not the shortest."""
 
-    def __init__(self, time: float, nodes: int) -> None:
-        """`time` in seconds and `nodes` (positions kept) are used where a request sets no limits of its own."""
+    def __init__(self, time: float, nodes: int, without: str = "nothing") -> None:
+        """`time` in seconds and `nodes` (positions kept) are used where a request sets no limits of its own.
+
+        `without` is one of PARTS: what is left out, to see what it is worth.
+        """
         self._time = time
         self._nodes = nodes
+        self._without = without
 
     def new_game(self, seed: int) -> None:
         """Nothing is remembered from game to game and nothing is random."""
@@ -43,14 +49,19 @@ class Fess:
     def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
         """The whole solution (SOLVED), or UNSOLVABLE where that is proved, or GAVE_UP or CANCELLED."""
         frame = Run(state, thinking, self._time, self._nodes)
-        return frame.known(state) or _Portfolio(frame).plan()
+        return frame.known(state) or _Portfolio(frame, self._without).plan()
 
 
 class _Portfolio:
     """The searches of one position."""
 
-    def __init__(self, frame: Run) -> None:
+    def __init__(self, frame: Run, without: str) -> None:
         self._run = frame
+        self._planned = without != "plan"
+        styles = STYLES[:1] if without == "portfolio" else STYLES
+        self._styles = [
+            style._replace(advisors=without != "advisors", corrals=without != "corrals") for style in styles
+        ]
         self._searches: list[FeatureSearch] = []
 
     @property
@@ -66,11 +77,11 @@ class _Portfolio:
     def _plan(self) -> Plan:
         board = self._run.board
         ground = survey(board, None, self._pause)
-        features = features_of(board, ground)
+        features = features_of(board, ground, self._planned)
         self._stages = len(features.filled) - 1
         turn = FIRST_TURN
         while True:
-            for number, style in enumerate(STYLES):
+            for number, style in enumerate(self._styles):
                 if number == len(self._searches):
                     self._searches.append(FeatureSearch(board, ground, features, style))
                     self._searches[number].begin()

@@ -13,7 +13,7 @@ from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Ints, Layout, Shorts
 from ai.sokoban.links import links
 from ai.sokoban.macro import macro_moves, make_motion
-from ai.sokoban.packing import make_plan
+from ai.sokoban.packing import Plan, make_plan
 from ai.sokoban.route import make_route
 from ai.sokoban.run import Done
 from ai.sokoban.successors import EVERY, flood
@@ -21,9 +21,11 @@ from ai.sokoban.successors import EVERY, flood
 _Item = TypeVar("_Item", bound=np.generic)
 
 
-def features_of(board: Layout, ground: Ground) -> search.Features:
-    """The packing plan and the links of a level."""
+def features_of(board: Layout, ground: Ground, planned: bool = True) -> search.Features:
+    """The packing plan and the links of a level; without a plan there is one stage, which is always done."""
     plan, _, _ = make_plan(board, ground, make_motion(len(board.squares)))
+    if not planned:
+        plan = Plan(plan.filled[:1], plan.origin[-1:], plan.target[-1:], plan.serving[-1:])
     return search.Features(*plan, links(board.steps))
 
 

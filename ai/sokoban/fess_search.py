@@ -79,6 +79,10 @@ class Style(NamedTuple):
     """Whether the pieces of the floor make cells."""
     way: bool
     """Whether the boxes on the way of the next one make cells."""
+    advisors: bool = True
+    """Whether advisors are heard."""
+    corrals: bool = True
+    """Whether corrals are searched for deadlocks."""
 
 
 class Tree(NamedTuple):
@@ -312,7 +316,7 @@ def add_record(
             meta[STAMP] += 1
             flood(steps, occupied, reach, meta[STAMP], np.int64(square), scratch.queue)
             parts += 1
-    if parent >= 0 and _shut_in(ground, boxes, goal, stamp, player, scratch):
+    if parent >= 0 and style.corrals and _shut_in(ground, boxes, goal, stamp, player, scratch):
         return -1
     allowed_pushes(
         steps, ground.is_target, ground.part, ground.nearest, boxes, reach, stamp,
@@ -426,7 +430,7 @@ def add_record(
     for move in range(first, meta[WAITING]):
         price = 1
         for advisor in range(ADVISORS):
-            if scratch.advice[advisor, 0] > 0 and scratch.advice[advisor, 1] == move:
+            if style.advisors and scratch.advice[advisor, 0] > 0 and scratch.advice[advisor, 1] == move:
                 price = 0
         _wait(tree, bool(_mixed(move, style.seed) & 7 < style.last_first), cell, cost + price, move)
     return np.int64(record)
