@@ -128,10 +128,10 @@ class RoomMaker:
         )
 
     def make(self, count: int, thinking: Thinking | None = None) -> Rooms:
-        """The next `count` rooms; fewer where `thinking` was cancelled or its time is over.
+        """The next `count` rooms; fewer where no more are found, `thinking` was cancelled or its time is over.
 
         Raises:
-            RoomError: no more rooms were found.
+            RoomError: not one was found.
         """
         thinking = thinking or Thinking()
         cells, width = self.rows * self.cols, MOST_PUSHES if self.record else 0
@@ -156,7 +156,9 @@ class RoomMaker:
             barren = barren + attempts - self.attempts if made == before else 0
             self.attempts = attempts
             if barren >= PATIENCE:
-                raise RoomError(self._barren(self._count + made))
+                if not made:
+                    raise RoomError(self._barren())
+                break
             took = clock.perf_counter() - began
             tries = int(min(max(tries * _SLICE_SECONDS / max(took, 1e-6), tries / 2, 1), 2 * tries))
             thinking.report(Progress(made, made / count))
@@ -177,9 +179,9 @@ class RoomMaker:
             remember_all(known, self._known)
             self._known = known
 
-    def _barren(self, found: int) -> str:
+    def _barren(self) -> str:
         what = f"{self.rows}x{self.cols} squares with {self.boxes} box{'es' * (self.boxes > 1)}"
-        more = f"more than {found} different rooms" if found else "a room"
+        more = f"more than {self._count} different rooms" if self._count else "a room"
         return f"{more} of {what} could not be found in {PATIENCE:,} further attempts"
 
 
@@ -198,4 +200,7 @@ def make_rooms(
     Raises:
         RoomError: there is no such size or mode, or there are not so many different rooms.
     """
-    return RoomMaker(seed, rows, cols, boxes, mode, players, record).make(count)
+    rooms = RoomMaker(seed, rows, cols, boxes, mode, players, record).make(count)
+    if len(rooms.boards) < count:
+        raise RoomError(f"there are no more than {len(rooms.boards)} different rooms of this kind, not {count}")
+    return rooms

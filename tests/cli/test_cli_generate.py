@@ -67,6 +67,13 @@ def test_ctrl_c_keeps_what_is_made(run, out, monkeypatch, more):
     assert found.code == 130 and 2 <= len(kept) <= 4 and f"{len(kept)} rooms" in found.out
 
 
+def test_where_there_are_fewer_it_says_so(run, out):
+    found = run("generate", "--size", "5x5", "--boxes", 1, "--count", 100, "--mode", "fast", "--out", out)
+    print(found)
+    assert found.code == 0 and "there are 63 now" in found.err
+    assert len(levels.parse(out.read_text(), "rooms").levels) == 63
+
+
 def test_one_room_is_printed(run, out):
     found = run("generate", "--size", "7x7", "--boxes", 1, "--out", out)
     print(found.out)

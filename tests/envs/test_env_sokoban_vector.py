@@ -112,6 +112,13 @@ def test_rooms_that_were_used_often_are_replaced():
     assert (kept.pool.cells == before).all()
 
 
+def test_a_pool_has_as_many_rooms_as_there_are():
+    batch = Batch(4, 5, 5, 1, pool=500, uses=1, max_steps=2)
+    assert len(batch.pool.cells) == 63
+    for _ in range(60):
+        batch.step(np.zeros(4, np.int64))
+
+
 @pytest.mark.parametrize("actions", [np.zeros(3, np.int64), np.array([0, 9]), np.array([0, -1])])
 def test_wrong_actions_change_nothing(actions):
     batch = Batch(2, 6, 6, 1, pool=2)

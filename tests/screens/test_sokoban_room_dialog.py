@@ -14,6 +14,7 @@ from test_sokoban_screen import Game, saves  # noqa: F401
 
 from ai import kernels
 from ai.sokoban import rooms_graded
+from ai.sokoban.rooms import RoomMaker
 from ai.sokoban.rooms_kinds import RoomError
 from game.rules import levels, sokoban
 from game.saves.user_packs import UserPacks
@@ -23,6 +24,12 @@ from game.screens.sokoban.room_job import BANDS, Wish
 from game.ui.controls import Stepper
 
 SMALL = Wish(7, 8, 2)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _warm() -> None:
+    """What the window finds compiled."""
+    rooms_graded.graded_rooms(RoomMaker(0, 7, 8, 2), 1)
 
 
 @pytest.fixture
