@@ -53,7 +53,7 @@ def parse(game: str, text: str) -> Spec:
     found = entry(game, agent_id.strip())
     if found.needs_model and not model:
         raise CatalogueError(f"agent {found.id!r} needs a model: write {found.id}:MODEL")
-    if model and not found.needs_model:
+    if model and not found.takes_model:
         raise CatalogueError(f"agent {found.id!r} takes no model")
     settings: dict[str, Value] = {}
     for part in rest:
@@ -78,7 +78,7 @@ def model_cards(entry: Entry, state: Any = None) -> list[ModelCard]:
     return [
         card
         for card in models.listing()
-        if card.refusal(entry.game, entry.id, card.board if state is None else entry.board(state)) is None
+        if card.refusal(entry.game, entry.model_agent, card.board if state is None else entry.board(state)) is None
     ]
 
 
@@ -97,7 +97,8 @@ def stand_in(game: str, spec: Spec, state: Any, other: str) -> Spec | None:
     if why_not(game, spec, state) is None:
         return None
     fitting = default_spec(game, spec.id, state)
-    if why_not(game, fitting, state) is None and (fitting.model is not None or spec.model is None):
+    found_none = fitting.model is None and spec.model is not None and entry(game, spec.id).needs_model
+    if why_not(game, fitting, state) is None and not found_none:
         return Spec(spec.id, spec.settings, fitting.model)
     return default_spec(game, other, state)
 
@@ -109,12 +110,13 @@ def why_not(game: str, spec: Spec, state: Any) -> str | None:
     """
     found = entry(game, spec.id)
     reason = found.plays(state)
-    if reason is not None or not found.needs_model:
+    if reason is not None or not found.takes_model:
         return reason
     if spec.model is None:
-        return None if model_cards(found, state) else f"there is no model for {found.board(state)}"
+        missing = found.needs_model and not model_cards(found, state)
+        return f"there is no model for {found.board(state)}" if missing else None
     try:
-        return _model(found, spec).refusal(game, spec.id, found.board(state))
+        return _model(found, spec).refusal(game, found.model_agent, found.board(state))
     except CatalogueError as error:
         return str(error)
 
@@ -141,9 +143,9 @@ def create(game: str, spec: Spec) -> Agent[Any]:
     settings: dict[str, Any] = {parameter.name: parameter.default for parameter in found.parameters}
     for name, value in spec.settings.items():
         settings[name] = found.parameter(name).check(value)
-    if found.needs_model:
+    if found.needs_model or (found.takes_model and spec.model is not None):
         card = _model(found, spec)
-        reason = card.refusal(game, found.id, card.board)
+        reason = card.refusal(game, found.model_agent, card.board)
         if reason is not None:
             raise CatalogueError(reason)
         settings["model"] = card.path

@@ -94,6 +94,8 @@ class Entry:
     """'module:Class'; the class takes the parameters as keyword arguments, and `model`, a path, if it needs one."""
     parameters: tuple[Parameter, ...] = ()
     needs_model: bool = False
+    borrows: str = ""
+    """The agent whose models it may be given, where it needs none."""
     values: Values = "rating"
     """What its value of an action is: a number good for comparing only; the action's reward and such a number; or the
     reward and all that it expects after it, in points of the game's score."""
@@ -107,6 +109,16 @@ class Entry:
     def parameter(self, name: str) -> Parameter:
         """The parameter of that name; raises CatalogueError listing those that exist."""
         return _parameter(f"agent {self.id!r}", self.parameters, name)
+
+    @property
+    def takes_model(self) -> bool:
+        """Whether a model may be named."""
+        return self.needs_model or bool(self.borrows)
+
+    @property
+    def model_agent(self) -> str:
+        """The agent that its models are made for."""
+        return self.borrows or self.id
 
     def values_of(self, spec: "Spec") -> Values:
         """What the values are of the agent as it is set."""

@@ -90,7 +90,7 @@ ENTRIES: tuple[Entry, ...] = (
         "mcts",
         "connect4",
         "Monte-Carlo search",
-        "Plays many games on from the position; every player for itself, and what is decided is proved.",
+        "Plays many games on from the position, or asks a network; every player for itself, what is decided is proved.",
         "ai.connect4.mcts:Mcts",
         (
             TIME,
@@ -118,6 +118,8 @@ ENTRIES: tuple[Entry, ...] = (
                 advanced=True,
             ),
         ),
+        borrows="net",
+        board=lambda state: board_name(state.shape),
     ),
     Entry(
         "greedy",

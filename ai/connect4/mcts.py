@@ -1,11 +1,14 @@
 """The `mcts` agent: Monte-Carlo tree search for any board and 2 to 6 players (`ai.connect4.mcts_tree`).
 
-With `solver=false,playout=random` it is plain UCT, the opponent that others are measured against.
+With `solver=false,playout=random` it is plain UCT, the opponent that others are measured against. With a model of `net`
+the network takes the place of the playouts.
 """
 
 import time
+from pathlib import Path
 
 from ai.agent import Action, Plan, Progress, Status, Thinking
+from ai.connect4 import net_model
 from ai.connect4.board import (
     ABOVE,
     LEGAL,
@@ -20,6 +23,7 @@ from ai.connect4.board import (
     board_of,
     tables,
 )
+from ai.connect4.boards import board_name
 from ai.connect4.luck import new_luck
 from ai.connect4.mcts_playout import DRAW
 from ai.connect4.mcts_tree import (
@@ -40,6 +44,7 @@ from ai.connect4.mcts_tree import (
     simulate,
     worth,
 )
+from ai.connect4.net_kernel import network_of, no_network
 from ai.connect4.scores import WIN
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
@@ -49,6 +54,7 @@ PERCENT = 100.0
 _SLICE_SECONDS = 0.008
 _REPORT_SECONDS = 0.05
 _FIRST_SLICE = 256
+_LEAST_SLICE = 16
 _LARGEST_SLICE = 65_536
 _FIRST_CAPACITY = 1 << 15
 _LARGEST_CAPACITY = 1 << 22
@@ -68,6 +74,7 @@ class Mcts:
         exploration: float = 1.0,
         solver: bool = True,
         playout: str = "forced",
+        model: Path | None = None,
     ) -> None:
         """How long and how to search.
 
@@ -77,17 +84,21 @@ class Mcts:
             exploration: How much moves seldom tried are preferred, 0 or more.
             solver: Whether results are proved, and moves that lose at once left out.
             playout: 'forced' or 'random', see `ai.connect4.mcts_playout`.
+            model: A network that judges positions instead of playouts, on its board.
 
         Raises:
-            ValueError: when one of them is something else.
+            ModelError: when the file is no such model.
+            ValueError: when one of the others is something else.
         """
         if simulations < 0 or not exploration >= 0 or playout not in ("forced", "random"):
             raise ValueError(f"There is no search with {simulations=}, {exploration=}, {playout=}.")
         self._time, self._simulations = time, simulations
         self._exploration, self._solver, self._forced = exploration, solver, playout == "forced"
+        self._model = net_model.load(model) if model is not None else None
+        self._net = network_of(self._model) if self._model is not None else no_network()
         self._shape: Shape | None = None
         self._tree: Tree | None = None
-        self._slice = _FIRST_SLICE
+        self._slice = 1 if self._model is not None else _FIRST_SLICE
         self._seed = 0
 
     def new_game(self, seed: int) -> None:
@@ -95,14 +106,20 @@ class Mcts:
         self._seed = seed
 
     def plan(self, state: State, thinking: Thinking) -> Plan:
-        """The move tried most, or one that is proved better; values of all legal actions."""
+        """The move tried most, or one that is proved better; values of all legal actions.
+
+        Raises:
+            ValueError: when the network is for another board.
+        """
+        if self._model is not None and state.shape != self._model.shape:
+            raise ValueError(f"the model {self._model.card.name!r} plays {board_name(self._model.shape)} only")
         if not connect4.legal_actions(state):
             return Plan((), note="the game is over")
         made, board = tables(state.shape), board_of(state)
         luck = new_luck(self._seed * 1_021 + len(state.moves))
         tree = self._emptied(state.shape, made)
         board[SYMMETRIES] = 0  # no keys are needed here
-        begin(made, board, tree, self._solver)
+        begin(made, board, tree, self._solver, self._net)
         head = tree.head
         limit = thinking.node_limit if thinking.node_limit is not None else (self._simulations or None)
         seconds = self._time if limit is None else None
@@ -116,7 +133,7 @@ class Mcts:
                 tree = self._tree = grown(tree, 2 * len(tree.nodes))
             count = min(self._slice, enough - done)
             started = time.perf_counter()
-            simulate(made, board, tree, luck, count, self._exploration, self._solver, self._forced)
+            simulate(made, board, tree, luck, count, self._exploration, self._solver, self._forced, self._net)
             ended = time.perf_counter()
             self._adapt(count, ended - started)
             if ended - told < _REPORT_SECONDS:
@@ -127,15 +144,16 @@ class Mcts:
 
     def _emptied(self, shape: Shape, made: Ints) -> Tree:
         if self._tree is None or self._shape != shape:
-            self._tree = new_tree(made, len(connect4.lines(shape)), _FIRST_CAPACITY)
+            self._tree = new_tree(made, len(connect4.lines(shape)), _FIRST_CAPACITY, self._model is not None)
             self._shape = shape
         return self._tree
 
     def _adapt(self, count: int, spent: float) -> None:
         """Make the slices as long as `_SLICE_SECONDS`; their length changes no result."""
         if count == self._slice:
+            least = 1 if self._model is not None else _LEAST_SLICE
             wanted = count * _SLICE_SECONDS / max(spent, 1e-6)
-            self._slice = int(min(_LARGEST_SLICE, 2 * count, max(wanted, count / 4, 16)))
+            self._slice = int(min(_LARGEST_SLICE, 2 * count, max(wanted, count / 4, least)))
 
     def _progress(
         self, made: Ints, board: Ints, tree: Tree, thinking: Thinking, limit: int | None, seconds: float | None
@@ -172,7 +190,8 @@ class Mcts:
         lost = result not in (OPEN, DRAW, seat)
         if result == OPEN:
             won = 50.0 + values[line[0]] / 2 if abs(values[line[0]]) <= PERCENT else 0.0
-            note = f"{won:.0f} % won in {done:,} playouts"
+            counted = "playouts" if self._model is None else "positions judged"
+            note = f"{won:.0f} % won in {done:,} {counted}"
         elif result == DRAW:
             note = "draw"
         else:

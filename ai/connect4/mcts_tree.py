@@ -9,11 +9,15 @@ the seat to move, and two threats of the next seat; moves that hand the next sea
 a node is proved when a move wins for its seat, or when all moves are proved and the best of them all end the same way:
 with more than two players a lost seat may choose who wins, and nothing is proved by guessing.
 
-A simulation is four steps, each a kernel: `descend` to a node that is new, `playout`, `back_up`, and undoing the moves.
+With a network (`ai.connect4.net_kernel`) its value of a new node takes the place of the playout, and moves are tried in
+the order of P + c·p·√N / (1 + n) (PUCT; Silver and others, *Mastering the game of Go without human knowledge*, 2017),
+p its probability of choosing the move and P the mean worth so far, before the first try what the network says of it.
+
+A simulation is four steps: `descend` to a node that is new, `playout` or `judge`, `back_up`, and undoing the moves.
 A node is one row of integers and one of floats; children are linked, and made one at a time.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -32,9 +36,11 @@ from ai.connect4.board import (
 from ai.connect4.forced import safe_columns, winning_columns
 from ai.connect4.luck import Luck, random_column
 from ai.connect4.mcts_playout import DRAW, new_scratch, playout
+from ai.connect4.net_kernel import Network, judge
 from ai.jit import kernel
 
 Floats = npt.NDArray[np.float64]
+Floats32 = npt.NDArray[np.float32]
 
 # Tree.head
 SIZE, SIMULATIONS, DEEPEST, LENGTH, MADE, DRAWN = range(6)
@@ -58,19 +64,26 @@ class Tree(NamedTuple):
     """(capacity, 8); row 0 is the root."""
     sums: Floats
     """(capacity, players) sums of what the simulations were worth to each seat."""
+    priors: Floats32
+    """(capacity, columns) the network's probability of choosing each move; a single row without a network."""
+    guesses: Floats32
+    """(capacity, columns) what the network says that each move is worth to the seat to move."""
     path: Ints
     """(plies,) the nodes of the simulation that runs."""
     scratch: Ints
     """For `playout`."""
 
 
-def new_tree(tables: Ints, lines: int, capacity: int) -> Tree:
-    """An empty tree for a shape that has so many lines."""
+def new_tree(tables: Ints, lines: int, capacity: int, guided: bool = False) -> Tree:
+    """An empty tree for a shape that has so many lines; `guided`: for a network."""
     players, cells = int(tables[PLAYERS]), int(tables[CELLS])
+    judged = (capacity if guided else 1, int(tables[COLUMNS]))
     return Tree(
         np.zeros(6, np.int64),
         np.zeros((capacity, 8), np.int64),
         np.zeros((capacity, players)),
+        np.zeros(judged, np.float32),
+        np.zeros(judged, np.float32),
         np.zeros(cells + 2, np.int64),
         new_scratch(lines),
     )
@@ -78,10 +91,16 @@ def new_tree(tables: Ints, lines: int, capacity: int) -> Tree:
 
 def grown(tree: Tree, capacity: int) -> Tree:
     """The same tree with room for more nodes."""
-    nodes = np.zeros((capacity, tree.nodes.shape[1]), np.int64)
-    sums = np.zeros((capacity, tree.sums.shape[1]))
-    nodes[: len(tree.nodes)], sums[: len(tree.sums)] = tree.nodes, tree.sums
-    return tree._replace(nodes=nodes, sums=sums)
+    grown = {name: _longer(getattr(tree, name), capacity) for name in ("nodes", "sums")}
+    if len(tree.priors) > 1:
+        grown |= {name: _longer(getattr(tree, name), capacity) for name in ("priors", "guesses")}
+    return tree._replace(**grown)
+
+
+def _longer(rows: npt.NDArray[Any], count: int) -> npt.NDArray[Any]:
+    made = np.zeros((count, rows.shape[1]), rows.dtype)
+    made[: len(rows)] = rows
+    return made
 
 
 @kernel
@@ -166,7 +185,45 @@ def choose(tree: Tree, node: int, player: int, players: int, exploration: float,
 
 
 @kernel
-def descend(tables: Ints, board: Ints, tree: Tree, luck: Luck, exploration: float, solver: bool) -> int:
+def prefer(
+    tree: Tree, node: int, player: int, players: int, columns: int, exploration: float, solver: bool
+) -> tuple[int, int, int]:
+    """What the network and the tries so far speak for: (move, child, child that is not proved, or 0).
+
+    Either the move has no node yet, or it is -1 and the child is meant. As for `choose` what is proved counts as
+    what it is worth.
+    """
+    nodes, sums = tree.nodes, tree.sums
+    spread = exploration * np.sqrt(nodes[node, VISITS] + 1.0)
+    best = best_open = -np.inf
+    move = -1
+    found = found_open = 0
+    for column in range(columns):
+        if (nodes[node, UNTRIED] >> column) & 1:
+            bound = tree.guesses[node, column] + spread * tree.priors[node, column]
+            if bound > best:
+                best = bound
+                move = column
+    child = nodes[node, CHILD]
+    while child != 0:
+        if solver and nodes[child, RESULT] != OPEN:
+            bound = worth(nodes[child, RESULT], player, players)
+        else:
+            visits = nodes[child, VISITS]
+            bound = sums[child, player] / visits + spread * tree.priors[node, nodes[child, MOVE]] / (1 + visits)
+            if bound > best_open:
+                best_open = bound
+                found_open = child
+        if bound > best:
+            best = bound
+            found = child
+            move = -1
+        child = nodes[child, SIBLING]
+    return move, found, found_open
+
+
+@kernel
+def descend(tables: Ints, board: Ints, tree: Tree, luck: Luck, exploration: float, solver: bool, guided: bool) -> int:
     """Go down from the root to a new node, or to one that is proved or has no room for children.
 
     The board follows, except into the end of a game; `back_up` brings it back.
@@ -183,11 +240,18 @@ def descend(tables: Ints, board: Ints, tree: Tree, luck: Luck, exploration: floa
     path[0] = 0
     while nodes[node, RESULT] == OPEN:
         player = board[TO_MOVE]
-        fresh = nodes[node, UNTRIED] != 0
+        untried = nodes[node, UNTRIED]
+        move = -1
+        if guided:
+            move, child, unproved = prefer(tree, node, player, players, columns, exploration, solver)
+        elif untried == 0:
+            child, unproved = choose(tree, node, player, players, exploration, solver)
+        else:
+            move = random_column(untried, columns, luck)
+        fresh = move >= 0
         if fresh:
             if head[SIZE] == len(nodes):
                 break
-            move = random_column(nodes[node, UNTRIED], columns, luck)
             nodes[node, UNTRIED] &= ~(np.int64(1) << move)
             if (winning_columns(board) >> move) & 1:
                 child = add_end(tree, move, player)
@@ -200,7 +264,6 @@ def descend(tables: Ints, board: Ints, tree: Tree, luck: Luck, exploration: floa
             nodes[child, SIBLING] = nodes[node, CHILD]
             nodes[node, CHILD] = child
         else:
-            child, unproved = choose(tree, node, player, players, exploration, solver)
             if solver and nodes[child, RESULT] == DRAW and unproved != 0:
                 # Going there again would teach nothing. What is not proved yet is looked into instead; up to here the
                 # simulation is worth the draw nevertheless, which the seat would choose.
@@ -276,10 +339,12 @@ def back_up(tables: Ints, board: Ints, tree: Tree, values: Floats, solver: bool)
 
 
 @kernel
-def begin(tables: Ints, board: Ints, tree: Tree, solver: bool) -> None:
+def begin(tables: Ints, board: Ints, tree: Tree, solver: bool, net: Network) -> None:
     """Empty the tree and make its root for the position on the board, a game that goes on."""
     tree.head[:] = 0
     add_node(tables, board, tree, -1, solver)
+    if len(net.seen) and tree.nodes[0, RESULT] == OPEN:
+        judge(tables, board, net, tree.nodes[0, UNTRIED], tree.priors[0], tree.guesses[0])
 
 
 @kernel
@@ -292,17 +357,28 @@ def simulate(
     exploration: float,
     solver: bool,
     forced: bool,
+    net: Network,
 ) -> None:
-    """Run up to `count` simulations with playouts; fewer when the root is proved. `forced` is for `playout`."""
+    """Run up to `count` simulations; fewer when the root is proved. `forced` is for `playout`.
+
+    With a network, which is for two players, it says what new nodes are worth.
+    """
     players = tables[PLAYERS]
     values = np.zeros(players)
+    guided = len(net.seen) > 0
     for _ in range(count):
         if tree.nodes[0, RESULT] != OPEN:
             break
-        node = descend(tables, board, tree, luck, exploration, solver)
+        node = descend(tables, board, tree, luck, exploration, solver, guided)
         result = tree.nodes[node, RESULT]
-        if result == OPEN:
-            result = playout(tables, board, tree.scratch, luck, forced)
-        for seat in range(players):
-            values[seat] = worth(result, seat, players)
+        if result == OPEN and guided:
+            player = board[TO_MOVE]
+            candidates = safe_columns(tables, board) if solver else board[LEGAL]
+            value = judge(tables, board, net, candidates, tree.priors[node], tree.guesses[node])
+            values[player], values[1 - player] = value, -value
+        else:
+            if result == OPEN:
+                result = playout(tables, board, tree.scratch, luck, forced)
+            for seat in range(players):
+                values[seat] = worth(result, seat, players)
         back_up(tables, board, tree, values, solver)

@@ -24,7 +24,7 @@ Words = npt.NDArray[np.uint64]
 PLANES = 9
 REACH = 3
 """A convolution sees so many columns to each side."""
-_SCALE = 0.5
+SCALE = 0.5
 """Counts of lines are of this size at most now and then; smaller inputs learn better."""
 
 
@@ -69,7 +69,7 @@ def features(shape: Shape, positions: Words) -> Floats:
     for counts, blocked in ((own, other), (other, own)):
         counts = np.where(blocked == 0, counts, 0)
         for number in (1, 2, 3):
-            found.append(((counts == number).astype(np.float32) @ incidence.T) * empty * _SCALE)
+            found.append(((counts == number).astype(np.float32) @ incidence.T) * empty * SCALE)
     planes = np.stack(found, 1).reshape(len(positions), PLANES * shape.rows, shape.cols)
     began = (stones.sum(1) % 2).astype(np.float32)
     side = np.broadcast_to(began[:, None, None], (len(positions), 1, shape.cols))

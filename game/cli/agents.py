@@ -31,8 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
                 rows = [(each.name, each.describe(), _default(each), each.help) for each in entry.parameters]
                 lines = table(("parameter", "value", "default", "meaning"), rows, left=(0, 1, 3))
                 print("\n".join(f"    {line}" for line in lines.splitlines()))
-            if entry.needs_model:
-                print("    models: " + (", ".join(card.name for card in catalogue.model_cards(entry)) or "none"))
+            if entry.takes_model:
+                names = ", ".join(card.name for card in catalogue.model_cards(entry)) or "none"
+                print(f"    models{'' if entry.needs_model else ', if wanted'}: {names}")
     return 0
 
 
@@ -49,7 +50,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "summary": entry.summary,
         "parameters": [_parameter(parameter) for parameter in entry.parameters],
         "needs_model": entry.needs_model,
-        "models": [card.name for card in catalogue.model_cards(entry)] if entry.needs_model else [],
+        "models": [card.name for card in catalogue.model_cards(entry)] if entry.takes_model else [],
     }
 
 

@@ -45,7 +45,7 @@ class AgentForm:
     def _lines(self, kit: Kit, wide: int) -> list[list[tuple[str | Parameter, int, int]]]:
         """What is on each line, from where and how wide."""
         theme, entry = kit.theme, catalogue.entry(self.game, self.spec.id)
-        boxes: list[str | Parameter] = ["agent", *(("model",) if entry.needs_model else ())]
+        boxes: list[str | Parameter] = ["agent", *(("model",) if entry.takes_model else ())]
         needs = [theme.px(LISTS[str(box)]) for box in boxes]
         if parameter_boxes.has_more(entry):
             needs[0] += self._more_width(kit) + theme.px(GAP)
@@ -91,7 +91,7 @@ class AgentForm:
         self._take(catalogue.default_spec(self.game, agent_id, state), True)
 
     def _choose_model(self, name: str) -> None:
-        self._take(Spec(self.spec.id, self.spec.settings, name), True)
+        self._take(parameters.with_model(self.spec, name), True)
 
     def _step(self, parameter: Parameter, by: int) -> str:
         old = parameters.value_of(self.game, self.spec, parameter.name)

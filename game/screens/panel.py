@@ -249,7 +249,7 @@ class Panel:
         scene = self.scene
         entry = catalogue.entry(scene.game, spec.id)
         fields = parameter_boxes.shown_fields(entry, self._more)
-        if entry.needs_model:
+        if parameters.asks_model(entry, scene.state):
             beside, fields = fields[:1], fields[1:]
             box = round(wide * MODEL_SHARE) if beside else wide
             self._build_model(entry, spec, pygame.Rect(left, y, box, control))
@@ -292,7 +292,7 @@ class Panel:
     def _choose_model(self, name: str) -> None:
         spec = self.scene.driver.seats[self.seat]
         assert spec is not None
-        self.scene.choose_agent(self.seat, Spec(spec.id, spec.settings, name))
+        self.scene.choose_agent(self.seat, parameters.with_model(spec, name))
 
     def _step(self, parameter: Parameter, by: int) -> str:
         spec = self.scene.driver.seats[self.seat]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ai import models
-from ai.catalogue import entry
+from ai.catalogue import entry, model_cards
 from ai.entries import Entry, Parameter, Spec, Value
 from game.screens.models.words import board_words, games_words, points, strongest
 from game.ui.select import Option
@@ -55,6 +55,16 @@ def with_value(spec: Spec, name: str, value: Value) -> Spec:
     return Spec(spec.id, {**spec.settings, name: value}, spec.model)
 
 
+def asks_model(agent: Entry, state: Any) -> bool:
+    """Whether there is a model to choose: it needs one, or could be given one on this board."""
+    return agent.needs_model or (agent.takes_model and bool(model_cards(agent, state)))
+
+
+def with_model(spec: Spec, name: str) -> Spec:
+    """The same agent with the model of that name, or with none."""
+    return Spec(spec.id, spec.settings, name or None)
+
+
 def model_options(agent: Entry, spec: Spec, state: Any) -> list[Option]:
     """The agent's models for a list: those that fit the board first, then the others with the reason."""
     board = agent.board(state)
@@ -62,14 +72,15 @@ def model_options(agent: Entry, spec: Spec, state: Any) -> list[Option]:
     for card in models.listing():
         if card.problem is not None:
             others.append(Option(card.name, card.name, reason=f"Cannot be used: {card.problem}"))
-        elif (card.game, card.agent) == (agent.game, agent.id) and card.board != board:
+        elif (card.game, card.agent) == (agent.game, agent.model_agent) and card.board != board:
             others.append(Option(card.name, card.name, reason=f"Plays boards of {board_words(card)} only"))
-        elif (card.game, card.agent) == (agent.game, agent.id):
+        elif (card.game, card.agent) == (agent.game, agent.model_agent):
             best = strongest(card)
             note = f"{points(best[1])} at {best[0]}-ply, {games_words(best[1].games)}" if best else "Not measured yet"
             fitting.append(Option(card.name, card.name, note))
-    found = [*fitting, *others]
-    if not any(option.id == spec.model for option in found):
+    without = [] if agent.needs_model else [Option("", "No model", "Plays by itself")]
+    found = [*without, *fitting, *others]
+    if not any(option.id == (spec.model or "") for option in found):
         missing = "It is no longer there" if spec.model else "There is no model for this board"
         found.insert(0, Option(spec.model or "", spec.model or "No model", reason=missing))
     return found

@@ -81,7 +81,7 @@ class Analyst:
         Select(kit, pygame.Rect(left, top, wide, control), options, self.spec.id, label="Hints", on_choose=self._choose,
                tip="Who gives hints to people and thinks along")  # fmt: skip
         top += control + gap
-        if entry.needs_model:
+        if parameters.asks_model(entry, state):
             self._build_model(entry, pygame.Rect(left, top, wide, control))
             top += control + gap
         fields = parameter_boxes.shown_fields(entry, False)
@@ -107,7 +107,7 @@ class Analyst:
         self._scene.rebuild()
 
     def _choose_model(self, name: str) -> None:
-        self._take(Spec(self.spec.id, self.spec.settings, name))
+        self._take(parameters.with_model(self.spec, name))
 
     def _step(self, parameter: Parameter, by: int) -> str:
         value = parameters.value_of(self._scene.game, self.spec, parameter.name)

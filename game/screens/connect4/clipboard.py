@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-import pygame
-
 from ai import catalogue
 from ai.entries import Spec
 from game.rules import connect4, connect4_text
 from game.rules import replay as replays
 from game.rules.replay import Step
+from game.screens import results
 from game.screens.context import PERSON
+from game.ui import clipboard
 
 if TYPE_CHECKING:
     from game.screens.connect4.table import Connect4Table
@@ -17,22 +17,14 @@ if TYPE_CHECKING:
 
 def copy(scene: "Connect4Table") -> None:
     """Put the game up to here on the clipboard."""
-    try:
-        pygame.scrap.put_text(connect4_text.write_game(scene.state))
-    except pygame.error as error:
-        scene.window.say(f"The clipboard cannot be used: {error}.", "bad")
-    else:
-        moves = len(scene.state.moves)
-        said = f"the game of {moves} move{'' if moves == 1 else 's'}" if moves else "the empty board"
-        scene.window.say(f"On the clipboard: {said}.", "good")
+    moves = len(scene.state.moves)
+    said = f"the game of {moves} move{'' if moves == 1 else 's'}" if moves else "the empty board"
+    results.put(scene.window, connect4_text.write_game(scene.state), f"On the clipboard: {said}.")
 
 
 def paste(scene: "Connect4Table") -> None:
     """Go on with the game on the clipboard; the one on the board is left as by 'new game', or stays where that fails."""
-    try:
-        text = pygame.scrap.get_text()[: connect4_text.MAX_TEXT + 1]
-    except pygame.error:
-        text = ""
+    text = clipboard.read()[: connect4_text.MAX_TEXT + 1]
     if not text.strip():
         scene.window.say("There is no text on the clipboard.", "bad")
         return

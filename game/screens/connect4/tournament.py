@@ -4,16 +4,15 @@ import csv
 import io
 import json
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from ai import models
 from ai.connect4 import matches
 from ai.entries import Spec
 from game.rules import connect4
 from game.rules.connect4 import Shape
-from game.screens.line_process import LineProcess
+from game.screens.batch import BatchPlayer, told
 
 SEED = 0
 SHORTEST = 0.5
@@ -68,11 +67,7 @@ class Cup:
 
     def command(self) -> list[str]:
         """What the process is started with."""
-        agents = []
-        for spec in self.specs:
-            path = models.find(spec.model) if spec.model else None
-            model = str(path.absolute()) if path is not None else spec.model
-            agents.append({"id": spec.id, "settings": dict(spec.settings), "model": model})
+        agents = [told(spec) for spec in self.specs]
         said = {"agents": agents, "board": str(self.shape), "players": self.shape.players, "games": self.games,
                 "plies": self.plies, "seconds": self.seconds, "seed": SEED}  # fmt: skip
         return [sys.executable, "-m", "game.screens.connect4.tournament_job", json.dumps(said)]
@@ -161,6 +156,19 @@ class Progress:
         self.games.append(game)
         self.table.add(game)
 
+    def take(self, said: dict[str, Any]) -> None:
+        """As `Batch.take`."""
+        if "now" in said:
+            self.now = (tuple(said["who"]), tuple(said["moves"]))
+            return
+        self.add(Game(said["game"], tuple(said["who"]), said["winner"], tuple(said["moves"]),
+                      tuple(said["seconds"]), tuple(said["asked"])))  # fmt: skip
+        self.now = (self.games[-1].who, self.games[-1].moves)
+
+    def rest(self) -> None:
+        """As `Batch.rest`."""
+        self.now = None
+
     def markdown(self, names: Sequence[str]) -> str:
         """The cross-table as people paste it: shares of the row against the column."""
         heads = [
@@ -204,71 +212,18 @@ class Progress:
         return out.getvalue()
 
 
-class Player:
+class Player(BatchPlayer[Progress]):
     """Plays one tournament at a time."""
 
-    def __init__(self) -> None:
-        """Nothing is played yet."""
-        self.progress: Progress | None = None
-        self.seconds = 0.0
-        """Since it began."""
-        self._process: LineProcess | None = None
-        self._began = 0.0
-
-    @property
-    def busy(self) -> bool:
-        """Whether games are being played."""
-        return self._process is not None
-
-    @property
-    def left(self) -> float | None:
-        """Seconds still needed, as far as that can be told."""
-        progress = self.progress
-        if progress is None or not progress.games or not self.busy:
-            return None
-        return self.seconds / len(progress.games) * (progress.wanted - len(progress.games))
+    what = "The tournament"
 
     @property
     def games_per_minute(self) -> float | None:
         """None while that cannot be told."""
-        if self.progress is None or not self.progress.games or self.seconds < SHORTEST:
+        if self.batch is None or not self.batch.games or self.seconds < SHORTEST:
             return None
-        return len(self.progress.games) / self.seconds * 60
+        return len(self.batch.games) / self.seconds * 60
 
     def start(self, cup: Cup) -> None:
         """Begin; one under way is ended."""
-        self.stop()
-        self.progress = Progress(cup)
-        self._began, self.seconds = time.perf_counter(), 0.0
-        try:
-            self._process = LineProcess(cup.command(), "a tournament")
-        except OSError as error:
-            self.progress.problem = f"The tournament cannot be started: {error.strerror or error}."
-
-    def stop(self) -> None:
-        """End it; the games that have ended count."""
-        if self._process is not None:
-            self._process.cancel()
-            self._process = None
-        if self.progress is not None:
-            self.progress.now = None
-
-    def update(self) -> None:
-        """Once a frame: take what was said."""
-        progress = self.progress
-        if self._process is None or progress is None:
-            return
-        self.seconds = time.perf_counter() - self._began
-        for said in self._process.said():
-            if "refused" in said:
-                progress.problem = f"This tournament is not possible: {said['refused'].rstrip('.')}."
-            elif "now" in said:
-                progress.now = (tuple(said["who"]), tuple(said["moves"]))
-            else:
-                progress.add(Game(said["game"], tuple(said["who"]), said["winner"], tuple(said["moves"]),
-                                  tuple(said["seconds"]), tuple(said["asked"])))  # fmt: skip
-                progress.now = (progress.games[-1].who, progress.games[-1].moves)
-        if self._process.ended:
-            self._process = None
-            if not progress.done and not progress.problem:
-                progress.problem = "The tournament broke off; the log has the details."
+        self.begin(Progress(cup), cup.command())

@@ -1,7 +1,5 @@
 """A tournament of agents: the cross-table while it is played, the game under way, and what is to be played."""
 
-import time
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -11,6 +9,7 @@ from ai import catalogue, kernels
 from ai.entries import CatalogueError, Spec
 from game.rules import connect4
 from game.rules.connect4 import Shape
+from game.screens import results
 from game.screens.agent_form import AgentForm
 from game.screens.connect4.cross_table import TableView
 from game.screens.connect4.setup import PRESETS
@@ -20,7 +19,6 @@ from game.screens.context import Context
 from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar, draw_card, draw_heading
 from game.ui.controls import Button, Stepper
-from game.ui.file_dialog import FileDialog
 from game.ui.layout import layout
 from game.ui.scene import Scene
 from game.ui.select import Option, Select
@@ -268,7 +266,7 @@ class TournamentScene(Scene):
     @property
     def shown(self) -> Progress | None:
         """The results that belong to the agents and the board in the form."""
-        progress = self.player.progress
+        progress = self.player.batch
         same = progress is not None and (progress.cup.specs, progress.cup.shape) == (tuple(self.specs), self.shape)
         return progress if same else None
 
@@ -293,35 +291,20 @@ class TournamentScene(Scene):
     def copy(self) -> None:
         """The cross-table as text."""
         progress = self.shown
-        if progress is None or not progress.games:
-            self.window.say("No game has ended yet.")
-            return
-        try:
-            pygame.scrap.put_text(progress.markdown([str(spec) for spec in progress.cup.specs]))
-        except pygame.error as error:
-            self.window.say(f"The clipboard cannot be used: {error}.", "bad")
-        else:
-            self.window.say(f"The table of {_games(len(progress.games))} is on the clipboard.", "good")
+        results.copy(self.window, len(progress.games) if progress is not None else 0, self._markdown)
 
     def save(self) -> None:
         """All games as a file."""
         progress = self.shown
-        if progress is None or not progress.games:
-            self.window.say("No game has ended yet.")
-            return
-        folder = self.context.saves.root / "exports" if self.context.saves.writable else Path.home()
-        name = f"connect4-tournament-{len(progress.games)}-games-{time.strftime('%Y%m%d-%H%M')}.csv"
-        self.window.push(FileDialog(self.window, "Save as", folder, (".csv",), self._write, name))
+        games = len(progress.games) if progress is not None else 0
+        results.save(self.window, self.context, "connect4-tournament", games, self._csv)
 
-    def _write(self, path: Path) -> None:
-        path = path.with_suffix(".csv")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(self.shown.csv() if self.shown is not None else "", encoding="utf-8")
-        except OSError as error:
-            self.window.say(f"{path.name} could not be saved: {error.strerror or error}.", "bad")
-        else:
-            self.window.say(f"Saved as {path.name}.", "good")
+    def _markdown(self) -> str:
+        progress = self.shown
+        return progress.markdown([str(spec) for spec in progress.cup.specs]) if progress is not None else ""
+
+    def _csv(self) -> str:
+        return self.shown.csv() if self.shown is not None else ""
 
     # Scene
 
@@ -351,7 +334,7 @@ class TournamentScene(Scene):
         """Take what was played."""
         busy = self.player.busy
         self.player.update()
-        progress = self.player.progress
+        progress = self.player.batch
         if progress is not None and progress.problem:
             self.window.say(progress.problem, "bad")
             progress.problem = ""
@@ -389,7 +372,7 @@ class TournamentScene(Scene):
     @property
     def status(self) -> tuple[str, str, bool]:
         """How far it is."""
-        progress = self.player.progress
+        progress = self.player.batch
         right = "N one agent more · Del leaves one out"
         if progress is None:
             return "Space starts the tournament · Esc goes back to the board", right, False
@@ -400,9 +383,5 @@ class TournamentScene(Scene):
                 right,
                 True,
             )
-        how = "All games are played" if progress.done else f"Stopped after {_games(len(progress.games))}"
+        how = "All games are played" if progress.done else f"Stopped after {results.count_games(len(progress.games))}"
         return f"{how} · Ctrl C copies the table · Space plays anew", right, False
-
-
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count:,} games"

@@ -14,6 +14,7 @@ from game.rules.levels import LevelError, Pack
 from game.rules.sokoban import State
 from game.saves import level_forms
 from game.saves.user_packs import PackError, UserPacks
+from game.screens import results
 from game.screens.sokoban.level_scene import WORTH_KEEPING
 from game.screens.sokoban.packs import OWN
 from game.screens.sokoban.plans import counted
@@ -123,13 +124,8 @@ class Exchange:
         return sokoban.to_lurd(scene.start if turned else scene.timeline.initial, scene.solution())
 
     def _put(self, text: str, what: str) -> None:
-        try:
-            clipboard.write(text)
-        except ValueError as error:
-            self.scene.window.say(f"This cannot be copied: {error}.", "bad")
-        else:
-            verb = "are" if what.endswith("moves") else "is"
-            self.scene.window.say(f"{what} {verb} on the clipboard.", "good")
+        verb = "are" if what.endswith("moves") else "is"
+        results.put(self.scene.window, text, f"{what} {verb} on the clipboard.")
 
     def keep(self) -> None:
         """Keep the levels that were pasted or opened from a file in My packs."""

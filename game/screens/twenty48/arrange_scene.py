@@ -6,10 +6,11 @@ from types import MappingProxyType
 import pygame
 
 from game.rules.twenty48 import State
+from game.screens import results
 from game.screens.twenty48.arrangement import LARGEST, Arrangement, typed
 from game.screens.twenty48.board import BoardView
 from game.screens.twenty48.tiles import tile
-from game.ui import shapes, svg, text
+from game.ui import clipboard, shapes, svg, text
 from game.ui.chrome import Action, TopBar, draw_card, draw_heading
 from game.ui.controls import Button, Stepper
 from game.ui.field import TextField
@@ -200,22 +201,14 @@ class ArrangeScene(Scene):
         self._show()
 
     def _paste(self) -> None:
-        try:
-            words = pygame.scrap.get_text()[:LONGEST]
-        except (pygame.error, UnicodeDecodeError):
-            words = ""
+        words = clipboard.read()[:LONGEST]
         if not words.strip():
             self.window.say("There is no text on the clipboard.")
             return
         self._read(words)
 
     def _copy(self) -> None:
-        try:
-            pygame.scrap.put_text(self.board.written())
-        except pygame.error as error:
-            self.window.say(f"The clipboard cannot be used: {error}.", "bad")
-        else:
-            self.window.say("The board is on the clipboard.", "good")
+        results.put(self.window, self.board.written(), "The board is on the clipboard.")
 
     def _type(self, digit: str) -> None:
         before = self._digits if self._since < TYPING_SECONDS else ""

@@ -5,12 +5,11 @@ import io
 import json
 import statistics
 import sys
-import time
 from dataclasses import dataclass, field
+from typing import Any
 
-from ai import models
 from ai.entries import Spec
-from game.screens.line_process import LineProcess
+from game.screens.batch import BatchPlayer, told
 
 BINS = 20
 """Columns of the scores' histogram at most."""
@@ -43,6 +42,19 @@ class Series:
     """Moves, score and the agent's seconds of the game that is being played."""
     problem: str = ""
     """One sentence when it broke off."""
+
+    def take(self, said: dict[str, Any]) -> None:
+        """As `Batch.take`."""
+        if "now" in said:
+            moves, score, seconds = said["now"]
+            self.now = (moves, score, seconds)
+            return
+        self.games.append(Game(**said))
+        self.rest()
+
+    def rest(self) -> None:
+        """As `Batch.rest`."""
+        self.now = (0, 0, 0.0)
 
     @property
     def done(self) -> bool:
@@ -108,75 +120,15 @@ class Series:
         return out.getvalue()
 
 
-class Player:
+class Player(BatchPlayer[Series]):
     """Plays one series at a time."""
-
-    def __init__(self) -> None:
-        """Nothing is played yet."""
-        self.series: Series | None = None
-        self.seconds = 0.0
-        """Since the series began."""
-        self._process: LineProcess | None = None
-        self._began = 0.0
-
-    @property
-    def busy(self) -> bool:
-        """Whether games are being played."""
-        return self._process is not None
-
-    @property
-    def left(self) -> float | None:
-        """Seconds still needed, as far as that can be told."""
-        series = self.series
-        if series is None or not series.games or not self.busy:
-            return None
-        return self.seconds / len(series.games) * (series.wanted - len(series.games))
 
     @staticmethod
     def command(spec: Spec, size: int, games: int) -> list[str]:
         """What the process is started with."""
-        path = models.find(spec.model) if spec.model else None
-        model = str(path.absolute()) if path is not None else spec.model
-        said = json.dumps({"id": spec.id, "settings": dict(spec.settings), "model": model})
+        said = json.dumps(told(spec))
         return [sys.executable, "-m", "game.screens.twenty48.series_job", said, str(size), str(games)]
 
     def start(self, spec: Spec, size: int, games: int) -> None:
         """Begin; a series under way is cancelled."""
-        self.stop()
-        self.series = Series(spec, size, games)
-        self._began, self.seconds = time.perf_counter(), 0.0
-        try:
-            self._process = LineProcess(self.command(spec, size, games), "a run of many games")
-        except OSError as error:
-            self.series.problem = f"The games cannot be started: {error.strerror or error}."
-
-    def stop(self) -> None:
-        """End the series; the games that have ended count."""
-        if self._process is not None:
-            self._process.cancel()
-            self._process = None
-        if self.series is not None:
-            self.series.now = (0, 0, 0.0)
-
-    def update(self) -> bool:
-        """Once a frame: take what was said; whether a game has ended."""
-        series = self.series
-        if self._process is None or series is None:
-            return False
-        self.seconds = time.perf_counter() - self._began
-        before = len(series.games)
-        for said in self._process.said():
-            if "refused" in said:
-                series.problem = f"These games are not possible: {said['refused']}."
-            elif "now" in said:
-                moves, score, seconds = said["now"]
-                series.now = (moves, score, seconds)
-            else:
-                series.games.append(Game(**said))
-                series.now = (0, 0, 0.0)
-        if self._process.ended:
-            self._process = None
-            series.now = (0, 0, 0.0)
-            if not series.done and not series.problem:
-                series.problem = "The games broke off; the log has the details."
-        return len(series.games) > before
+        self.begin(Series(spec, size, games), self.command(spec, size, games))

@@ -1,7 +1,5 @@
 """Many games of one agent while they are played: which tiles it reaches, how its scores spread, how fast it is."""
 
-import time
-from pathlib import Path
 from types import MappingProxyType
 
 import pygame
@@ -9,6 +7,7 @@ import pygame
 from ai import catalogue, kernels
 from ai.entries import Spec
 from game.rules import twenty48
+from game.screens import results
 from game.screens.agent_form import AgentForm
 from game.screens.context import Context
 from game.screens.settings import SettingsScene
@@ -17,7 +16,6 @@ from game.screens.twenty48.series import Player, Series
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_bar, draw_card, draw_heading, draw_row
 from game.ui.controls import Button, Stepper
-from game.ui.file_dialog import FileDialog
 from game.ui.layout import layout
 from game.ui.scene import Scene
 from game.ui.theme import CONTROL_HEIGHT, blend
@@ -113,7 +111,7 @@ class SeriesScene(Scene):
     @property
     def series(self) -> Series | None:
         """What is shown."""
-        return self.player.series
+        return self.player.batch
 
     def toggle(self) -> None:
         """Start, or stop and keep what there is."""
@@ -131,35 +129,19 @@ class SeriesScene(Scene):
 
     def copy(self) -> None:
         """The table of all games as text."""
-        if self.series is None or not self.series.games:
-            self.window.say("No game has ended yet.")
-            return
-        try:
-            pygame.scrap.put_text(self.series.table())
-        except pygame.error as error:
-            self.window.say(f"The clipboard cannot be used: {error}.", "bad")
-        else:
-            self.window.say(f"The table of {_games(len(self.series.games))} is on the clipboard.", "good")
+        results.copy(self.window, self._ended, self._table)
 
     def save(self) -> None:
         """The same as a file."""
-        series = self.series
-        if series is None or not series.games:
-            self.window.say("No game has ended yet.")
-            return
-        folder = self.context.saves.root / "exports" if self.context.saves.writable else Path.home()
-        name = f"2048-{series.spec.id}-{len(series.games)}-games-{time.strftime('%Y%m%d-%H%M')}.csv"
-        self.window.push(FileDialog(self.window, "Save as", folder, (".csv",), self._write, name))
+        name = f"2048-{self.series.spec.id}" if self.series is not None else "2048"
+        results.save(self.window, self.context, name, self._ended, self._table)
 
-    def _write(self, path: Path) -> None:
-        path = path.with_suffix(".csv")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(self.series.table() if self.series is not None else "", encoding="utf-8")
-        except OSError as error:
-            self.window.say(f"{path.name} could not be saved: {error.strerror or error}.", "bad")
-        else:
-            self.window.say(f"Saved as {path.name}.", "good")
+    @property
+    def _ended(self) -> int:
+        return len(self.series.games) if self.series is not None else 0
+
+    def _table(self) -> str:
+        return self.series.table() if self.series is not None else ""
 
     # Scene
 
@@ -220,7 +202,7 @@ class SeriesScene(Scene):
         for name in self.cards:
             draw_card(surface, theme, self.cards[name])
         head = theme.px(40)
-        said = f"of {_games(len(series.games))}" if series is not None and series.games else ""
+        said = f"of {results.count_games(len(series.games))}" if series is not None and series.games else ""
         draw_heading(surface, theme, head, self.cards["tiles"], "Games that reach each tile", said)
         series_charts.draw_tiles(surface, theme, self.cards["tiles"], self._bars)
         draw_heading(surface, theme, head, self.cards["scores"], "How the scores spread", "games by points")
@@ -271,12 +253,8 @@ class SeriesScene(Scene):
             playing = min(len(series.games) + 1, series.wanted)
             words = f"Playing game {playing:,} of {series.wanted:,} · Space stops and keeps what there is"
             return words, right, True
-        how = "All games are played" if series.done else f"Stopped after {_games(len(series.games))}"
+        how = "All games are played" if series.done else f"Stopped after {results.count_games(len(series.games))}"
         return f"{how} · Ctrl S saves the table · Space plays anew", right, False
-
-
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count:,} games"
 
 
 def _moves(count: int) -> str:

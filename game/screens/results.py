@@ -1,0 +1,54 @@
+"""Tables of results for the clipboard, and as files for a spreadsheet."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from game.screens.context import Context
+from game.ui import clipboard
+from game.ui.file_dialog import FileDialog
+from game.ui.window import Window
+
+
+def count_games(count: int) -> str:
+    """'1 game', '1,000 games'."""
+    return "1 game" if count == 1 else f"{count:,} games"
+
+
+def put(window: Window, words: str, said: str) -> None:
+    """A text on the clipboard, and what people are told then."""
+    try:
+        clipboard.write(words)
+    except ValueError as error:
+        window.say(f"This cannot be copied: {error}.", "bad")
+    else:
+        window.say(said, "good")
+
+
+def copy(window: Window, games: int, table: Callable[[], str]) -> None:
+    """The table of so many games as text."""
+    if games:
+        put(window, table(), f"The table of {count_games(games)} is on the clipboard.")
+    else:
+        window.say("No game has ended yet.")
+
+
+def save(window: Window, context: Context, name: str, games: int, table: Callable[[], str]) -> None:
+    """The same as a file that people choose; `name` is the beginning of the name it is offered."""
+    if not games:
+        window.say("No game has ended yet.")
+        return
+
+    def write(path: Path) -> None:
+        path = path.with_suffix(".csv")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(table(), encoding="utf-8")
+        except OSError as error:
+            window.say(f"{path.name} could not be saved: {error.strerror or error}.", "bad")
+        else:
+            window.say(f"Saved as {path.name}.", "good")
+
+    folder = context.saves.root / "exports" if context.saves.writable else Path.home()
+    offered = f"{name}-{games}-games-{time.strftime('%Y%m%d-%H%M')}.csv"
+    window.push(FileDialog(window, "Save as", folder, (".csv",), write, offered))
