@@ -16,8 +16,6 @@ from typing import Any, Protocol
 from ai.agent import Thinking
 from ai.models import CHECKPOINT, MAX_TEXT, SUFFIX
 
-CHECKPOINT_FORMAT = "trilogic-checkpoint"
-CHECKPOINT_VERSION = 1
 ROUND_SECONDS = 0.5
 ROW_SECONDS = 5.0
 CHECKPOINT_SECONDS = 60.0
@@ -193,11 +191,6 @@ def _tensorboard(folder: Path) -> Callable[[int, Figures | None], None] | None:
         writer.add_event(Event(wall_time=time.time(), step=step, summary=Summary(value=values)))
 
     return write
-
-
-def earlier_commands(text: str) -> str:
-    """`Training.earlier` from what a header says of the runs before."""
-    return f"{text}; " if text else ""
 
 
 def _fraction(training: Training, first_games: int, thinking: Thinking) -> float | None:

@@ -10,22 +10,22 @@ What was solved is all that a checkpoint holds: the walk is the same every time,
 
 import time
 from collections.abc import Generator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 
+from ai import checkpoints
 from ai.agent import Thinking
 from ai.connect4.bitboard_shape import WIN, why_not
 from ai.connect4.boards import board_name
 from ai.connect4.book import MAX_POSITIONS, Book
 from ai.connect4.perfect_solver import Solver, clear, new_table
 from ai.models import ModelCard
-from ai.tensors import ModelError, TensorFile, write_whole
-from ai.trainers import CHECKPOINT_FORMAT, CHECKPOINT_VERSION, Figures, earlier_commands
+from ai.tensors import TensorFile, write_whole
+from ai.trainers import Figures
 from game.rules.connect4 import Shape
 
 _SMALL_TABLE_BITS = 20
@@ -99,8 +99,10 @@ class BookTraining:
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Solve on for about that long or until the thinking is over; returns whether all is solved."""
         began = time.perf_counter()
-        while not self._finished and time.perf_counter() - began < seconds and not thinking.over():
+        while not self._finished and not thinking.over():
             self._finished = next(self._work, True)
+            if time.perf_counter() - began >= seconds:
+                break
         self.seconds += time.perf_counter() - began
         return self._finished
 
@@ -120,15 +122,7 @@ class BookTraining:
 
     def save_checkpoint(self, path: Path, command: str) -> None:
         """Write everything settled so far. Raises OSError."""
-        texts = {
-            "format": CHECKPOINT_FORMAT,
-            "version": str(CHECKPOINT_VERSION),
-            "agent": "book",
-            "settings": msgspec.json.encode(asdict(self._settings)).decode(),
-            "seed": str(self._seed),
-            "seconds": f"{self.seconds:.1f}",
-            "command": command,
-        }
+        texts = checkpoints.header("connect4", "book", self._settings, self._seed, self.seconds, command)
         keys = np.array(list(self._known), np.uint64)
         scores = np.array([score + _BIAS for score in self._known.values()], np.uint8)
         write_whole(path, {"keys": keys, "scores": scores}, texts)
@@ -248,23 +242,12 @@ class BookTraining:
 
     def _resume(self, path: Path, settings: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            texts = file.metadata
-            if (texts.get("format"), texts.get("agent")) != (CHECKPOINT_FORMAT, "book"):
-                raise ModelError(path, "it is no checkpoint of an opening book")
-            if texts.get("version") != str(CHECKPOINT_VERSION):
-                raise ModelError(path, "it is a checkpoint of another version")
+            header = checkpoints.read(
+                file, "connect4", "book", Settings, settings, fixed=("rows", "columns", "nodes")
+            )
             count = file.declared("keys", "U64", (None,)).shape[0]
             keys = file.array("keys", "U64", (count,)).tolist()
             scores = (file.array("scores", "U8", (count,)).astype(np.int16) - _BIAS).tolist()
-            try:
-                old = msgspec.json.decode(texts["settings"], type=Settings)
-                self.seconds = float(texts["seconds"])
-                self._seed = int(texts["seed"])
-            except (KeyError, ValueError, msgspec.MsgspecError):
-                raise ModelError(path, "its header cannot be read") from None
-            self.earlier = earlier_commands(texts.get("command", ""))
-        for name in ("rows", "columns", "nodes"):
-            if name in settings and settings[name] != getattr(old, name):
-                raise ValueError(f"{name} is {getattr(old, name)} in {path.name} and stays so")
-        self._settings = replace(old, **{"seconds": 0.0, **settings})
+        self._settings, self._seed = header.settings, header.seed
+        self.seconds, self.earlier = header.seconds, header.earlier
         self._known = dict(zip(keys, scores, strict=True))

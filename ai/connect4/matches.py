@@ -12,14 +12,21 @@ from game.rules import connect4, replay
 from game.rules.connect4 import Shape, State
 from game.rules.replay import Step
 
+Judge = Callable[[State], bool]
 _TRIES = 2000
 """Random openings tried before saying that there is none without a winner."""
 ALL_ORDERS = 3
 """Up to so many players a group plays in every order; more take turns round the table only."""
 
 
-def opening(shape: Shape, plies: int, luck: random.Random) -> State:
+def opening(shape: Shape, plies: int, luck: random.Random, unfit: Judge | None = None) -> State:
     """A random position of that many plies in which the game goes on.
+
+    Args:
+        shape: The board.
+        plies: Moves of the opening.
+        luck: What it depends on.
+        unfit: Says which of them are left out.
 
     Raises:
         ValueError: none was found.
@@ -28,7 +35,7 @@ def opening(shape: Shape, plies: int, luck: random.Random) -> State:
         state = connect4.start(shape)
         while len(state.moves) < plies and connect4.outcome(state) is None:
             state = connect4.apply(state, luck.choice(connect4.legal_actions(state)))
-        if connect4.outcome(state) is None:
+        if connect4.outcome(state) is None and (unfit is None or not unfit(state)):
             return state
     raise ValueError(f"no opening of {plies} moves leaves the game open on this board")
 

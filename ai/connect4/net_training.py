@@ -5,21 +5,20 @@ known column the cross-entropy of its loss, draw or win; the same of the positio
 -log of the part that the softmax over the known columns gives to those that keep what the position is worth.
 """
 
-import json
 import math
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch.nn import functional
 
+from ai import checkpoints
 from ai.agent import Thinking
 from ai.connect4 import net_model
 from ai.connect4.bitboard_shape import why_not
@@ -28,12 +27,13 @@ from ai.connect4.labels import Labelled, Labeller
 from ai.connect4.net_features import REACH, features
 from ai.models import ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.trainers import CHECKPOINT_FORMAT, CHECKPOINT_VERSION, Figures, earlier_commands
+from ai.trainers import Figures
 
 _GROUP = 8
 """Roots whose positions are mixed."""
 _BATCH = 512
 _DECAY = 1e-4
+_KEPT = ("board", "width", "blocks", "roots", "passes", "rate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,10 @@ class NetTraining:
         """Learn for about that long or until the thinking is over; returns whether all is learned."""
         started = time.perf_counter()
         goal = self.settings.roots * self.settings.passes
-        while self._done < goal and not thinking.over() and time.perf_counter() - started < seconds:
+        while self._done < goal and not thinking.over():
             self._group(thinking)
+            if time.perf_counter() - started >= seconds:
+                break
         self.seconds += time.perf_counter() - started
         return self._done >= goal
 
@@ -133,18 +135,10 @@ class NetTraining:
                 found = state.get(moment)
                 arrays[f"{name}.{moment}"] = np.zeros_like(arrays[name]) if found is None else found.numpy().copy()
         steps = {int(state["step"]) for state in self._optimizer.state.values()}
-        texts = {
-            "format": CHECKPOINT_FORMAT,
-            "version": str(CHECKPOINT_VERSION),
-            "game": "connect4",
-            "agent": net_model.AGENT,
-            "settings": json.dumps(asdict(self.settings)),
-            "seed": str(self.seed),
-            "seconds": repr(self.seconds),
-            "done": str(self._done),
-            "steps": str(max(steps, default=0)),
-            "command": command,
-        }
+        texts = checkpoints.header(
+            "connect4", net_model.AGENT, self.settings, self.seed, self.seconds, command,
+            done=self._done, steps=max(steps, default=0),
+        )  # fmt: skip
         write_whole(path, arrays, texts)
 
     def save_model(self, path: Path, title: str, command: str) -> None:
@@ -227,25 +221,23 @@ class NetTraining:
 
     def _read(self, path: Path, wanted: Mapping[str, Any]) -> dict[str, Array]:
         with TensorFile(path) as file:
-            texts = file.metadata
-            kind = (texts.get("format"), texts.get("version"), texts.get("game"), texts.get("agent"))
-            if kind != (CHECKPOINT_FORMAT, str(CHECKPOINT_VERSION), "connect4", net_model.AGENT):
-                raise ModelError(path, "it is no checkpoint of a training of a network for connect-4")
-            try:
-                kept = msgspec.json.decode(texts["settings"], type=Settings)
-                self.seed, self.seconds = int(texts["seed"]), float(texts["seconds"])
-                self._done, self._steps = int(texts["done"]), int(texts["steps"])
-                self.earlier = earlier_commands(texts.get("command", ""))
-                sizes = net_model.sizes(parse_board(f"{kept.board} for 2"), kept.width, kept.blocks)
-                good = 0 <= self._done <= kept.roots * kept.passes and math.isfinite(self.seconds)
-            except (KeyError, ValueError, RecursionError):
-                good = False
-            if not good:
-                raise ModelError(path, "the settings in its header cannot be read")
-            for name in ("board", "width", "blocks", "roots", "passes", "rate"):
-                if name in wanted and wanted[name] != getattr(kept, name):
-                    raise ValueError(f"{path.name} was begun with {name}={getattr(kept, name)} and keeps it")
-            self.settings = replace(kept, **{"seconds": 0.0, **wanted})
+            header = checkpoints.read(
+                file,
+                "connect4",
+                net_model.AGENT,
+                Settings,
+                wanted,
+                fixed=_KEPT,
+                numbers=("done", "steps"),
+                check=_possible,
+            )
+            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
+            self.earlier = header.earlier
+            self._done, self._steps = header.numbers["done"], header.numbers["steps"]
+            if self._done > self.settings.roots * self.settings.passes:
+                raise ModelError(path, "it has learned more than it was told to")
+            told = self.settings
+            sizes = net_model.sizes(parse_board(f"{told.board} for 2"), told.width, told.blocks)
             found: dict[str, Array] = {}
             for name, size in sizes.items():
                 for ending in ("", ".exp_avg", ".exp_avg_sq"):
@@ -263,6 +255,12 @@ class NetTraining:
                 "exp_avg": _tensor(kept[f"{name}.exp_avg"]),
                 "exp_avg_sq": _tensor(kept[f"{name}.exp_avg_sq"]),
             }
+
+
+def _possible(settings: Settings) -> bool:
+    """Whether a checkpoint may have such settings; raises ValueError for some that it may not."""
+    parse_board(f"{settings.board} for 2")
+    return 0 < settings.width <= net_model.MAX_WIDTH and 0 <= settings.blocks <= net_model.MAX_BLOCKS
 
 
 def _tensor(array: Array) -> torch.Tensor:

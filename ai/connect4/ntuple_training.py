@@ -6,18 +6,16 @@ half of the games is played between them, so that what the labels say of late po
 are too costly to label. The last pass has a third of the rate.
 """
 
-import json
-import math
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 
+from ai import checkpoints
 from ai.agent import Thinking
 from ai.connect4 import ntuple_model
 from ai.connect4.bitboard_shape import why_not
@@ -27,7 +25,7 @@ from ai.connect4.ntuple import make_board
 from ai.connect4.ntuple_learning import GAMES, MOVES, Rule, learn_labels, play_games
 from ai.models import ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.trainers import CHECKPOINT_FORMAT, CHECKPOINT_VERSION, Figures, earlier_commands
+from ai.trainers import Figures
 
 _SLICE_GAMES = 20
 _FINAL = 1 / 3
@@ -111,7 +109,7 @@ class NTupleTraining:
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Learn for about that long or until the thinking is over; returns whether all is learned."""
         started = time.perf_counter()
-        while self.games < (self.goal or 0) and not thinking.over() and time.perf_counter() - started < seconds:
+        while self.games < (self.goal or 0) and not thinking.over():
             left = self._games_due() - int(self._counts[GAMES])
             if left > 0:
                 games = min(_SLICE_GAMES, left)
@@ -119,6 +117,8 @@ class NTupleTraining:
                 self._errors += play_games(self._board, self._learned, rule, games, self._draws, self._counts)
             else:
                 self._root(thinking)
+            if time.perf_counter() - started >= seconds:
+                break
         self.seconds += time.perf_counter() - started
         return self.games >= (self.goal or 0)
 
@@ -142,17 +142,9 @@ class NTupleTraining:
     def save_checkpoint(self, path: Path, command: str = "") -> None:
         """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = {"learned": self._learned, "counts": self._counts, "draws": self._draws}
-        texts = {
-            "format": CHECKPOINT_FORMAT,
-            "version": str(CHECKPOINT_VERSION),
-            "game": "connect4",
-            "agent": ntuple_model.AGENT,
-            "settings": json.dumps(asdict(self.settings)),
-            "seed": str(self.seed),
-            "seconds": repr(self.seconds),
-            "done": str(self._done),
-            "command": command,
-        }
+        texts = checkpoints.header(
+            "connect4", ntuple_model.AGENT, self.settings, self.seed, self.seconds, command, done=self._done
+        )
         write_whole(path, arrays, texts)
 
     def save_model(self, path: Path, title: str, command: str) -> None:
@@ -211,34 +203,35 @@ class NTupleTraining:
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            texts = file.metadata
-            kind = (texts.get("format"), texts.get("version"), texts.get("game"), texts.get("agent"))
-            if kind != (CHECKPOINT_FORMAT, str(CHECKPOINT_VERSION), "connect4", ntuple_model.AGENT):
-                raise ModelError(path, "it is no checkpoint of a training of an n-tuple network for connect-4")
-            try:
-                kept = msgspec.json.decode(texts["settings"], type=Settings)
-                self.seed, self.seconds = int(texts["seed"]), float(texts["seconds"])
-                self._done = int(texts["done"])
-                self.earlier = earlier_commands(texts.get("command", ""))
-                shape = parse_board(f"{kept.board} for {kept.players}")
-                good = (
-                    math.isfinite(self.seconds)
-                    and 0 <= self._done <= kept.roots * kept.passes
-                    and 0 <= kept.walks <= ntuple_model.MAX_WALKS
-                    and 2 <= kept.length <= ntuple_model.MAX_LENGTH
-                    and shape.players <= ntuple_model.MAX_PLAYERS
-                )
-            except (KeyError, ValueError, RecursionError):
-                good = False
-            if not good:
-                raise ModelError(path, "the settings in its header cannot be read")
-            for name in _KEPT:
-                if name in wanted and wanted[name] != getattr(kept, name):
-                    raise ValueError(f"{path.name} was begun with {name}={getattr(kept, name)} and keeps it")
-            self.settings = replace(kept, **{"seconds": 0.0, **wanted})
-            count = ntuple_model.weights_of(shape, kept.walks, kept.length)
+            header = checkpoints.read(
+                file,
+                "connect4",
+                ntuple_model.AGENT,
+                Settings,
+                wanted,
+                fixed=_KEPT,
+                numbers=("done",),
+                check=_possible,
+            )
+            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
+            self.earlier, self._done = header.earlier, header.numbers["done"]
+            told = self.settings
+            if self._done > told.roots * told.passes:
+                raise ModelError(path, "it has learned more than it was told to")
+            shape = parse_board(f"{told.board} for {told.players}")
+            count = ntuple_model.weights_of(shape, told.walks, told.length)
             self._learned = file.array("learned", "F32", (count, 3))
             self._counts = file.array("counts", "I64", (4,))
             self._draws = file.array("draws", "U64", (1,))
         if not np.isfinite(self._learned).all() or (self._counts < 0).any():
             raise ModelError(path, "it holds numbers that no training makes")
+
+
+def _possible(settings: Settings) -> bool:
+    """Whether a checkpoint may have such settings; raises ValueError for some that it may not."""
+    shape = parse_board(f"{settings.board} for {settings.players}")
+    return (
+        0 <= settings.walks <= ntuple_model.MAX_WALKS
+        and 2 <= settings.length <= ntuple_model.MAX_LENGTH
+        and shape.players <= ntuple_model.MAX_PLAYERS
+    )

@@ -1,17 +1,15 @@
 """A training of the report's q-table: settings, figures, exact checkpoints, and the model that comes of it."""
 
-import json
-import math
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 
+from ai import checkpoints
 from ai.agent import Thinking
 from ai.connect4.board import new_board, tables
 from ai.connect4.qlearning_learning import (
@@ -33,7 +31,7 @@ from ai.connect4.qlearning_model import AGENT, write
 from ai.connect4.qlearning_state import move_states, signatures
 from ai.models import ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.trainers import CHECKPOINT_FORMAT, CHECKPOINT_VERSION, Figures, earlier_commands
+from ai.trainers import Figures
 from game.rules.connect4 import Shape, parse_shape
 
 HEURISTIC = "complex"
@@ -194,16 +192,7 @@ class QLearning:
             "head": self._progress.head,
             "results": self._progress.results,
         }
-        texts = {
-            "format": CHECKPOINT_FORMAT,
-            "version": str(CHECKPOINT_VERSION),
-            "game": "connect4",
-            "agent": AGENT,
-            "settings": json.dumps(asdict(self.settings)),
-            "seed": str(self.seed),
-            "seconds": repr(self.seconds),
-            "command": command,
-        }
+        texts = checkpoints.header("connect4", AGENT, self.settings, self.seed, self.seconds, command)
         write_whole(path, arrays, texts)
 
     def save_model(self, path: Path, title: str, command: str) -> None:
@@ -236,26 +225,12 @@ class QLearning:
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            texts = file.metadata
-            kind = (texts.get("format"), texts.get("version"), texts.get("game"), texts.get("agent"))
-            if kind != (CHECKPOINT_FORMAT, str(CHECKPOINT_VERSION), "connect4", AGENT):
-                raise ModelError(path, "it is no checkpoint of a Q-learning of connect-4")
-            try:
-                kept = msgspec.json.decode(texts["settings"], type=Settings)
-                self.shape = kept.shape()
-                self.seed, self.seconds = int(texts["seed"]), float(texts["seconds"])
-                self.earlier = earlier_commands(texts.get("command", ""))
-                shares = (kept.alpha, kept.gamma, kept.explore, kept.weakness)
-                good = all(0 <= share <= 1 for share in shares) and kept.fading > 0 and 1 <= kept.depth <= 8
-                good = good and math.isfinite(self.seconds)
-            except (KeyError, ValueError, RecursionError):
-                good = False
-            if not good:
-                raise ModelError(path, "the settings in its header cannot be read")
-            for name, value in wanted.items():
-                if name not in _RUN and value != getattr(kept, name):
-                    raise ValueError(f"{path.name} was begun with {name}={getattr(kept, name)} and keeps it")
-            self.settings = replace(kept, **{name: getattr(self.settings, name) for name in _RUN})
+            fixed = [each.name for each in fields(Settings) if each.name not in _RUN]
+            header = checkpoints.read(
+                file, "connect4", AGENT, Settings, wanted, fixed=fixed, each_run=_RUN, check=_possible
+            )
+            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
+            self.earlier, self.shape = header.earlier, header.settings.shape()
             keys = file.array("keys", "U64", (None,))
             table = Table(
                 keys,
@@ -272,3 +247,10 @@ class QLearning:
         self._progress = progress
         self.table = new_table(max(_FIRST_PLACES, 1 << (2 * len(keys)).bit_length()), self.shape.columns)
         move_states(*table, *self.table)
+
+
+def _possible(settings: Settings) -> bool:
+    """Whether a checkpoint may have such settings; raises ValueError for some that it may not."""
+    settings.shape()
+    shares = (settings.alpha, settings.gamma, settings.explore, settings.weakness)
+    return all(0 <= share <= 1 for share in shares) and settings.fading > 0 and 1 <= settings.depth <= 8

@@ -1,23 +1,22 @@
 """A training of an n-tuple network: settings, threads, figures, checkpoints, and the model that comes of it."""
 
-import json
 import math
 import threading
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from ai import checkpoints
 from ai.agent import Thinking
 from ai.models import CHECKPOINT, ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.trainers import CHECKPOINT_FORMAT, Figures, earlier_commands
+from ai.trainers import Figures
 from ai.twenty48 import ntuple_model
 from ai.twenty48.ntuple import SYMMETRIES, Network, make_network, make_rules
 from ai.twenty48.ntuple_episode import (
@@ -253,17 +252,10 @@ class NTupleTraining:
         arrays: dict[str, Array] = {"weights": self._weights, "sums": self._sums}
         for name in Episode._fields:
             arrays[name] = np.stack([getattr(episode, name) for episode in self._episodes])
-        texts = {
-            "format": CHECKPOINT_FORMAT,
-            "version": str(CHECKPOINT_VERSION),
-            "game": "twenty48",
-            "agent": "ntuple",
-            "settings": json.dumps(asdict(self.settings)),
-            "seed": str(self.seed),
-            "seconds": repr(self.seconds),
-            "command": command,
-            "games_before": str(self._games_before),
-        }
+        texts = checkpoints.header(
+            "twenty48", "ntuple", self.settings, self.seed, self.seconds, command,
+            version=CHECKPOINT_VERSION, games_before=self._games_before,
+        )  # fmt: skip
         write_whole(path, arrays, texts)
 
     def save_model(self, path: Path, title: str, command: str) -> None:
@@ -335,32 +327,20 @@ class NTupleTraining:
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            texts = file.metadata
-            kind = (texts.get("format"), texts.get("version"), texts.get("game"), texts.get("agent"))
-            if kind != (CHECKPOINT_FORMAT, str(CHECKPOINT_VERSION), "twenty48", "ntuple"):
-                raise ModelError(path, "it is no checkpoint of an n-tuple training that this app reads")
-            try:
-                kept = msgspec.json.decode(texts["settings"], type=Settings)
-                seed, self.seconds = int(texts["seed"]), float(texts["seconds"])
-                self.earlier = earlier_commands(texts.get("command", ""))
-                before = int(texts["games_before"])
-                had, tuples = kept.thresholds(), kept.shape()
-                kept.learning()
-                good = 1 <= kept.threads <= MAX_THREADS and 0 <= seed < 2**64 and 0 <= before < 2**62
-                good = good and math.isfinite(self.seconds) and kept.alpha > 0
-            except (KeyError, ValueError, RecursionError):
-                good = False
-            if not good:
-                raise ModelError(path, "the settings in its header cannot be read")
-            for name in ("size", "tuples", "threads", "optimistic", *(("promote",) if had else ())):
-                if name in wanted and wanted[name] != getattr(kept, name):
-                    raise ValueError(f"{path.name} was begun with {name}={getattr(kept, name)} and keeps it")
-            self.settings = replace(kept, **{"games": 0, "seconds": 0.0, **wanted})
+            header = checkpoints.read(
+                file, "twenty48", "ntuple", Settings, wanted, each_run=("games", "seconds"),
+                numbers=("games_before",), check=_possible, version=CHECKPOINT_VERSION,
+            )  # fmt: skip
+            kept = header.begun
+            had, tuples = kept.thresholds(), kept.shape()
+            fixed = ("size", "tuples", "threads", "optimistic", *(("promote",) if had else ()))
+            checkpoints.keep(file, kept, wanted, fixed)
+            self.settings, self.seconds, self.earlier = header.settings, header.seconds, header.earlier
             if self.settings.thresholds()[: len(had)] != had:
                 raise ValueError(
                     f"{path.name} has the stages {kept.stages!r}: later ones can be added, none taken away"
                 )
-            self.seed, self._games_before = seed, before
+            self.seed, self._games_before = header.seed, header.numbers["games_before"]
             self._build()
             filled = sum(table_sizes(tuples, kept.size)) * (len(had) + 1)
             self._weights[:filled] = file.array("weights", "F32", (filled,))
@@ -413,7 +393,7 @@ class NTupleTraining:
             raise ValueError(f"{path.name} was begun with promote={model.promoted} and keeps it")
         self.settings = _begun(settings)
         self.seconds, self._games_before = model.card.seconds, model.card.games
-        self.earlier = earlier_commands(model.card.command)
+        self.earlier = checkpoints.earlier(model.card.command)
         self._build()
         begin = 0
         for _ in range(len(model.stages) + 1):
@@ -444,3 +424,11 @@ def _recent(episode: Episode, values: npt.NDArray[np.int64], count: int) -> npt.
     games = int(episode.head[COUNTED])
     last = np.arange(max(0, games - min(count, RECENT)), games) % RECENT
     return values[last]
+
+
+def _possible(settings: Settings) -> bool:
+    """Whether a checkpoint may have such settings; raises ValueError or KeyError for some that it may not."""
+    settings.thresholds()
+    settings.shape()
+    settings.learning()
+    return 1 <= settings.threads <= MAX_THREADS and settings.alpha > 0

@@ -1,22 +1,20 @@
 """A training of the report's network: settings, figures, exact checkpoints, and the model that comes of it."""
 
-import json
-import math
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from ai import checkpoints
 from ai.agent import Thinking
 from ai.models import ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.trainers import CHECKPOINT_FORMAT, CHECKPOINT_VERSION, Figures, earlier_commands
+from ai.trainers import Figures
 from ai.twenty48 import report_model
 from ai.twenty48.ntuple import make_rules
 from ai.twenty48.report_learning import GAMES, MOVES, PLAY, RECENT, RULES, Episode, learn_report, make_episode
@@ -193,16 +191,7 @@ class ReportTraining:
         arrays: dict[str, Array] = dict(self._episode._asdict())
         for number, table in enumerate(tables(self.weights)):
             arrays[f"table.{number}"] = np.ascontiguousarray(table).ravel()
-        texts = {
-            "format": CHECKPOINT_FORMAT,
-            "version": str(CHECKPOINT_VERSION),
-            "game": "twenty48",
-            "agent": report_model.AGENT,
-            "settings": json.dumps(asdict(self.settings)),
-            "seed": str(self.seed),
-            "seconds": repr(self.seconds),
-            "command": command,
-        }
+        texts = checkpoints.header("twenty48", report_model.AGENT, self.settings, self.seed, self.seconds, command)
         write_whole(path, arrays, texts)
 
     def save_model(self, path: Path, title: str, command: str) -> None:
@@ -227,24 +216,12 @@ class ReportTraining:
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            texts = file.metadata
-            kind = (texts.get("format"), texts.get("version"), texts.get("game"), texts.get("agent"))
-            if kind != (CHECKPOINT_FORMAT, str(CHECKPOINT_VERSION), "twenty48", report_model.AGENT):
-                raise ModelError(path, "it is no checkpoint of a training of the report's network")
-            try:
-                kept = msgspec.json.decode(texts["settings"], type=Settings)
-                seed, self.seconds = int(texts["seed"]), float(texts["seconds"])
-                self.earlier = earlier_commands(texts.get("command", ""))
-                good = kept.rule in RULES and kept.alpha > 0 and 0 <= seed < 2**64 and math.isfinite(self.seconds)
-            except (KeyError, ValueError, RecursionError):
-                good = False
-            if not good:
-                raise ModelError(path, "the settings in its header cannot be read")
-            for name in ("rule", "symmetries"):
-                if name in wanted and wanted[name] != getattr(kept, name):
-                    raise ValueError(f"{path.name} was begun with {name}={getattr(kept, name)} and keeps it")
-            self.settings = replace(kept, **{"games": 0, "seconds": 0.0, **wanted})
-            self.seed = seed
+            header = checkpoints.read(
+                file, "twenty48", report_model.AGENT, Settings, wanted, fixed=("rule", "symmetries"),
+                each_run=("games", "seconds"), check=lambda told: told.rule in RULES and told.alpha > 0,
+            )  # fmt: skip
+            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
+            self.earlier = header.earlier
             for number, table in enumerate(tables(self.weights)):
                 table[...] = file.array(f"table.{number}", "F32", (table.size,)).reshape(table.shape)
             for name, field in self._episode._asdict().items():

@@ -26,6 +26,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--openings", type=whole(1, 500), metavar="PLIES", help="connect4: random openings, each from every seat"
     )
+    parser.add_argument(
+        "--balanced",
+        action="store_true",
+        help="connect4 for two: openings that a search of 200,000 nodes finds decided are left out",
+    )
+    parser.add_argument(
+        "--keep-seats", action="store_true", help="connect4: the first agent begins every game, and so on"
+    )
     parser.add_argument("--record", type=Path, metavar="DIR", help="write every game's replay into this folder")
 
 
@@ -34,6 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.game == "sokoban":
         raise CliError("a match is played in 2048 or connect4; for Sokoban use solve")
     only_for("connect4", arguments.game, board=arguments.board, openings=arguments.openings)
+    only_for("connect4", arguments.game, balanced=arguments.balanced or None, keep_seats=arguments.keep_seats or None)
     only_for("twenty48", arguments.game, size=arguments.size)
     specs = [spec(arguments.game, text) for text in arguments.agents]
     recorder = Recorder(arguments.record) if arguments.record else None
@@ -43,5 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if not MIN_PLAYERS <= len(specs) <= MAX_PLAYERS:
         raise CliError(f"connect4 has {MIN_PLAYERS} to {MAX_PLAYERS} seats: give --agent once for each")
+    if arguments.balanced and (len(specs) != MIN_PLAYERS or arguments.openings is None):
+        raise CliError("--balanced is for two players and goes with --openings")
     match_connect4.run(arguments, specs, shape(arguments.board, len(specs)), keep)
     return 0

@@ -1,4 +1,4 @@
-"""Matches of connect-4: the agents change seats from game to game, so that everybody sits everywhere."""
+"""Matches of connect-4: the agents change seats from game to game, so that everybody sits everywhere, or keep them."""
 
 import argparse
 import random
@@ -30,6 +30,8 @@ class Tally:
     points: list[list[float]] = field(default_factory=list)
     moves: int = 0
     seconds: float = 0.0
+    longest: float = 0.0
+    """Seconds of the move that took longest."""
 
     def __post_init__(self) -> None:
         self.points = [[] for _ in range(self.players)]
@@ -43,6 +45,7 @@ class Tally:
             "stderr": statistics.stdev(every) / len(every) ** 0.5 if len(every) > 1 else 0.0,
             "by_seat": [{"seat": seat, **self._count(points)} for seat, points in enumerate(self.points, 1)],
             "seconds_per_move": round(self.seconds / self.moves, 6) if self.moves else 0.0,
+            "longest_move": round(self.longest, 6),
         }
 
     def _count(self, points: Sequence[float]) -> dict[str, Any]:
@@ -61,22 +64,26 @@ def run(arguments: argparse.Namespace, specs: Sequence[Spec], shape: Shape, keep
     for spec in specs:
         check_plays("connect4", spec, connect4.start(shape))
     players, games = len(specs), arguments.games
+    turns = 1 if arguments.keep_seats else players
     if arguments.openings is not None:
         if arguments.openings >= shape.cells:
             raise CliError(f"--openings {arguments.openings}: the board has only {shape.cells} cells")
-        if games % players:
-            games += players - games % players
+        if games % turns:
+            games += turns - games % turns
             notice(f"{games} games are played, so that every opening is played from every seat.")
     load_kernels("connect4")
     agents = [make("connect4", spec, arguments.seed) for spec in specs]
     tallies = [Tally(str(spec), players) for spec in specs]
     began = time.perf_counter()
-    start = connect4.start(shape)
+    start, unfit = connect4.start(shape), None
+    if arguments.balanced:
+        from ai.connect4.balance import decided as unfit
     with bar(games, "playing", "game") as shown:
         for number in range(games):
-            if arguments.openings is not None and number % players == 0:
-                start = opening(shape, arguments.openings, random.Random(f"{arguments.seed}/{number // players}"))
-            who = matches.rotation(number, players)
+            if arguments.openings is not None and number % turns == 0:
+                luck = random.Random(f"{arguments.seed}/{number // turns}")
+                start = opening(shape, arguments.openings, luck, unfit)
+            who = matches.rotation(number % turns, players)
             names = [tallies[index].agent for index in who]
             seed = arguments.seed + number
             for index in who:  # each its own luck: two random agents must not play the same columns
@@ -90,10 +97,10 @@ def run(arguments: argparse.Namespace, specs: Sequence[Spec], shape: Shape, keep
     _print(arguments, shape, games, tallies, time.perf_counter() - began)
 
 
-def opening(shape: Shape, plies: int, luck: random.Random) -> State:
+def opening(shape: Shape, plies: int, luck: random.Random, unfit: matches.Judge | None) -> State:
     """A random position of that many plies in which the game goes on; raises CliError where none is found."""
     try:
-        return matches.opening(shape, plies, luck)
+        return matches.opening(shape, plies, luck, unfit)
     except ValueError as error:
         raise CliError(f"--openings {plies}: {error}") from None
 
@@ -112,7 +119,9 @@ def _game(
         tally = tallies[index]
         began = time.perf_counter()
         plan = ask(agents[index], tally.agent, state, Thinking(limit), connect4.legal_actions)
-        tally.seconds += time.perf_counter() - began
+        spent = time.perf_counter() - began
+        tally.seconds += spent
+        tally.longest = max(tally.longest, spent)
         tally.moves += 1
         return plan
 
@@ -127,7 +136,12 @@ def _print(arguments: argparse.Namespace, shape: Shape, games: int, tallies: Seq
     summaries = [tally.summary() for tally in tallies]
     if arguments.json:
         document = {"game": "connect4", "board": str(shape), "players": shape.players, "games": games}
-        document |= {"seed": arguments.seed, "openings": arguments.openings, "seconds": round(spent, 3)}
+        document |= {
+            "seed": arguments.seed,
+            "openings": arguments.openings,
+            "balanced": arguments.balanced,
+            "seconds": round(spent, 3),
+        }
         print_json({**document, "agents": summaries})
         return
     rows = [
@@ -139,8 +153,9 @@ def _print(arguments: argparse.Namespace, shape: Shape, games: int, tallies: Seq
             f"{each['share']:.1%} ± {each['stderr']:.1%}",
             " ".join(f"{seat['share']:.0%}" for seat in each["by_seat"]),
             each["seconds_per_move"],
+            each["longest_move"],
         )
         for each in summaries
     ]
-    print(table(("agent", "wins", "draws", "losses", "share", "by seat", "s/move"), rows))
+    print(table(("agent", "wins", "draws", "losses", "share", "by seat", "s/move", "longest"), rows))
     print(f"\n{games} games on {shape} for {shape.players} in {spent:.1f} s")

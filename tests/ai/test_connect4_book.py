@@ -67,7 +67,7 @@ def test_a_stopped_training_goes_on_to_the_same_book(made: Path, tmp_path: Path)
 
 
 def test_a_checkpoint_keeps_its_board(made: Path) -> None:
-    with pytest.raises(ValueError, match="rows is 4"):
+    with pytest.raises(ValueError, match="begun with rows=4"):
         BookTraining({**SETTINGS, "rows": 5}, 0, trainers.checkpoint_of(made))
     with pytest.raises(ModelError):
         BookTraining(SETTINGS, 0, made)

@@ -245,7 +245,7 @@ def spoilt(source: Path, target: Path, texts: dict[str, str] | None = None, **ar
 @pytest.mark.parametrize(
     ("texts", "reason"),
     [
-        ({"agent": "ntuple"}, "no checkpoint of a training of the report's network"),
+        ({"agent": "ntuple"}, "no checkpoint of a training of 'ntuple-report'"),
         ({"version": "2"}, "no checkpoint"),
         ({"settings": "{}x"}, "settings in its header"),
         ({"settings": json.dumps({**asdict(Settings()), "rule": "none"})}, "settings in its header"),

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from ai.connect4.balance import decided
 from game.cli import match_connect4, match_twenty48
 from game.rules import connect4, replay, twenty48
 from game.rules.connect4 import Shape
@@ -80,6 +81,13 @@ def test_every_opening_is_played_from_every_seat(run, tmp_path):
     assert all(len(start) == 5 for start in starts)
 
 
+def test_seats_are_kept_where_that_is_asked_for(run):
+    agents = ("--agent", "alphabeta,depth=2", "--agent", "random")
+    ran = run("match", "connect4", *agents, "--games", 4, "--keep-seats", "--json")
+    print([agent["by_seat"] for agent in ran.json["agents"]])
+    assert [[seat["games"] for seat in agent["by_seat"]] for agent in ran.json["agents"]] == [[4, 0], [0, 4]]
+
+
 def test_a_strong_agent_wins_as_text(run):
     ran = run("match", "connect4", "--agent", "alphabeta,depth=5", "--agent", "random", "--games", 4)
     print(ran.out)
@@ -90,10 +98,31 @@ def test_a_strong_agent_wins_as_text(run):
     assert "1 game each on 4×4" in text.out
 
 
+def test_openings_that_are_decided_are_left_out(run, tmp_path):
+    words = ("match", "connect4", "--board", "5,5,5,4", "--agent", "random", "--agent", "random", "--openings", 4)
+    seen = []
+    for option in ((), ("--balanced",)):
+        folder = tmp_path / str(len(option))
+        ran = run(*words, *option, "--games", 8, "--seed", 3, "--record", folder, "--json")
+        assert ran.code == 0 and ran.json["balanced"] is bool(option)
+        assert all(each["longest_move"] >= each["seconds_per_move"] for each in ran.json["agents"])
+        games = [replay.read(file) for file in sorted(folder.glob("*.json"))]
+        seen.append([decided(replay.initial(game)) for game in games[::2]])
+    print(seen)
+    assert any(seen[0]) and not any(seen[1])
+
+
+def test_balanced_openings_are_for_two_and_for_openings(run):
+    agents = ("--agent", "random") * 3
+    assert run("match", "connect4", *agents, "--openings", 2, "--balanced").code == 2
+    assert run("match", "connect4", *agents[:4], "--balanced").code == 2
+    assert run("match", "2048", *agents[:2], "--balanced").code == 2
+
+
 def test_an_opening_leaves_the_game_open():
     shape = Shape(3, 3, 1, 3)
     for seed in range(40):
-        state = match_connect4.opening(shape, 6, random.Random(seed))
+        state = match_connect4.opening(shape, 6, random.Random(seed), None)
         print(connect4.format_moves(state))
         assert len(state.moves) == 6
         assert connect4.outcome(state) is None

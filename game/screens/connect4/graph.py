@@ -120,7 +120,9 @@ class Graph:
     ) -> None:
         """The picture is made anew only when something in it changed."""
         label = theme.px(LABEL) if rect.height >= theme.px(60) else 0
-        self.rect = pygame.Rect(rect.left, rect.top, rect.width, max(0, rect.height - label))
+        self.rect = pygame.Rect(
+            rect.left, rect.top, rect.width, max(0, rect.height - label - (theme.px(3) if label else 0))
+        )
         if self.rect.height < theme.px(16):
             return
         last = timeline.steps[-1] if timeline.steps else None

@@ -38,12 +38,18 @@ class Plate:
         self._grid = blend(self._face, theme.line, 0.55 if theme.dark else 0.7)
         deep = 0.3 if theme.dark else 0.075
         black = pygame.Color(0, 0, 0)
-        self._ground = [blend(theme.ground, black, deep * (step + 1) / len(SHADE)) for step in range(len(SHADE))]
+        darker = [deep * (step + 1) / len(SHADE) for step in range(len(SHADE))]
+        self._ground = [blend(theme.ground, black, share) for share in darker]
+        self._film = [pygame.Color(0, 0, 0, round(255 * share)) for share in darker]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw it."""
-        for outline, colour in zip(self._shade, self._ground, strict=True):
-            filled(surface, colour, outline)
+        """Draw it; on a surface with transparency the shadow lets through whatever will be behind."""
+        if surface.get_flags() & pygame.SRCALPHA:
+            for outline, colour in zip(self._shade, self._film, strict=True):
+                pygame.draw.polygon(surface, colour, outline)
+        else:
+            for outline, colour in zip(self._shade, self._ground, strict=True):
+                filled(surface, colour, outline)
         filled(surface, self._side, self._below)
         filled(surface, self._face, self._top)
         for start, end in self._lines:

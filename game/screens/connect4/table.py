@@ -8,6 +8,7 @@ from game.rules import connect4
 from game.rules.connect4 import Shape, State
 from game.rules.replay import Replay, Step
 from game.saves.resume import Extra
+from game.screens.connect4 import words
 from game.screens.connect4.analysis import Analyst
 from game.screens.connect4.score import Score
 from game.screens.connect4.setup import SetupDialog
@@ -17,7 +18,6 @@ from game.ui.stones import STONES
 from game.ui.window import Window
 
 CLASSIC = Shape(6, 7, 1, 4, 2)
-WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
 
 class Connect4Table(GameScene):
@@ -125,8 +125,7 @@ class Connect4Table(GameScene):
 
     def board_words(self, shape: Shape) -> str:
         """'6 × 7 · four in a row · 2 players'."""
-        size = f"{shape.rows} × {shape.cols}" + (f" × {shape.depth}" if shape.depth > 1 else "")
-        return f"{size} · {WORDS[shape.win]} in a row · {shape.players} players"
+        return f"{words.board(shape)} · {shape.players} players"
 
     def _person_to_move(self) -> bool:
         state = self.state

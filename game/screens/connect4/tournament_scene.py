@@ -11,6 +11,7 @@ from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens import results
 from game.screens.agent_form import AgentForm
+from game.screens.connect4 import words
 from game.screens.connect4.cross_table import TableView
 from game.screens.connect4.setup import PRESETS
 from game.screens.connect4.tournament import Cup, Player, Progress
@@ -76,10 +77,10 @@ class TournamentScene(Scene):
         """The agents of the last tournament, else the first ones that play here."""
         found = []
         for number in range(MOST):
-            words = self.context.settings.remembered.get(f"{MEMORY}/{number}")
-            if isinstance(words, str) and words:
+            kept = self.context.settings.remembered.get(f"{MEMORY}/{number}")
+            if isinstance(kept, str) and kept:
                 try:
-                    found.append(catalogue.parse(GAME, words))
+                    found.append(catalogue.parse(GAME, kept))
                 except CatalogueError:
                     continue
         if len(found) < 2:
@@ -152,7 +153,7 @@ class TournamentScene(Scene):
             (name for name, _label, numbers in PRESETS if str(self.shape) == ",".join(map(str, numbers))), ""
         )
         if not any(str(self.present) == ",".join(map(str, numbers)) for _name, _label, numbers in PRESETS):
-            options.insert(0, Option(PRESENT, f"As on the board · {str(self.present).replace(',', ' × ', 2)}"))
+            options.insert(0, Option(PRESENT, f"As on the board · {words.size(self.present)}"))
             chosen = chosen or PRESENT
         Select(
             kit,
@@ -192,9 +193,9 @@ class TournamentScene(Scene):
 
     def _keep(self) -> None:
         for number in range(MOST):
-            words = str(self.specs[number]) if number < len(self.specs) else ""
-            if self.context.settings.remembered.get(f"{MEMORY}/{number}", "") != words:
-                self.context.remember(f"{MEMORY}/{number}", words)
+            text = str(self.specs[number]) if number < len(self.specs) else ""
+            if self.context.settings.remembered.get(f"{MEMORY}/{number}", "") != text:
+                self.context.remember(f"{MEMORY}/{number}", text)
 
     def _change(self, spec: Spec, whole: bool) -> None:
         self.specs[self.chosen] = spec
@@ -349,7 +350,9 @@ class TournamentScene(Scene):
         """Cards, the table, the board."""
         theme, progress, busy = self.theme, self.shown, self.player.busy
         if self.top_bar is not None:
-            self.top_bar.subtitle = f"{self.shape} · {self.shape.players} seats · {self.cup.wanted:,} games"
+            self.top_bar.subtitle = (
+                f"{words.board(self.shape)} · {self.shape.players} seats · {self.cup.wanted:,} games"
+            )
             for command in ("tournament_copy", "tournament_save"):
                 self.top_bar.buttons[command].set_enabled(progress is not None and bool(progress.games))
             self.top_bar.draw(surface)
