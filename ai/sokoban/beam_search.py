@@ -15,7 +15,7 @@ from ai.sokoban import unfolding as way
 from ai.sokoban.chance import Stream, mixed, random_word, unit
 from ai.sokoban.ground import Ground
 from ai.sokoban.how import How
-from ai.sokoban.layout import Ints, Longs, Shorts, Words
+from ai.sokoban.layout import Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.scratch import Scratch
 from ai.sokoban.unfolding import Pool, States, unfold, whole_word
 
@@ -28,7 +28,9 @@ GENERATED = 2  # ways on looked at
 VISITED = 3  # positions that were in a beam
 FOUND = 4  # row of the pool that solves the level
 BEST = 5  # smallest lower bound of a position generated
-META = 6
+SIFTED = 6  # rows of the pool looked through for duplicates
+KEPT = 7  # rows that are none
+META = 8
 
 # Answers of a slice.
 GO_ON, SOLVED, EMPTY, OVER, NEED_POOL, NEED_VISITED, NEED_HISTORY, AT_LIMIT = range(8)
@@ -36,6 +38,10 @@ GO_ON, SOLVED, EMPTY, OVER, NEED_POOL, NEED_VISITED, NEED_HISTORY, AT_LIMIT = ra
 # Columns of the history.
 PARENT, ACTION, BEFORE, AFTER = range(4)
 HISTORY = 4
+
+
+_AT_ONCE = 8192
+"""Rows of the pool sifted before the budget is asked."""
 
 
 class Beam(NamedTuple):
@@ -128,15 +134,18 @@ def enter(visited: Words, words: Words) -> None:
 
 
 @kernel
-def candidates(
-    pool: Pool, count: int, draw: Draw, zobrist: Words, stamp: int, temperature: float, remember: bool
-) -> int:
-    """Those of the first `count` rows of the pool that are no duplicates, with keys, into `order`; returns how many."""
+def sift(
+    pool: Pool, first: Whole, last: Whole, kept: Whole, draw: Draw, zobrist: Words, stamp: Whole, settings: Settings
+) -> Whole:
+    """Add those rows from `first` up to `last` that are no duplicates to the first `kept` of `order`, with keys.
+
+    Returns how many there are now.
+    """
     rows, words, fresh, stamps, order, keys = pool.rows, pool.words, draw.fresh, draw.stamps, draw.order, draw.keys
     visited, chance = draw.visited, draw.chance
+    temperature, remember = settings.temperature, settings.remember
     mask = np.uint64(len(fresh) - 1)
-    kept = 0
-    for row in range(count):
+    for row in range(first, last):
         word = whole_word(words[row], rows[row, way.FIRST], rows[row, way.SECOND], zobrist)
         place = np.int64(word & mask)
         while stamps[place] == stamp and fresh[place] != word:
@@ -193,29 +202,36 @@ def beam_slice(
             budget = unfold(ground, how, here, count, pool, scratch, numbers, budget)
             if numbers[way.AT] < count:
                 return GO_ON if budget <= 0 else NEED_POOL
-        if 2 * (meta[VISITED] + width) > len(visited):
+        if meta[SIFTED] == 0 and 2 * (meta[VISITED] + width) > len(visited):
             return NEED_VISITED
         if meta[VISITED] + width > len(history):
             return NEED_HISTORY
         found = numbers[way.POOL]
-        meta[GENERATED] += found
-        best = meta[BEST]
-        chosen = -1
-        for row in range(found):
-            if rows[row, way.BOUND] < best:
-                best, chosen = rows[row, way.BOUND], row
-        if chosen >= 0:
-            meta[BEST] = best
-            for column in range(size):
-                shown[column] = places[rows[chosen, way.STATE], column]
-            if rows[chosen, way.SLOT] >= 0:
-                shown[rows[chosen, way.SLOT]] = rows[chosen, way.AFTER]
-            if best == 0:
-                meta[FOUND] = chosen
-                return SOLVED
-        meta[ROUND] += 1
-        kept = candidates(pool, found, draw, zobrist, meta[ROUND], settings.temperature, remember)
-        budget -= 16 * found
+        if meta[SIFTED] == 0:
+            meta[GENERATED] += found
+            meta[ROUND] += 1
+            best = meta[BEST]
+            chosen = -1
+            for row in range(found):
+                if rows[row, way.BOUND] < best:
+                    best, chosen = rows[row, way.BOUND], row
+            if chosen >= 0:
+                meta[BEST] = best
+                for column in range(size):
+                    shown[column] = places[rows[chosen, way.STATE], column]
+                if rows[chosen, way.SLOT] >= 0:
+                    shown[rows[chosen, way.SLOT]] = rows[chosen, way.AFTER]
+                if best == 0:
+                    meta[FOUND] = chosen
+                    return SOLVED
+        while meta[SIFTED] < found:
+            if budget <= 0:
+                return GO_ON
+            last = min(meta[SIFTED] + _AT_ONCE, found)
+            meta[KEPT] = sift(pool, meta[SIFTED], last, meta[KEPT], draw, zobrist, meta[ROUND], settings)
+            budget -= 16 * (last - meta[SIFTED])
+            meta[SIFTED] = last
+        kept = meta[KEPT]
         if kept == 0:
             return EMPTY
         if meta[ROUND] >= settings.iterations:
@@ -252,5 +268,5 @@ def beam_slice(
             bounds[at], words[at], origin[0, at] = bounds_after[at], words_after[at], origin[1, at]
         meta[SIZE] = kept
         meta[VISITED] += kept
-        numbers[way.AT] = numbers[way.POOL] = 0
+        numbers[way.AT] = numbers[way.POOL] = meta[SIFTED] = meta[KEPT] = 0
     return GO_ON

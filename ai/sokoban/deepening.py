@@ -20,6 +20,9 @@ from ai.sokoban.start import first_state, lower_bound
 from ai.sokoban.successors import REGIONS, WALKS
 from game.rules import sokoban
 
+_ROOM_AT_FIRST = 1 << 14
+_CHUNK = 1 << 16
+
 
 class Deepening:
     """Solves with the fewest pushes or moves, or proves that there is no solution."""
@@ -61,16 +64,9 @@ class _Search:
         frames = np.zeros((256, search.FRAME), dtype=np.int32)
         shown = self._board.boxes.astype(np.uint16)
         self._path = search.Path(frames, here, self._board.marked, shown)
-        each = 16 + 2 * (size + players)
-        room = search.BUCKET
-        while 2 * room <= table and 2 * room * each <= run.MAX_BYTES:
-            room *= 2
-        self._table = search.Table(
-            words=np.zeros(room, dtype=np.uint64),
-            places=np.zeros((room, size + players), dtype=np.uint16),
-            least=np.zeros(room, dtype=np.int32),
-            rounds=np.zeros(room, dtype=np.int32),
-        )
+        self._most = table
+        room = 1 << (min(table, _ROOM_AT_FIRST).bit_length() - 1)
+        self._table = empty_table(max(search.BUCKET, room), size + players)
 
     def plan(self) -> Plan:
         try:
@@ -128,6 +124,8 @@ class _Search:
                 self._pause()
             elif answer == search.NEED_FRAMES:
                 self._path = self._path._replace(frames=doubled(self._path.frames))
+            elif answer == search.NEED_TABLE:
+                self._grow()
             elif answer == search.NEED_POOL:
                 self._pool = unfolding.Pool(doubled(self._pool.rows), doubled(self._pool.words))
             elif answer == search.AT_LIMIT:
@@ -158,15 +156,44 @@ class _Search:
                 self._numbers,
                 self._meta,
                 self._run.limit,
+                self._growing,
                 budget,
             )
         )
+
+    @property
+    def _growing(self) -> bool:
+        """Whether the table may be twice as large."""
+        room = 2 * len(self._table.words)
+        return room <= self._most and 2 * sum(part.nbytes for part in self._table) <= run.MAX_BYTES
+
+    def _grow(self) -> None:
+        """A table twice as large, filled piece by piece."""
+        old, frames = self._table, self._path.frames
+        new = empty_table(2 * len(old.words), old.places.shape[1])
+        moved = np.zeros(len(old.words), dtype=np.int32)
+        for first in range(0, len(old.words), _CHUNK):
+            search.move_over(old, new, moved, first, min(first + _CHUNK, len(old.words)))
+            self._pause()
+        entries = frames[: self._meta[search.DEPTH] + 1, search.ENTRY]
+        entries[:] = np.where(entries >= 0, moved[entries], -1)
+        self._table = new
 
     def _steps(self) -> Iterator[Done]:
         """The ways along the path."""
         for frame in range(1, int(self._meta[search.DEPTH]) + 1):
             way = self._pool.rows[self._path.frames[frame, search.WAY]].tolist()
             yield Done(way[unfolding.ACTION], way[unfolding.BEFORE], way[unfolding.AFTER])
+
+
+def empty_table(room: int, width: int) -> search.Table:
+    """An empty table for positions of `width` squares."""
+    return search.Table(
+        words=np.zeros(room, dtype=np.uint64),
+        places=np.zeros((room, width), dtype=np.uint16),
+        least=np.zeros(room, dtype=np.int32),
+        rounds=np.zeros(room, dtype=np.int32),
+    )
 
 
 def ida(time: float, nodes: int, optimal: str, heuristic: str, table: int, pruning: str) -> Deepening:

@@ -34,10 +34,11 @@ OPENED = 3  # whether the ways on of the last frame are in the pool
 CUT = 4  # whether anything was left out because of the limit
 ROUND = 5  # number of the iteration, from 1
 BEST = 6  # smallest lower bound of a position entered
-META = 7
+STORED = 7  # positions in the table
+META = 8
 
 # Answers of a slice.
-GO_ON, SOLVED, ROUND_DONE, NEED_FRAMES, NEED_POOL, AT_LIMIT = range(6)
+GO_ON, SOLVED, ROUND_DONE, NEED_FRAMES, NEED_POOL, NEED_TABLE, AT_LIMIT = range(7)
 
 BUCKET = 4
 """Places of the table a position may stand in."""
@@ -104,6 +105,24 @@ def recall(
 
 
 @kernel
+def move_over(old: Table, new: Table, moved: Ints, first: int, last: int) -> None:
+    """Copy the places `first` up to `last` of a table into one twice as large; `moved` learns where each went.
+
+    What stood in one bucket goes to two buckets into which nothing else goes; so nothing is lost.
+    """
+    for place in range(first, last):
+        if old.words[place] == np.uint64(0):
+            continue
+        to = np.int64(old.words[place] & np.uint64(len(new.words) - BUCKET))
+        while new.words[to] != np.uint64(0):
+            to += 1
+        new.words[to], new.least[to], new.rounds[to] = old.words[place], old.least[place], old.rounds[place]
+        for column in range(old.places.shape[1]):
+            new.places[to, column] = old.places[place, column]
+        moved[place] = to
+
+
+@kernel
 def deepening_slice(
     ground: Ground,
     how: How,
@@ -114,6 +133,7 @@ def deepening_slice(
     numbers: Longs,
     meta: Longs,
     most: int,
+    growing: bool,
     budget: int,
 ) -> int:
     """Search on for about `budget` elementary steps; returns one of the answers above.
@@ -128,6 +148,7 @@ def deepening_slice(
         numbers: for `unfold`.
         meta: shape (META,), numbers kept between slices, see above.
         most: positions entered at most.
+        growing: whether a larger table is to be had.
         budget: squares and matrix entries to look at before returning.
     """
     colour, zobrist, frames, standing = ground.colour, ground.words, path.frames, path.standing
@@ -189,6 +210,8 @@ def deepening_slice(
             continue
         if meta[NODES] >= most:
             return AT_LIMIT
+        if growing and 2 * meta[STORED] >= len(known):
+            return NEED_TABLE
         frames[depth, NEXT] += 1
         if slot >= 0:
             before, after = rows[number, way.BEFORE], rows[number, way.AFTER]
@@ -206,6 +229,7 @@ def deepening_slice(
         places[0, size] = first
         bounds[0], words[0] = bound, pool_words[number]
         if free >= 0:
+            meta[STORED] += known[free] == np.uint64(0)
             known[free] = word
             for column in range(size + 1):
                 known_places[free, column] = places[0, column]

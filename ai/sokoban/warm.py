@@ -3,7 +3,17 @@
 import numpy as np
 
 from ai.agent import Thinking
-from ai.sokoban import beam, beam_search, bestfirst, deepening, fess, fess_search, learning, learning_search
+from ai.sokoban import (
+    beam,
+    beam_search,
+    bestfirst,
+    deepening,
+    deepening_search,
+    fess,
+    fess_search,
+    learning,
+    learning_search,
+)
 from ai.sokoban.batch import NO_TILES, Batch, boards_of
 from ai.sokoban.batch_cells import CHANGED, LOOKS, META, paint_all, paint_sprites, step_one
 from ai.sokoban.layout import Bytes, layout
@@ -30,6 +40,8 @@ def warm() -> None:
     learning.Learning(learning.Choice(), 60.0, 1000).plan(state, Thinking())
     words, values = np.ones(4, dtype=np.uint64), np.zeros(4, dtype=np.int32)
     beam_search.enter(np.zeros(4, dtype=np.uint64), words)
+    table, larger = (deepening.empty_table(room, 1) for room in (4, 8))
+    deepening_search.move_over(table, larger, values, 0, 4)
     learning_search.relearn(words, values, np.zeros(8, dtype=np.uint64), np.zeros(8, dtype=np.int32))
     fess.Fess(60.0, 1000).plan(state, Thinking())
     fess_search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 1)

@@ -35,17 +35,17 @@ TIMEOUT = 600.0
 LATE = ("torch", "numba", "matplotlib")
 
 HARD_LEVEL = """
-###############
-#             #
-# $ $ $ $ $ $ #
-#  $ $ $ $ $  #
-#      @      #
-#  . . . . .  #
-# . . . . . . #
-#             #
-###############
+####################
+#                  #
+# $ $ $ $  # . . . #
+#  $ $ $   # . . . #
+# $ $ $ $ ## . . . #
+#  $ $      . .    #
+#       @ ## . .   #
+#          #       #
+####################
 """
-"""Wide open with eleven boxes: no solver that looks for the fewest pushes is done with it soon."""
+"""Thirteen boxes out of one hall into another: no solver that looks for the fewest pushes is done with it soon."""
 
 
 def positions() -> Iterator[tuple[str, str, Any]]:

@@ -192,10 +192,11 @@ def test_the_beam_is_drawn_as_softmax_says() -> None:
         chance=np.array([7], dtype=np.uint64),
     )
     zobrist = np.zeros((3, 1), dtype=np.uint64)
+    told = beam_search.Settings(width=2, iterations=1, temperature=1.0, remember=False, limit=1)
     left_out = np.zeros(3)
     draws = 4000
     for stamp in range(1, draws + 1):
-        assert beam_search.candidates(pool, 3, draw, zobrist, stamp, 1.0, False) == 3
+        assert beam_search.sift(pool, 0, 3, 0, draw, zobrist, stamp, told) == 3
         beam_search.smallest(draw.order, draw.keys, 3, 2)
         left_out[draw.order[2]] += 1
     weights = np.exp([-1.0, -2.0, -3.0])
