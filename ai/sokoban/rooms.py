@@ -117,7 +117,7 @@ class RoomMaker:
         limit = 0 if self._mode == FAST else LIMIT
         random = np.random.default_rng(_MARKS_SEED)
         self._known = np.zeros(1024, np.uint64)
-        self._count = 0
+        self._count = self._fresh = 0
         self._scratch = (
             random.integers(0, 2**64, 2 * cells, dtype=np.uint64),
             np.zeros(limit, np.uint64),
@@ -145,17 +145,15 @@ class RoomMaker:
             np.zeros(count, np.int64),
         )
         self._make_place(count)
-        made, tries, barren = 0, 1, 0
+        made, tries = 0, 1
         while made < count and not thinking.over():
             began = clock.perf_counter()
-            before = made
-            made, attempts = make_batch(
-                self._seed, self.attempts, self.attempts + tries, made, self.rows, self.cols, self._mode, WALKS, PULLS,
-                *rooms, self._known, *self._scratch,
+            made, self.attempts, self._fresh = make_batch(
+                self._seed, self.attempts, self.attempts + tries, self._fresh, PATIENCE, made, self.rows, self.cols,
+                self._mode, WALKS, PULLS, *rooms, self._known, *self._scratch,
             )  # fmt: skip
-            barren = barren + attempts - self.attempts if made == before else 0
-            self.attempts = attempts
-            if barren >= PATIENCE:
+            if self.attempts - self._fresh >= PATIENCE:
+                self._fresh = self.attempts
                 if not made:
                     raise RoomError(self._barren())
                 break

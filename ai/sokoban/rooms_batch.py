@@ -78,6 +78,8 @@ def make_batch(
     seed: np.uint64,
     attempt: int,
     last: int,
+    fresh: int,
+    patience: int,
     made: int,
     rows: int,
     cols: int,
@@ -98,13 +100,15 @@ def make_batch(
     table: Ints,
     stack: Ints,
     scratch: Ints,
-) -> tuple[int, int]:
-    """Make rooms from attempt number `attempt` up to `last`, or until the arrays are full.
+) -> tuple[int, int, int]:
+    """Make rooms from attempt number `attempt` up to `last`, until the arrays are full or patience is at its end.
 
     Args:
         seed: which rooms.
         attempt: the first attempt.
         last: the attempt before which to stop.
+        fresh: the attempt after the one that made the last room.
+        patience: attempts after that one without a room, at which to stop.
         made: rooms that the arrays hold already.
         rows: rows, 5 to 20.
         cols: columns, 5 to 20.
@@ -128,7 +132,7 @@ def make_batch(
         scratch: int32 (12 * cells,) and `pulls` more.
 
     Returns:
-        (rooms that the arrays hold now, the next attempt).
+        (rooms that the arrays hold now, the next attempt, `fresh` as it is now).
     """
     cells, boxes, count = rows * cols, homes.shape[1], players.shape[1]
     at = np.empty(cells, np.int8)
@@ -137,7 +141,7 @@ def make_batch(
     path = np.empty(max(300, pulls), np.int16)
     board = np.empty(cells, np.int8)
     stream = np.empty(1, np.uint64)
-    while made < len(boards) and attempt < last:
+    while made < len(boards) and attempt < last and attempt - fresh < patience:
         stream[0] = mixed(seed ^ mixed(np.uint64(attempt)))
         attempt += 1
         home, player = homes[made], players[made]
@@ -180,4 +184,5 @@ def make_batch(
                 step = -cols if way == 0 else cols if way == 1 else -1 if way == 2 else 1
                 pushes[made, index] = 4 * ((code >> 2) + step) + _OPPOSITE[way]
         made += 1
-    return made, attempt
+        fresh = attempt
+    return made, attempt, fresh

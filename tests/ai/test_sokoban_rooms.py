@@ -282,11 +282,11 @@ def test_kinds_that_cannot_be_are_refused(kind, words):
 def test_when_there_are_no_more_it_says_so():
     with pytest.raises(RoomError, match="a room of 5x5 squares with 4 boxes could not be found in 50,000"):
         make_rooms(0, 5, 5, 4, 1)
-    with pytest.raises(RoomError, match="no more than 63 different rooms of this kind, not 100000"):
+    with pytest.raises(RoomError, match="no more than 64 different rooms of this kind, not 100000"):
         make_rooms(0, 5, 5, 1, 100_000)
     maker = RoomMaker(0, 5, 5, 1, "fast")
-    assert len(maker.make(100).boards) == 63
-    with pytest.raises(RoomError, match="more than 63 different rooms of 5x5 squares with 1 box could not be found"):
+    assert len(maker.make(100).boards) == 64
+    with pytest.raises(RoomError, match="more than 64 different rooms of 5x5 squares with 1 box could not be found"):
         maker.make(1)
     with pytest.raises(RoomError, match="not recorded"):
         make_rooms(0, 6, 6, 1, 1).solution(0)

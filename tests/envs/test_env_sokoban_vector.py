@@ -114,7 +114,7 @@ def test_rooms_that_were_used_often_are_replaced():
 
 def test_a_pool_has_as_many_rooms_as_there_are():
     batch = Batch(4, 5, 5, 1, pool=500, uses=1, max_steps=2)
-    assert len(batch.pool.cells) == 63
+    assert len(batch.pool.cells) == 64
     for _ in range(60):
         batch.step(np.zeros(4, np.int64))
 
