@@ -33,6 +33,14 @@ class Warehouse:
     """Where the player must be able to walk in the end, boxes aside; -1 where it does not matter. A level played
     backwards ends where the player of the level starts."""
 
+    def __hash__(self) -> int:
+        """As any dataclass, worked out once: every hash of a state asks for it."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.rows, self.cols, self.walls, self.targets, self.rules, self.homes, self.entry))
+
     @cached_property
     def steps(self) -> tuple[tuple[int, int, int, int], ...]:
         """For every square its neighbours up, right, down and left; -1 where a wall or the edge is."""
@@ -68,7 +76,7 @@ class Warehouse:
         return frozenset(seen)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class State:
     """One position: where the boxes and the players stand in a warehouse."""
 
@@ -79,6 +87,19 @@ class State:
     """The second player's square; -1 where one plays."""
     placed: tuple[int, ...] = ()
     """With fixed targets only: the square of each box, by letter; the squares of `boxes`."""
+
+    def __init__(
+        self,
+        warehouse: Warehouse,
+        boxes: frozenset[int],
+        player: int,
+        second: int = -1,
+        placed: tuple[int, ...] = (),
+    ) -> None:
+        """As any dataclass; the fields are put past the guard of a frozen one, which costs more than they do."""
+        fields = self.__dict__
+        fields["warehouse"], fields["boxes"], fields["player"] = warehouse, boxes, player
+        fields["second"], fields["placed"] = second, placed
 
 
 def legal_actions(state: State) -> tuple[int, ...]:
@@ -134,30 +155,34 @@ def outcome(state: State) -> Outcome | None:
 
 def _moved(state: State, action: int) -> State | None:
     """The state after `action`, one that the rules know; None where it is illegal."""
-    warehouse, boxes = state.warehouse, state.boxes
+    warehouse = state.warehouse
     steps = warehouse.steps
-    direction = action & 3
-    who, other = (state.second, state.player) if action & SECOND else (state.player, state.second)
-    square = steps[who][direction]
+    who, other = (state.player, state.second) if action < SECOND else (state.second, state.player)
+    square = steps[who][action & 3]
     if square < 0 or square == other:
         return None
-    box = to = -1
+    boxes = state.boxes
     if square in boxes:
-        box, to = square, steps[square][direction]
+        box, to = square, steps[square][action & 3]
         if to < 0 or to in boxes or to == other or action & PULL or not warehouse.rules.push:
             return None
     elif action & PULL:
-        box, to = steps[who][direction ^ 2], who
+        box, to = steps[who][action & 3 ^ 2], who
         if box not in boxes:
             return None
+    else:
+        return _stepped(state, action, square, boxes, state.placed)
     placed = state.placed
-    if box >= 0:
-        boxes = boxes - {box} | {to}
-        if placed:
-            placed = tuple(to if each == box else each for each in placed)
-    if action & SECOND:
-        return State(warehouse, boxes, state.player, square, placed)
-    return State(warehouse, boxes, square, state.second, placed)
+    if placed:
+        placed = tuple(to if each == box else each for each in placed)
+    return _stepped(state, action, square, boxes - {box} | {to}, placed)
+
+
+def _stepped(state: State, action: int, square: int, boxes: frozenset[int], placed: tuple[int, ...]) -> State:
+    """The state with the player who acts on `square`, and these boxes."""
+    if action < SECOND:
+        return State(state.warehouse, boxes, square, state.second, placed)
+    return State(state.warehouse, boxes, state.player, square, placed)
 
 
 def _walks_to(state: State, square: int) -> bool:

@@ -6,7 +6,7 @@ along, + 8 where the second player acts. A game that is only pushed keeps the nu
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 
 PULL, SECOND = 4, 8
 """What is added to a direction: the player pulls; it is the second player."""
@@ -31,10 +31,11 @@ class Rules:
     push: bool = True
     """Whether a player may push a box. Without it the game is Sokoban backwards."""
 
-    @property
+    @cached_property
     def actions(self) -> tuple[int, ...]:
         """The actions that the rules know, whether or not they are legal somewhere, in ascending order."""
-        return _actions(self)
+        each = [0, 1, 2, 3] + [4, 5, 6, 7] * self.pull
+        return tuple(each + [SECOND + action for action in each] * (self.players == 2))
 
     @property
     def name(self) -> str:
@@ -62,9 +63,3 @@ def rules_of(text: str) -> Rules:
         raise ValueError(f"the rules of the variant {text.strip()[:40]!r} are not known (there are: {_NAMED})")
     backwards = "reverse" in words or (pull and not push and "only" in words)
     return Rules(pull, fixed, 2 if two else 1, not backwards)
-
-
-@cache
-def _actions(rules: Rules) -> tuple[int, ...]:
-    each = [0, 1, 2, 3] + [4, 5, 6, 7] * rules.pull
-    return tuple(each + [SECOND + action for action in each] * (rules.players == 2))

@@ -54,7 +54,7 @@ BAD = [
     ("solve {dir}/good.xsb --agent astar --nodes 0", "--nodes"),
     ("solve {dir}/good.xsb --agent astar --jobs 0", "--jobs"),
     ("solve {dir}/good.xsb --agent astar --variant sideways", "'sideways'"),
-    ("solve {dir}/good.xsb --agent astar --variant pull", "it plays push only, not push & pull"),
+    ("solve {dir}/good.xsb --agent fess --variant pull", "it plays push only, not push & pull"),
     ("match", "GAME"),
     ("match sokoban --agent astar", "solve"),
     ("match 2048", "--agent"),

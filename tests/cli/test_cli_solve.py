@@ -135,7 +135,14 @@ VARIED = """######
 
 ########
 #@ $. .#
+# $  & #
+#      #
+########
+
+########
+#@ $. .#
 # $    #
+#      #
 ########
 Variant: push & pull
 """
@@ -144,24 +151,43 @@ Variant: push & pull
 def test_levels_whose_rules_the_agent_does_not_know(run, tmp_path):
     path = tmp_path / "varied.xsb"
     path.write_text(VARIED)
-    found = run("solve", path, "--agent", "astar", "--json").json["results"]
+    found = run("solve", path, "--agent", "fess", "--time", 20, "--json").json["results"]
     print(found)
-    assert [each["status"] for each in found] == ["solved", "gave_up"]
-    assert [each.get("variant") for each in found] == [None, "push & pull"]
-    assert found[1]["reason"] == "astar: it plays push only, not push & pull"
-    refused = run("solve", path, "--agent", "astar", "--level", 2)
+    assert [each["status"] for each in found] == ["solved", "gave_up", "gave_up"]
+    assert [each.get("variant") for each in found] == [None, "two players", "push & pull"]
+    assert found[1]["reason"] == "fess: it plays push only, not two players"
+    refused = run("solve", path, "--agent", "fess", "--level", 2)
     assert refused.code == 2
-    assert "it plays push only, not push & pull" in refused.err
+    assert "it plays push only, not two players" in refused.err
+
+
+def test_variants_are_solved_and_the_solutions_replayed(run, tmp_path):
+    path = tmp_path / "varied.xsb"
+    path.write_text(VARIED)
+    for agent in ("astar", "bfs"):
+        found = run("solve", path, "--agent", agent, "--time", 20, "--json").json["results"]
+        print(found)
+        assert [each["status"] for each in found] == ["solved"] * 3
+        for each, level in zip(found, levels.read(path).levels, strict=True):
+            played = levels.replayed(level.state, each["solution"], "the answer")
+            assert (len(played), sum(map(str.isupper, each["solution"]))) == (each["moves"], each["pushes"])
+        assert [each["pushes"] for each in found] == [2, 6, 6]
 
 
 def test_a_variant_for_levels_that_say_nothing(run, tmp_path):
     path = tmp_path / "plain.xsb"
-    path.write_text(VARIED.partition("\n\n")[0])
-    assert "plays push only, not fixed targets" in run("solve", path, "--agent", "astar", "--variant", "fixed").err
-    found = run("solve", path, "--agent", "astar", "--variant", "two", "--json").json["results"]
-    print(found)
-    assert found[0]["status"] == "invalid"
-    assert found[0]["reason"].endswith("under two players: there must be exactly one second player, not 0")
+    path.write_text("#######\n#  .  #\n# @$  #\n#  $. #\n#     #\n#######\n")
+    pushes = {}
+    for variant in ("push", "pull", "fixed", "pull + fixed"):
+        (found,) = run("solve", path, "--agent", "astar", "--variant", variant, "--json").json["results"]
+        print(found)
+        assert found["status"] == "solved"
+        pushes[variant] = found["pushes"]
+    assert pushes["push"] <= pushes["fixed"]
+    assert pushes["pull"] <= pushes["push"]
+    (found,) = run("solve", path, "--agent", "astar", "--variant", "two", "--json").json["results"]
+    assert found["status"] == "invalid"
+    assert found["reason"] == "plain.xsb:1: under two players: there must be exactly one second player, not 0"
     refused = run("solve", path, "--agent", "astar", "--variant", "sideways")
     assert refused.code == 2
     assert "the variant 'sideways' are not known (there are: push only, push & pull" in refused.err

@@ -1,5 +1,7 @@
 """Levels of the rule variants in and out of every form, and the first position of their replays."""
 
+import random
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -178,3 +180,28 @@ def test_letters_of_a_drawing() -> None:
     without = editing.with_rules(moved, Rules())
     assert not without.lettered
     assert editing.cells_of(editing.written(moved)) == moved.cells
+
+
+def test_spoilt_levels_are_read_or_refused_with_line_and_reason() -> None:
+    chance = random.Random(8)
+    read = 0
+    for _ in range(600):
+        text = list(
+            FIXED + "\nTitle: Next\n\n#######\n#*@$.&#\n# a+A #\n#######\nCovered: bB cC\nVariant: two, pull\n"
+        )
+        for _ in range(chance.randint(1, 5)):
+            at = chance.randrange(len(text))
+            text[at : at + chance.randint(0, 3)] = chance.choice(
+                (*"#aAbB*+&%@$. \n", "Covered: ", "Variant: ", "3", "|")
+            )
+        try:
+            pack, errors = levels.parse_lenient("".join(text), "spoilt")
+        except LevelError as error:
+            errors, pack = (error,), Pack(())
+        for error in errors:
+            assert error.line is not None or "no level" in error.reason, "".join(text)
+        read += len(pack.levels)
+        for found in pack.levels:
+            assert levels.parse(levels.dump(Pack((found,))), "again").levels[0].state == found.state
+    print(read)
+    assert read > 100

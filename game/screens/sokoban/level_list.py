@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pygame
 
+from game.rules.sokoban import PUSH_ONLY
 from game.screens.context import Context
 from game.screens.sokoban import plans, results
 from game.screens.sokoban.board import thumbnail
@@ -385,10 +386,10 @@ class LevelListScene(Scene):
             left += glyph + theme.px(6)
             text.draw(surface, theme, results.short(record), (left, y), size=FONT_SMALL, colour=theme.muted,
                       anchor="midleft", limit=room[0] - theme.px(60))  # fmt: skip
-        elif current:
-            text.draw(
-                surface, theme, "on the board", (left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft"
-            )
+        elif current or level.state.warehouse.rules != PUSH_ONLY:
+            words = "on the board" if current else level.state.warehouse.rules.name
+            text.draw(surface, theme, words, (left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft",
+                      limit=room[0] - theme.px(28))  # fmt: skip
         text.draw(surface, theme, str(number + 1), (rect.right - pad, y), size=FONT_SMALL, colour=theme.muted,
                   anchor="midright")  # fmt: skip
 
@@ -400,4 +401,6 @@ class LevelListScene(Scene):
         number = self.hover if self.hover is not None else self.at
         state = self.pack.levels[number].state
         size = f"{state.warehouse.rows} × {state.warehouse.cols} squares, {plans.counted(len(state.boxes), 'box')}"
+        if state.warehouse.rules != PUSH_ONLY:
+            size += f", {state.warehouse.rules.name}"
         return "Arrows and Enter, or a click, open a level · Esc goes back", f"Level {number + 1}: {size}", False
