@@ -4,7 +4,6 @@ The window's forms, the command line and the docs are generated from it; nothing
 written `ID[:MODEL][,K=V…]`, e.g. `alphabeta,time=0.5`. The class behind an entry is imported when it is made.
 """
 
-import importlib
 from typing import Any
 
 from ai import models
@@ -140,15 +139,12 @@ def create(game: str, spec: Spec) -> Agent[Any]:
         ModelError: when the model's file cannot be used.
     """
     found = entry(game, spec.id)
-    settings: dict[str, Any] = {parameter.name: parameter.default for parameter in found.parameters}
-    for name, value in spec.settings.items():
-        settings[name] = found.parameter(name).check(value)
+    settings: dict[str, Any] = {name: found.parameter(name).check(value) for name, value in spec.settings.items()}
     if found.needs_model or (found.takes_model and spec.model is not None):
         card = _model(found, spec)
         reason = card.refusal(game, found.model_agent, card.board)
         if reason is not None:
             raise CatalogueError(reason)
         settings["model"] = card.path
-    module, _, name = found.factory.partition(":")
-    made: Agent[Any] = getattr(importlib.import_module(module), name)(**settings)
+    made: Agent[Any] = found.make(settings)
     return made

@@ -1,5 +1,6 @@
 """What the catalogue says of agents and trainers: their parameters, with bounds, and how a chosen one is written."""
 
+import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -126,6 +127,12 @@ class Entry:
             return self.values
         name, value = self.points_with
         return "points" if spec.settings.get(name, self.parameter(name).default) == value else self.values
+
+    def make(self, settings: Mapping[str, Any]) -> Any:
+        """The agent with these settings, all of them allowed, and defaults for the others."""
+        module, _, name = self.factory.partition(":")
+        defaults = {parameter.name: parameter.default for parameter in self.parameters}
+        return getattr(importlib.import_module(module), name)(**{**defaults, **settings})
 
     @property
     def most_plies(self) -> int:

@@ -77,7 +77,7 @@ def _best_first(agent_id: str, title: str, summary: str, *parameters: Parameter)
     )
 
 
-ENTRIES: tuple[Entry, ...] = (
+_SOLVERS: tuple[Entry, ...] = (
     Entry(
         "fess",
         "sokoban",
@@ -196,5 +196,30 @@ ENTRIES: tuple[Entry, ...] = (
             DEADLOCKS,
         ),
         plays=every_variant,
+    ),
+)
+
+ENTRIES: tuple[Entry, ...] = (
+    *_SOLVERS,
+    Entry(
+        "optimise",
+        "sokoban",
+        "Optimiser",
+        "Takes another agent's solution and shortens it until time is over or it is proved the shortest.",
+        "ai.sokoban.optimise:Optimise",
+        (
+            Parameter(
+                "from",
+                "Begins with",
+                "choice",
+                "fess",
+                "The agent whose solution it shortens; that one gets half of the time and positions.",
+                choices=tuple(entry.id for entry in _SOLVERS if not entry.needs_model),
+            ),
+            TIME,
+            NODES,
+            OPTIMAL,
+        ),
+        plays=push_only,
     ),
 )

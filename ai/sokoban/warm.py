@@ -18,6 +18,7 @@ from ai.sokoban.batch import NO_TILES, Batch, boards_of
 from ai.sokoban.batch_cells import CHANGED, LOOKS, META, paint_all, paint_sprites, step_one
 from ai.sokoban.layout import Bytes, layout
 from ai.sokoban.moves import move, solved
+from ai.sokoban.optimise import Optimise
 from ai.sokoban.rooms import make_rooms
 from ai.sokoban.rooms_batch import remember_all
 from game.rules import sokoban
@@ -45,6 +46,7 @@ def warm() -> None:
     learning_search.relearn(words, values, np.zeros(8, dtype=np.uint64), np.zeros(8, dtype=np.int32))
     fess.Fess(60.0, 1000).plan(state, Thinking())
     fess_search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 1)
+    Optimise(60.0, 2000).plan(state, Thinking())
     board = layout(state)
     occupied = board.occupied
     move(board.steps, occupied, board.player, 1)
