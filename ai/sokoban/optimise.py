@@ -28,7 +28,7 @@ FIRST_PUSHES = 8
 """Length of the first windows; twice as many in every further round."""
 FIRST_LIMIT = 4000
 """Positions of a first window at most; three times as many in every further round."""
-LAST_LIMIT = 3_000_000
+LAST_LIMIT = 1_000_000
 NEAR_PUSHES = 4
 """A window near the solution is so many times as long."""
 FIRST_SPREAD = 4
@@ -106,6 +106,7 @@ class _Shortening:
         self._count = plan.nodes
         self._searched: dict[tuple[object, ...], int] = {}
         self._near: dict[int, Ints] = {}
+        self._store: search.Store | None = None
 
     def plan(self) -> Plan:
         proved = False
@@ -208,7 +209,11 @@ class _Shortening:
             walk=self._price.walk,
             push=self._price.push,
         )
-        kept = search.store(limit, size)
+        if self._store is None or len(self._store.costs) != limit:
+            self._store = search.store(limit, size)
+        else:
+            self._store.table[:] = 0
+        kept = self._store
         left = int(nearest[best.places[first]].sum())
         kept.records[0] = (-1, left, -1)
         kept.costs[0] = 0

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ai.jit import kernel
 from ai.sokoban.distance import FAR
 from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Whole, Words
-from ai.sokoban.moves import frozen
+from ai.sokoban.moves import frozen, held
 from ai.sokoban.positions import entry, find
 from ai.sokoban.scratch import Scratch
 from ai.sokoban.successors import reach
@@ -173,7 +173,10 @@ def search_window(window: Window, store: Store, scratch: Scratch, meta: Longs, b
     steps, nearest, words, colour = window.steps, window.nearest, window.words, window.colour
     table, records, costs, places = store.table, store.records, store.costs, store.places
     keys, items, size = store.keys, store.items, len(window.colour)
-    occupied, seen, far, members, marks = scratch.occupied, scratch.seen, scratch.far, scratch.members, scratch.marks
+    alive, is_target, allowed = window.alive, window.is_target, window.allowed
+    goal, walk, push = window.stand, window.walk, window.push
+    occupied, seen, far, queue = scratch.occupied, scratch.seen, scratch.far, scratch.queue
+    members, marks = scratch.members, scratch.marks
     while meta[WAITING] > 0:
         if budget <= 0:
             return GO_ON
@@ -183,7 +186,7 @@ def search_window(window: Window, store: Store, scratch: Scratch, meta: Longs, b
         remove_first(keys, items, meta[WAITING])
         meta[WAITING] -= 1
         left = np.int64(records[current, LEFT])
-        total = costs[current] + left * window.push
+        total = costs[current] + left * push
         if key // _SHARE != total:
             continue
         if total >= meta[BOUND]:
@@ -195,9 +198,9 @@ def search_window(window: Window, store: Store, scratch: Scratch, meta: Longs, b
             occupied[places[current, slot]] = 1
             word ^= words[0, places[current, slot]]
         meta[STAMP] += 1
-        budget -= 2 * reach(steps, occupied, seen, meta[STAMP], player, scratch.queue, far) + 4 * size
-        if left == 0 and (window.stand < 0 or seen[window.stand] == meta[STAMP]):
-            cost = costs[current] + (0 if window.stand < 0 else far[window.stand] * window.walk)
+        budget -= 2 * reach(steps, occupied, seen, meta[STAMP], player, queue, far) + 4 * size
+        if left == 0 and (goal < 0 or seen[goal] == meta[STAMP]):
+            cost = costs[current] + (0 if goal < 0 else far[goal] * walk)
             if cost < meta[BOUND]:
                 meta[BOUND], meta[FOUND] = cost, current
         for slot in range(size):
@@ -206,18 +209,19 @@ def search_window(window: Window, store: Store, scratch: Scratch, meta: Longs, b
                 after, stand = np.int64(steps[before, action]), np.int64(steps[before, (action + 2) % 4])
                 if after < 0 or occupied[after] or stand < 0 or seen[stand] != meta[STAMP] or nearest[after] >= FAR:
                     continue
-                cost = costs[current] + far[stand] * window.walk + window.push
+                cost = costs[current] + far[stand] * walk + push
                 rest = left + nearest[after] - nearest[before]
-                total = cost + rest * window.push
+                total = cost + rest * push
                 if total >= meta[BOUND]:
                     continue
                 moved = word ^ words[0, before] ^ words[0, after]
-                if len(window.allowed) > 1 and not contains(window.allowed, moved):
+                if len(allowed) > 1 and not contains(allowed, moved):
                     continue
                 occupied[before], occupied[after] = 0, 1
                 stuck = False
-                for index in range(frozen(steps, occupied, window.alive, after, members, marks)):
-                    stuck = stuck or not window.is_target[members[index]]
+                if held(steps, occupied, alive, after):
+                    for index in range(frozen(steps, occupied, alive, after, members, marks)):
+                        stuck = stuck or not is_target[members[index]]
                 if not stuck:
                     moved ^= words[1, before]
                     place = find(table, moved, places, size, colour, occupied, before, np.int64(-1))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sokoban_rooms import level, pushes_of
 
 from ai import catalogue
 from ai.agent import Plan, Progress, Status, Thinking
@@ -17,32 +18,18 @@ from ai.sokoban.layout import Bytes, Ints, Words, layout
 from ai.sokoban.moves import mark_alive
 from ai.sokoban.optimise import Optimise
 from ai.sokoban.rooms import make_rooms
-from ai.sokoban.solution import PRICES, pushes_of, solution
+from ai.sokoban.solution import PRICES, solution
+from ai.sokoban.solution import pushes_of as steps_of
 from game.rules import levels, sokoban
 
 GREEDY = {"from": "greedy"}
 TINY = "#######\n#@    #\n# $ $ #\n#.   .#\n#######"
 
 
-def level(text: str) -> sokoban.State:
-    return levels.parse(text.strip("\n"), "test").levels[0].state
-
-
-def pushes_in(state: sokoban.State, plan: Plan) -> int:
-    """Replays the plan on the plain rules: it must end solved; returns its pushes."""
-    print(*levels.board(state), plan.note, sep="\n")
-    pushes = 0
-    for action in plan.actions:
-        assert action in sokoban.legal_actions(state)
-        pushes += sokoban.moves_box(state, action)
-        state = sokoban.apply(state, action)
-    assert sokoban.is_solved(state)
-    return pushes
-
-
 def counts(state: sokoban.State, plan: Plan, optimal: str) -> tuple[int, int]:
     """What decides and what breaks ties."""
-    moves, pushes = len(plan.actions), pushes_in(state, plan)
+    print(*levels.board(state), plan.note, sep="\n")
+    moves, pushes = len(plan.actions), pushes_of(state, plan)
     return (moves, pushes) if optimal == "moves" else (pushes, moves)
 
 
@@ -111,7 +98,7 @@ def test_progress_falls_and_a_cancel_keeps_the_best_so_far() -> None:
     assert late < 0.05
     assert counts(state, plan, "pushes") < counts(state, began, "pushes")
     assert measures == sorted(measures, reverse=True)
-    pushes = pushes_in(state, plan)
+    pushes = pushes_of(state, plan)
     assert measures[-1] == pushes
     assert told[-1].note.startswith(f"{pushes} pushes, {len(plan.actions)} moves, was ")
 
@@ -151,7 +138,7 @@ def test_the_vicinity_is_every_position_with_one_or_two_boxes_nearby() -> None:
     vicinity.nearby(board.steps, alive, near, queue, seen)
     words: Words = np.random.default_rng(1).integers(1, 2**63, (3, squares), dtype=np.uint64)
     plan = astar(5.0, 10**5).plan(state, Thinking())
-    known = solution(board, pushes_of(board, plan.actions), PRICES["pushes"])
+    known = solution(board, steps_of(board, plan.actions), PRICES["pushes"])
     allowed: Words = np.zeros(1 << 14, dtype=np.uint64)
     vicinity.mark_vicinity(words, near, known.places, allowed, 0, len(known.places))
     wanted: set[int] = set()
