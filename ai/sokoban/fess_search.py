@@ -194,14 +194,14 @@ def _known(tree: Tree, word: np.uint64, player: Whole, occupied: Bytes) -> Whole
 def _wait(tree: Tree, last_first: bool, cell: Whole, cost: Whole, move: Whole) -> None:
     """Let a move wait behind the others of its cell and cost, or before them."""
     cost = min(cost, COSTS - 1)
-    if last_first:
-        tree.moves[move, NEXT] = tree.heads[cell, cost]
+    first = tree.heads[cell, cost]
+    if first < 0 or last_first:
+        tree.moves[move, NEXT] = first
         tree.heads[cell, cost] = move
-        return
-    tree.moves[move, NEXT] = -1
-    if tree.heads[cell, cost] < 0:
-        tree.heads[cell, cost] = move
+        if first >= 0:
+            return
     else:
+        tree.moves[move, NEXT] = -1
         tree.moves[tree.tails[cell, cost], NEXT] = move
     tree.tails[cell, cost] = move
 

@@ -164,6 +164,36 @@ def test_rooms_are_solved_and_spoilt_ones_judged_as_by_the_optimal_solver():
     assert {Status.SOLVED, Status.UNSOLVABLE} == set(statuses)
 
 
+def _run(state, style):
+    """Whether one search alone solves a position, all of which it looks at where it must."""
+    board, ground = _parts(state)
+    mine = fess_run.FeatureSearch(board, ground, fess_run.features_of(board, ground), style)
+    mine.begin()
+    answer = fess_search.GO_ON
+    while answer == fess_search.GO_ON:
+        answer = mine.advance(10**6, 10_000)
+    assert answer in (fess_search.SOLVED, fess_search.EXHAUSTED)
+    return answer == fess_search.SOLVED, mine.count
+
+
+@pytest.mark.parametrize("style", fess.STYLES)
+def test_every_search_of_the_portfolio_makes_every_move_before_it_ends(style):
+    verdicts = []
+    for index, state in enumerate(_rooms(30, 41)):
+        if index % 3:
+            free = sorted(state.warehouse.floor - state.boxes - {state.player})
+            boxes = sorted(state.boxes)
+            boxes[index % 3] = free[(5 * index) % len(free)]
+            state = sokoban.State(state.warehouse, frozenset(boxes), state.player)
+        if sokoban.is_solved(state):
+            continue
+        expected = bestfirst.astar(600.0, 10**6).plan(state, Thinking())
+        solved, count = _run(state, style)
+        verdicts.append((solved, count))
+        assert solved == (expected.status is Status.SOLVED), sokoban.to_array(state)
+    print(verdicts)
+
+
 def test_the_same_nodes_give_the_same_plan():
     state = _state(CORRIDOR)
     plans = [fess.Fess(60.0, 10**6).plan(state, Thinking(nodes=500)) for _ in range(2)]
