@@ -44,6 +44,12 @@ class Rules:
         words = how + ["fixed targets"] * self.fixed + ["two players"] * (self.players == 2)
         return ", ".join(words) or "push only"
 
+    @property
+    def brief(self) -> str:
+        """The same in as few letters as possible: 'push', 'pull', 'fixed', 'two', or 'pull + two'."""
+        words = ["pull"] * self.pull + ["fixed"] * self.fixed + ["two"] * (self.players == 2)
+        return " + ".join(words) or "push"
+
 
 PUSH_ONLY = Rules()
 

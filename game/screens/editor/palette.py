@@ -21,7 +21,7 @@ PALETTE_WIDTH = 112
 TOOLBAR_HEIGHT = 36
 LEAST_SIDE = 26
 """Buttons of the bar are never narrower, in units."""
-SIZE_WIDTH, RULES_WIDTH, BUTTON_GAP, GROUP_GAP = 92, 104, 4, 10
+SIZE_WIDTH, RULES_WIDTH, BUTTON_GAP, GROUP_GAP = 92, 124, 4, 10
 
 
 class Tile(Control):

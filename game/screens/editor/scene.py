@@ -136,7 +136,7 @@ class EditorScene(Scene):
             self.problem = editing_checks.problem_of(self.document)
         if self._sizer is not None and self._ruler is not None:
             self._sizer.set(label=f"{drawing.rows}×{drawing.cols}")
-            self._ruler.set(label=_briefly(self.document.rules))
+            self._ruler.set(label=self.document.rules.brief)
         if self._tiles and tuple(self._tiles) != self.hand.kinds:
             if self.hand.kind not in self.hand.kinds:
                 self.hand.take(editing.WALL)
@@ -175,7 +175,7 @@ class EditorScene(Scene):
         tools = pygame.Rect(left, rect.top, rect.right - left, 0)
         tools.height = toolbar_height(theme, tools.width)
         drawing = self.document.drawing
-        size, rules = f"{drawing.rows}×{drawing.cols}", _briefly(self.document.rules)
+        size, rules = f"{drawing.rows}×{drawing.cols}", self.document.rules.brief
         self._tools, self._sizer, self._ruler = build_toolbar(self.kit, tools, size, rules, self.window.command)
         top = tools.bottom + theme.px(GUTTER)
         self.canvas.layout(pygame.Rect(left, top, rect.right - left, rect.bottom - top), theme)
@@ -439,12 +439,6 @@ class EditorScene(Scene):
             row, col = divmod(square, self.document.drawing.cols)
             kept = f"row {row + 1}, column {col + 1} · {kept}"
         return left, kept, self.solving.busy
-
-
-def _briefly(rules: Rules) -> str:
-    """The rules in as few letters as a button has room for."""
-    said = ["pull"] * rules.pull + ["fixed"] * rules.fixed + ["two"] * (rules.players == 2)
-    return "all rules" if len(said) == 3 else " + ".join(said) or "push only"
 
 
 def _alone(document: Document) -> Document:

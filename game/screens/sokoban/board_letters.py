@@ -23,7 +23,9 @@ _SECOND = {
     "cap": "#1f9e91", "cap_light": "#63d3c7", "cap_shade": "#14695f",
     "overalls": "#8d54c9", "overalls_light": "#b78be6", "overalls_shade": "#613494",
 }  # fmt: skip
-_LEAST_LETTER = 5
+SMALL_LETTER = 8
+"""Pixels that a letter on a box wants at least; on small boxes it takes a larger part of the box."""
+_LEAST_LETTER = 4
 """Pixels below which a letter is left out: nobody could read it."""
 
 
@@ -41,7 +43,8 @@ def box(cell: int, letter: str, look: Look) -> pygame.Surface:
         f"sokoban/{name}", cell, wood=wood, wood_light=mixed(wood, "#ffffff", 0.4), wood_shade=mixed(wood, "#000000", 0.28),
         wood_dark=mixed(wood, "#000000", 0.62),
     ).copy()  # fmt: skip
-    _write(image, letter.upper(), (cell * 0.5, cell * 45 / 96), cell * 0.3, mixed(wood, "#000000", 0.55))
+    high = max(cell * 0.3, min(SMALL_LETTER, cell * 0.46))
+    _write(image, letter.upper(), (cell * 0.5, cell * 45 / 96), high, mixed(wood, "#000000", 0.55))
     return image
 
 

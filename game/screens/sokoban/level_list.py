@@ -387,9 +387,10 @@ class LevelListScene(Scene):
             text.draw(surface, theme, results.short(record), (left, y), size=FONT_SMALL, colour=theme.muted,
                       anchor="midleft", limit=room[0] - theme.px(60))  # fmt: skip
         elif current or level.state.warehouse.rules != PUSH_ONLY:
-            words = "on the board" if current else level.state.warehouse.rules.name
-            text.draw(surface, theme, words, (left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft",
-                      limit=room[0] - theme.px(28))  # fmt: skip
+            rules = level.state.warehouse.rules
+            fits = text.width(theme, rules.name, FONT_SMALL) <= room[0] - theme.px(28)
+            words = "on the board" if current else rules.name if fits else rules.brief
+            text.draw(surface, theme, words, (left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft")
         text.draw(surface, theme, str(number + 1), (rect.right - pad, y), size=FONT_SMALL, colour=theme.muted,
                   anchor="midright")  # fmt: skip
 
