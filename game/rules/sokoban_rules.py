@@ -46,9 +46,9 @@ class Rules:
 
     @property
     def brief(self) -> str:
-        """The same in as few letters as possible: 'push', 'pull', 'fixed', 'two', or 'pull + two'."""
+        """The same in as few letters as possible: 'push', 'pull', 'fixed', 'two', 'pull + two' or 'all rules'."""
         words = ["pull"] * self.pull + ["fixed"] * self.fixed + ["two"] * (self.players == 2)
-        return " + ".join(words) or "push"
+        return "all rules" if len(words) == 3 else " + ".join(words) or "push"
 
 
 PUSH_ONLY = Rules()

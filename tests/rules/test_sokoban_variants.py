@@ -267,6 +267,12 @@ def test_variants_are_named(text: str, rules: Rules, name: str) -> None:
     assert sokoban.rules_of(rules.name) == rules
 
 
+def test_variants_have_short_names() -> None:
+    found = [rules.brief for rules in (Rules(), *RULES)]
+    assert found == ["push", "pull", "fixed", "two", "pull", "all rules"]
+    assert Rules(pull=True, players=2).brief == "pull + two"
+
+
 @pytest.mark.parametrize("text", ["hexoban", "push, pull & jump", "players", "only", "targets", "3 players"])
 def test_unknown_variants_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not known"):
