@@ -337,3 +337,22 @@ def test_an_agent_that_does_not_know_the_rules_leaves_its_seat_for_the_level(gam
     scene = open_level(game, 4)
     assert scene.driver.seats[0] == Spec("fess")
     assert scene.hint_spec() == Spec("fess")
+
+
+def test_the_panel_follows_when_the_rules_are_the_same_both_ways_round(game: Game) -> None:
+    """A level with pushes and pulls has them backwards as well."""
+    scene = open_level(game, 1)
+
+    def labels() -> set[str]:
+        return {getattr(control, "label", "") for control in scene.kit.controls}
+
+    assert scene.top_bar is not None
+    assert "Place" not in labels()
+    press(game, pygame.K_b)
+    assert scene.backwards
+    assert "Place" in labels()
+    assert scene.top_bar.buttons["backwards"].selected
+    assert scene.subtitle().endswith("backwards")
+    press(game, pygame.K_b)
+    assert "Place" not in labels()
+    assert not scene.top_bar.buttons["backwards"].selected

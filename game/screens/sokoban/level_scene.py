@@ -89,7 +89,7 @@ class LevelScene(GameScene):
         seat = self.driver.seats[0]
         if seat is None or seat == self._stand_in or catalogue.why_not(self.game, seat, self.state) is not None:
             self._seat_somebody()
-        shape = (self.state.warehouse.rules, self.driver.seats[0])
+        shape = (self.state.warehouse.rules, self.backwards, self.driver.seats[0])
         if shape != self._shape and self in self.window.scenes:
             self.rebuild()
         self._shape = shape
@@ -361,7 +361,7 @@ class LevelScene(GameScene):
     def subtitle(self) -> str:
         """Pack, number, title, and the rules where they are not the usual ones."""
         rules = "backwards" if self.backwards else self.state.warehouse.rules.name
-        usual = self.state.warehouse.rules == sokoban.PUSH_ONLY
+        usual = self.state.warehouse.rules == sokoban.PUSH_ONLY and not self.backwards
         return " · ".join(part for part in (self.course.subtitle, "" if usual else rules) if part)
 
     def note_result(self) -> str:
