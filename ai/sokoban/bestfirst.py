@@ -121,10 +121,12 @@ class _Search:
 
     def _pause(self, note: str = "") -> None:
         """Between slices."""
+        self._run.pause(self._progress(note))
+
+    def _progress(self, note: str = "") -> Progress:
         count, meta = self._count, self._meta
         if not count:
-            self._run.pause(Progress(note=note))
-            return
+            return Progress(note=note)
         shown, closed = int(meta[search.BEST]), int(meta[search.EXPANSIONS])
         best = int(self._positions.records[shown, positions.BOUND])
         if not note:
@@ -132,16 +134,14 @@ class _Search:
             if self._method.heuristic is not None:
                 parts.append(f"nearest position {best} pushes short at least")
             note = ", ".join(parts)
-        self._run.pause(
-            Progress(
-                count,
-                depth=self._depth,
-                measure=float(best),
-                note=note,
-                position=self._board.position(self._positions.places[shown, : len(self._board.boxes)]),
-                open=count - closed - int(meta[search.DROPPED]),
-                closed=closed,
-            )
+        return Progress(
+            count,
+            depth=self._depth,
+            measure=float(best),
+            note=note,
+            position=self._board.position(self._positions.places[shown, : len(self._board.boxes)]),
+            open=count - closed - int(meta[search.DROPPED]),
+            closed=closed,
         )
 
     def _start(self, bound: int) -> None:
@@ -165,6 +165,8 @@ class _Search:
         """Slices until there is an answer."""
         while True:
             answer = self._run.timed(self._slice)
+            if answer in (search.SOLVED, search.EXHAUSTED):
+                self._run.thinking.report(self._progress())
             if answer == search.GO_ON:
                 self._pause()
             elif answer == search.NEED_RECORDS:

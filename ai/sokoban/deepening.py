@@ -89,20 +89,20 @@ class _Search:
 
     def _pause(self, note: str = "") -> None:
         """Between slices."""
+        self._run.pause(self._progress(note))
+
+    def _progress(self, note: str = "") -> Progress:
         if not self._nodes:
-            self._run.pause(Progress(note=note))
-            return
+            return Progress(note=note)
         best = int(self._meta[search.BEST])
-        self._run.pause(
-            Progress(
-                self._nodes,
-                depth=self._limit,
-                measure=float(best),
-                note=f"at least {self._limit} {self._optimal}, nearest position {best} pushes short at least",
-                position=self._board.position(self._path.shown),
-                open=int(self._meta[search.DEPTH]) + 1,
-                closed=self._nodes,
-            )
+        return Progress(
+            self._nodes,
+            depth=self._limit,
+            measure=float(best),
+            note=f"at least {self._limit} {self._optimal}, nearest position {best} pushes short at least",
+            position=self._board.position(self._path.shown),
+            open=int(self._meta[search.DEPTH]) + 1,
+            closed=self._nodes,
         )
 
     def _start(self, bound: int) -> None:
@@ -120,6 +120,8 @@ class _Search:
         meta = self._meta
         while True:
             answer = self._run.timed(self._slice)
+            if answer == search.SOLVED:
+                self._run.thinking.report(self._progress())
             if answer == search.GO_ON:
                 self._pause()
             elif answer == search.NEED_FRAMES:

@@ -1,6 +1,7 @@
 """`experiment NAME --out DIR`: reruns a reference study: tables as CSV and Markdown, plots as PNG."""
 
 import argparse
+import hashlib
 import importlib
 import importlib.util
 import shlex
@@ -13,9 +14,10 @@ from game.cli.errors import STOPPED, CliError
 from game.cli.output import bar, notice, print_json
 from game.cli.seat import load_kernels
 from game.cli.stopping import stopped_by_ctrl_c
-from game.cli.studies import STUDIES, Module
+from game.cli.studies import STUDIES, LevelModule, Module
 from game.cli.studies.kept import Kept
 from game.cli.studies.pages import Findings, write
+from game.rules.levels import LevelError
 
 HELP = "rerun one of the reference studies: tables and plots"
 
@@ -26,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help=names)
     parser.add_argument("--out", required=True, metavar="DIR", help="folder for tables and plots")
     parser.add_argument("--quick", action="store_true", help="one tenth of the games")
+    parser.add_argument("--levels", type=Path, metavar="FILE", help="for studies of levels: those of this file")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -35,16 +38,21 @@ def run(arguments: argparse.Namespace) -> int:
         raise CliError(f"there is no study {arguments.name[:60]!r} (there are: {', '.join(STUDIES)})")
     if importlib.util.find_spec("matplotlib") is None:
         raise CliError("studies draw with matplotlib, which is not installed: pip install -r requirements.txt")
+    if arguments.levels and not study.of_levels:
+        raise CliError(f"--levels: {arguments.name} is no study of levels")
     folder = Path(arguments.out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise CliError(_cannot(folder, error)) from None
     module = cast(Module, importlib.import_module(study.module))
+    settings = {"study": arguments.name, "quick": arguments.quick, "seed": arguments.seed}
+    if study.of_levels:
+        settings["levels"] = _use(cast(LevelModule, module), arguments.levels)
     load_kernels(module.GAME)
     began = time.perf_counter()
     thinking = Thinking()
-    kept = Kept(folder, {"study": arguments.name, "quick": arguments.quick, "seed": arguments.seed})
+    kept = Kept(folder, settings)
     if kept:
         notice(f"going on where it was stopped: {len(kept)} parts are done.")
     with bar(module.total(arguments.quick), arguments.name, "game") as shown, stopped_by_ctrl_c(thinking):
@@ -72,6 +80,17 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _use(module: LevelModule, path: Path | None) -> str:
+    """Let a study use the levels of a file; returns what tells them from others. Raises CliError."""
+    try:
+        module.use(path)
+    except LevelError as error:
+        raise CliError(str(error)) from None
+    except OSError as error:
+        raise CliError(f"{path}: {error.strerror or 'it cannot be read'}") from None
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path else ""
+
+
 def _cannot(folder: Path, error: OSError | ValueError) -> str:
     reason = error.strerror if isinstance(error, OSError) else None
     return f"{folder}: {reason or 'no results can be written there'}"
@@ -81,6 +100,7 @@ def _command(arguments: argparse.Namespace) -> str:
     """The command line that repeats this study."""
     words = ["python", "main.py", "experiment", arguments.name, "--seed", str(arguments.seed)]
     words += ["--out", Path(arguments.out).name or "."]
+    words += ["--levels", Path(arguments.levels).name] if arguments.levels else []
     return shlex.join(words + (["--quick"] if arguments.quick else []))
 
 

@@ -1,11 +1,12 @@
 """The studies of `experiment`: one module each, listed here.
 
 A module has `GAME` (whose kernels it needs), `total(quick)`, and `run(quick, seed, thinking, done, kept)`; see `Module`.
-It is imported when its study is run.
+A study of levels also has `use(path)`, which comes first. It is imported when its study is run.
 """
 
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from ai.agent import Thinking
@@ -44,12 +45,22 @@ class Module(Protocol):
         ...
 
 
+class LevelModule(Module, Protocol):
+    """What the module of a study of levels offers."""
+
+    def use(self, path: Path | None) -> None:
+        """Study the levels of this file, or those that it studies by itself; raises LevelError or OSError."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Study:
     """One study, before it is imported."""
 
     title: str
     module: str
+    of_levels: bool = False
+    """Whether it is about Sokoban levels, its own or those of a file."""
 
 
 STUDIES: dict[str, Study] = {
@@ -57,6 +68,9 @@ STUDIES: dict[str, Study] = {
         "2048: four learning rates of the report's n-tuple network", "game.cli.studies.learning_rate"
     ),
     "connect4-report": Study("connect-4: the report's tables and charts", "game.cli.studies.connect4_report"),
+    "sokoban-search": Study(
+        "Sokoban: beam search, LRTA* and all other agents", "game.cli.studies.sokoban_search", of_levels=True
+    ),
     "2048-3x3": Study("2048: the exact optimum of the 3×3 board", "game.cli.studies.optimum"),
 }
 """Name -> study."""
