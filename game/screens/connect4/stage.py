@@ -61,7 +61,7 @@ class Connect4Stage(Stage):
         """Without the room that falling stones take: drawn larger, cut to what can be seen, and brought to size."""
         large = pygame.Surface((rect.width * STILL, rect.height * STILL), pygame.SRCALPHA)
         super().draw_still(large, large.get_rect(), state)
-        board = large.subsurface(large.get_bounding_rect(min_alpha=24))
+        board = large.subsurface(large.get_bounding_rect(min_alpha=4))
         share = min(rect.width / board.get_width(), rect.height / board.get_height(), 1.0)
         small = pygame.transform.smoothscale_by(board, share)
         surface.blit(small, small.get_rect(center=rect.center))
