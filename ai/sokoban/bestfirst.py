@@ -73,7 +73,10 @@ class BestFirst:
 
     def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
         """The whole solution (SOLVED), or UNSOLVABLE where that is proved, or GAVE_UP or CANCELLED."""
-        frame = Run(state, thinking, self._time, self._nodes)
+        return self.search(Run(state, thinking, self._time, self._nodes), state)
+
+    def search(self, frame: Run, state: sokoban.State) -> Plan:
+        """The same with the limits of `frame`."""
         return frame.known(state) or _Search(frame, self._method).plan()
 
 

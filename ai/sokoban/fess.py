@@ -1,13 +1,16 @@
 """The strong solver: several feature-space searches take turns, each longer than the one before.
 
 The searches differ in the features that make their cells and in the order of moves that cost the same
-(`ai.sokoban.fess_search`). Where one of them goes astray another often succeeds at once. Turns are counted in moves, so
-the same budget of nodes gives the same plan.
+(`ai.sokoban.fess_search`). Where one of them goes astray another often succeeds at once. After every round comes a
+greedy search by single pushes, to which small crowded levels yield. Turns are counted in moves and positions, so the
+same budget of nodes gives the same plan.
 """
 
+from dataclasses import replace
 from functools import partial
 
-from ai.agent import Plan, Progress, Thinking
+from ai.agent import Plan, Progress, Status, Thinking
+from ai.sokoban import bestfirst
 from ai.sokoban import fess_search as search
 from ai.sokoban.fess_run import FeatureSearch, features_of
 from ai.sokoban.ground import survey
@@ -28,6 +31,7 @@ PARTS = ("nothing", "plan", "advisors", "corrals", "portfolio")
 FIRST_TURN = 2000
 """Moves of each search in the first round; twice as many in every further one."""
 
+_POSITIONS_A_MOVE = 4
 _STEPS_A_MOVE = 1000
 
 
@@ -49,14 +53,17 @@ class Fess:
     def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
         """The whole solution (SOLVED), or UNSOLVABLE where that is proved, or GAVE_UP or CANCELLED."""
         frame = Run(state, thinking, self._time, self._nodes)
-        return frame.known(state) or _Portfolio(frame, self._without).plan()
+        return frame.known(state) or _Portfolio(frame, state, self._without).plan()
 
 
 class _Portfolio:
     """The searches of one position."""
 
-    def __init__(self, frame: Run, without: str) -> None:
+    def __init__(self, frame: Run, state: sokoban.State, without: str) -> None:
         self._run = frame
+        self._state = state
+        self._dense = without != "portfolio"
+        self._pushed = 0
         self._planned = without != "plan"
         styles = STYLES[:1] if without == "portfolio" else STYLES
         self._styles = [
@@ -66,7 +73,7 @@ class _Portfolio:
 
     @property
     def _count(self) -> int:
-        return sum(each.count for each in self._searches)
+        return self._pushed + sum(each.count for each in self._searches)
 
     def plan(self) -> Plan:
         try:
@@ -88,7 +95,24 @@ class _Portfolio:
                 plan = self._turn(self._searches[number], turn)
                 if plan is not None:
                     return plan
+            if self._dense and (plan := self._push(_POSITIONS_A_MOVE * turn)) is not None:
+                return plan
             turn *= 2
+
+    def _push(self, positions: int) -> Plan | None:
+        """A greedy search by single pushes, begun anew every time; its answer where it has one."""
+        frame = Run(self._state, self._run.thinking, self._run.seconds, positions)
+        frame.limit = max(1, min(positions, self._run.limit - self._count))
+        plan = bestfirst.BestFirst(bestfirst.Method(cost_weight=0.0), frame.seconds, frame.limit).search(
+            frame, self._state
+        )
+        self._pushed += plan.nodes
+        if plan.status in (Status.SOLVED, Status.UNSOLVABLE):
+            return replace(plan, nodes=self._count)
+        if self._count >= self._run.limit:
+            raise Stop(f"no solution within {self._run.limit:,} positions")
+        self._pause("")
+        return None
 
     def _turn(self, mine: FeatureSearch, moves: int) -> Plan | None:
         """Let a search make so many moves; its answer where it has one."""
