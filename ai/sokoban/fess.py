@@ -6,6 +6,7 @@ greedy search by single pushes, to which small crowded levels yield. Turns are c
 same budget of nodes gives the same plan.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -101,8 +102,7 @@ class _Portfolio:
 
     def _push(self, positions: int) -> Plan | None:
         """A greedy search by single pushes, begun anew every time; its answer where it has one."""
-        frame = Run(self._state, self._run.thinking, self._run.seconds, positions)
-        frame.limit = max(1, min(positions, self._run.limit - self._count))
+        frame = _Share(self._state, self._run, max(1, min(positions, self._run.limit - self._count)), self._tell)
         plan = bestfirst.BestFirst(bestfirst.Method(cost_weight=0.0), frame.seconds, frame.limit).search(
             frame, self._state
         )
@@ -111,8 +111,12 @@ class _Portfolio:
             return replace(plan, nodes=self._count)
         if self._count >= self._run.limit:
             raise Stop(f"no solution within {self._run.limit:,} positions")
-        self._pause("")
+        self._tell()
         return None
+
+    def _tell(self) -> None:
+        """How far the searches are."""
+        self._pause("", self._searches[0])
 
     def _turn(self, mine: FeatureSearch, moves: int) -> Plan | None:
         """Let a search make so many moves; its answer where it has one."""
@@ -148,6 +152,18 @@ class _Portfolio:
                 closed=count,
             )
         )
+
+
+class _Share(Run):
+    """A share of the budget for one more search, whose progress nobody need see."""
+
+    def __init__(self, state: sokoban.State, whole: Run, limit: int, tell: Callable[[], None]) -> None:
+        super().__init__(state, whole.thinking, whole.seconds, limit)
+        self.limit = limit
+        self._tell = tell
+
+    def pause(self, progress: Progress) -> None:
+        self._tell()
 
 
 def _advance(mine: FeatureSearch, limit: int, left: int, budget: int) -> int:
