@@ -1,5 +1,6 @@
 """Plots of the study `sokoban-search`. What is not done yet is left out."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -52,10 +53,10 @@ def _moves(run: Run) -> float | None:
     return None if run.moves is None else float(run.moves)
 
 
-def order(results: Results) -> list[Place]:
-    """The levels that some agent of the report solves, those with a short solution first."""
+def order(results: Results, contenders: Sequence[Contender]) -> list[Place]:
+    """The levels that some of the agents solve, those with a short solution first."""
     lengths: dict[Place, float] = {}
-    for contender in played.REPORTED:
+    for contender in contenders:
         for place, runs in results.of(contender).items():
             moves = mean(runs, _moves)
             if moves is not None:
@@ -72,15 +73,14 @@ def _by_level(
     unit: str,
 ) -> Plot:
     def draw(axes: Any) -> None:
-        places = order(results)
+        places = order(results, contenders)
         for contender in contenders:
             levels = results.of(contender)
-            points = [(at, mean(levels.get(place, []), what)) for at, place in enumerate(places, start=1)]
-            known = [(at, value) for at, value in points if value is not None]
+            values = [mean(levels.get(place, []), what) for place in places]
             look, colour = _LOOKS[contender.name]
             axes.plot(
-                [at for at, _ in known], [value for _, value in known], f"{look}-", color=colour, label=contender.name,
-                markersize=4, linewidth=0.8,
+                range(1, len(places) + 1), [math.nan if value is None else value for value in values], f"{look}-",
+                color=colour, label=contender.name, markersize=4, linewidth=0.8,
             )  # fmt: skip
         if unit == "moves":
             shortest = [
