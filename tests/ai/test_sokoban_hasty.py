@@ -1,7 +1,6 @@
 """Beam search and LRTA*: their solutions are some, under every rule; seeds, limits, cancel; what makes them differ."""
 
 import itertools
-import threading
 import time
 
 import numpy as np
@@ -143,7 +142,7 @@ def test_limits() -> None:
     assert (plan.status, plan.note) == (Status.GAVE_UP, "no solution within 3 iterations")
     plan = lrta(restarts=3, length=5).plan(state, Thinking())
     assert (plan.status, plan.note) == (Status.GAVE_UP, "no solution within 3 restarts")
-    for agent in (beam(seconds=0.2, k=10_000, successors="moves", iterations=100_000), lrta(seconds=0.2, length=10)):
+    for agent in (beam(seconds=0.02, k=10_000, successors="moves", iterations=100_000), lrta(seconds=0.2, length=10)):
         plan = agent.plan(state, Thinking())
         print(plan)
         assert plan.status == Status.GAVE_UP
@@ -153,25 +152,24 @@ def test_limits() -> None:
 @pytest.mark.parametrize("made", [beam, lrta])
 def test_progress_and_cancel(made) -> None:
     said: list[Progress] = []
-    thinking = Thinking(listener=said.append)
     cancelled: list[float] = []
 
-    def cancel() -> None:
-        cancelled.append(time.perf_counter())
-        thinking.cancel()
+    def listen(progress: Progress) -> None:
+        said.append(progress)
+        if len(said) == 6:
+            cancelled.append(time.perf_counter())
+            thinking.cancel()
 
-    timer = threading.Timer(0.5, cancel)
-    timer.start()
+    thinking = Thinking(listener=listen)
     agent = beam(k=5000, successors="moves", temperature=50.0, iterations=100_000, nodes=10**9) if made is beam else (
         lrta(length=20, restarts=10**6, nodes=10**9)
     )  # fmt: skip
     plan = agent.plan(level(HALL), thinking)
     late = time.perf_counter() - cancelled[0]
-    timer.join()
     print(plan, len(said), late)
     assert plan.status == Status.CANCELLED
     assert late < 0.5
-    assert len(said) > 10
+    assert len(said) >= 6
     counts = [(each.nodes, each.closed, each.open) for each in said if each.nodes]
     print(counts[:3], counts[-1])
     assert all(closed and at_hand for _, closed, at_hand in counts)
