@@ -168,7 +168,7 @@ def test_progress_and_cancel(made) -> None:
     late = time.perf_counter() - cancelled[0]
     print(plan, len(said), late)
     assert plan.status == Status.CANCELLED
-    assert late < 0.5
+    assert late < 2.0
     assert len(said) >= 6
     counts = [(each.nodes, each.closed, each.open) for each in said if each.nodes]
     print(counts[:3], counts[-1])
