@@ -113,7 +113,7 @@ def why_not(game: str, spec: Spec, state: Any) -> str | None:
         return reason
     if spec.model is None:
         missing = found.needs_model and not model_cards(found, state)
-        return f"there is no model for {found.board(state)}" if missing else None
+        return f"there is no model for {found.board(state) or 'it'}" if missing else None
     try:
         return _model(found, spec).refusal(game, found.model_agent, found.board(state))
     except CatalogueError as error:

@@ -96,7 +96,7 @@ class Entry:
     parameters: tuple[Parameter, ...] = ()
     needs_model: bool = False
     borrows: str = ""
-    """The agent whose models it may be given, where it needs none."""
+    """The agent whose models it is given, where they are not its own."""
     values: Values = "rating"
     """What its value of an action is: a number good for comparing only; the action's reward and such a number; or the
     reward and all that it expects after it, in points of the game's score."""
@@ -105,7 +105,7 @@ class Entry:
     plays: Callable[[Any], str | None] = field(default=lambda _state: None)
     """Why the agent cannot play this state's board with any model, in one sentence, or None when it can."""
     board: Callable[[Any], str] = field(default=lambda _state: "")
-    """What the headers of models call the board of a state."""
+    """What the headers of models call the board of a state; '' where the agent's models play boards of any size."""
 
     def parameter(self, name: str) -> Parameter:
         """The parameter of that name; raises CatalogueError listing those that exist."""

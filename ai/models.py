@@ -29,6 +29,7 @@ LOADERS: dict[tuple[str, str], str] = {
     ("connect4", "ntuple"): "ai.connect4.ntuple_model:load",
     ("connect4", "net"): "ai.connect4.net_model:load",
     ("connect4", "qlearning"): "ai.connect4.qlearning_model:load",
+    ("sokoban", "policy"): "ai.sokoban.policy_model:load",
     ("twenty48", "ntuple"): "ai.twenty48.ntuple_model:load",
     ("twenty48", "ntuple-report"): "ai.twenty48.report_model:load",
     ("connect4", "perfect"): "ai.connect4.book:load",
@@ -60,7 +61,8 @@ class ModelCard:
     game: str = ""
     agent: str = ""
     board: str = ""
-    """As the catalogue's entry of the agent names boards: '4x4'."""
+    """As the catalogue's entry of the agent names boards: '4x4'. The sizes it was trained on, '7x7-16x16', where it plays
+    boards of any size."""
     title: str = ""
     shapes: str = ""
     """What it is made of: the tuples of an n-tuple network."""
@@ -106,12 +108,12 @@ class ModelCard:
         }
 
     def refusal(self, game: str, agent: str, board: str) -> str | None:
-        """Why this model cannot be used there, in one sentence, or None when it can."""
+        """Why this model cannot be used there, in one sentence, or None when it can; any `board` will do where it is ''."""
         if self.problem is not None:
             return f"{self.path.name}: {self.problem}"
         if (self.game, self.agent) != (game, agent):
             return f"model {self.name!r} is for {self.agent} in {self.game}, not for {agent} in {game}"
-        if self.board != board:
+        if board not in ("", self.board):
             return f"model {self.name!r} was trained for boards of {self.board}, this one is {board}"
         return None
 

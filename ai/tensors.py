@@ -24,7 +24,7 @@ MAX_HEADER = 256_000
 MAX_ARRAYS = 256
 MAX_DIMENSIONS = 4
 TYPES: dict[str, npt.DTypeLike] = {
-    "U8": "<u1", "I16": "<i2", "F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8",
+    "U8": "<u1", "I16": "<i2", "F16": "<f2", "F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8",
 }  # fmt: skip
 """Types of arrays that are read."""
 

@@ -72,7 +72,7 @@ def model_options(agent: Entry, spec: Spec, state: Any) -> list[Option]:
     for card in models.listing():
         if card.problem is not None:
             others.append(Option(card.name, card.name, reason=f"Cannot be used: {card.problem}"))
-        elif (card.game, card.agent) == (agent.game, agent.model_agent) and card.board != board:
+        elif (card.game, card.agent) == (agent.game, agent.model_agent) and board not in ("", card.board):
             others.append(Option(card.name, card.name, reason=f"Plays boards of {board_words(card)} only"))
         elif (card.game, card.agent) == (agent.game, agent.model_agent):
             best = strongest(card)
