@@ -8,10 +8,12 @@ import json
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from ai.models import CHECKPOINT, SUFFIX
 from ai.tensors import ModelError, TensorFile
 
 FORMAT = "trilogic-checkpoint"
@@ -124,3 +126,44 @@ def keep(file: TensorFile, begun: Any, wanted: Mapping[str, Any], names: Iterabl
 def earlier(command: str) -> str:
     """The commands of the runs before, as those of the next are written behind them."""
     return f"{command}; " if command else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A training that can go on, as its checkpoint's header tells."""
+
+    path: Path
+    """Of the model; the checkpoint stands beside it."""
+    game: str
+    agent: str
+    """The trainer's id."""
+    settings: Mapping[str, Any]
+    seed: int
+    seconds: float
+    """Learned, in all runs."""
+    changed: float
+    """When it was saved, in seconds since 1970."""
+
+
+def listing(folder: Path) -> list[Unfinished]:
+    """The trainings with a checkpoint in a folder, the latest first; files that are none are left out."""
+    try:
+        paths = [path for path in folder.iterdir() if path.name.endswith(CHECKPOINT) and path.name[0] != "."]
+    except OSError:
+        return []
+    found = [each for each in map(_unfinished, paths) if each is not None]
+    return sorted(found, key=lambda each: each.changed, reverse=True)
+
+
+def _unfinished(path: Path) -> Unfinished | None:
+    try:
+        with TensorFile(path) as file:
+            texts = file.metadata
+        if texts.get("format") != FORMAT:
+            return None
+        settings = msgspec.json.decode(texts["settings"], type=dict[str, bool | int | float | str])
+        model = path.with_name(path.name.removesuffix(CHECKPOINT) + SUFFIX)
+        seed, seconds, changed = int(texts["seed"]), float(texts["seconds"]), path.stat().st_mtime
+        return Unfinished(model, texts["game"], texts["agent"], settings, seed, seconds, changed)
+    except (ModelError, OSError, KeyError, ValueError, RecursionError):
+        return None

@@ -162,6 +162,7 @@ class Trainer:
     parameters: tuple[Parameter, ...] = ()
     from_models: bool = False
     """Whether a model does where its checkpoint is gone."""
+    needs_torch: bool = False
 
     def parameter(self, name: str) -> Parameter:
         """The setting of that name; raises CatalogueError listing those that exist."""

@@ -6,18 +6,22 @@ is installed). Model and checkpoint are written whole or not at all.
 """
 
 import csv
+import math
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ai.agent import Thinking
 from ai.models import CHECKPOINT, MAX_TEXT, SUFFIX
 
 ROUND_SECONDS = 0.5
 ROW_SECONDS = 5.0
+"""Learning time between two rows of figures at most."""
+ROWS = 60
+"""In the first minutes they follow each other sooner: after this part of the time so far, a second at least."""
 CHECKPOINT_SECONDS = 60.0
 CHECKPOINT_SHARE = 0.02
 """Part of the time that goes into writing checkpoints at most: large ones are written less often."""
@@ -58,6 +62,15 @@ class Training(Protocol):
 
     def save_model(self, path: Path, title: str, command: str) -> None:
         """Write the model; `command` is all that led to it. Raises OSError, and ValueError when it is not usable."""
+        ...
+
+
+@runtime_checkable
+class Watched(Protocol):
+    """A training that can show what it plays."""
+
+    def watch(self) -> Any:
+        """The position of a game being played now, as the plain rules have it, or None; a fraction of a millisecond."""
         ...
 
 
@@ -107,7 +120,7 @@ def run(
     checkpoint = checkpoint_of(model)
     command = (training.earlier + command)[-MAX_TEXT:]
     first_games, first_seconds = training.games, training.seconds
-    saved = logged = training.seconds
+    saved, logged = training.seconds, -math.inf
     wait = CHECKPOINT_SECONDS
     figures = training.figures()
     with ExitStack() as stack:
@@ -116,7 +129,7 @@ def run(
         while not done and not thinking.over():
             done = training.advance(ROUND_SECONDS, thinking)
             ended = done or thinking.over()
-            if ended or training.seconds - logged >= ROW_SECONDS:
+            if ended or training.seconds - logged >= min(ROW_SECONDS, max(1.0, logged / ROWS)):
                 figures = training.figures()
                 log.write(training.seconds, figures)
                 logged = training.seconds

@@ -250,5 +250,6 @@ TRAINERS: tuple[Trainer, ...] = (
             Parameter("rate", "Rate", "float", 0.002, "Learning rate of Adam.", 0.000001, 1.0),
             _SECONDS,
         ),
+        needs_torch=True,
     ),
 )

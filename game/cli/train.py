@@ -1,7 +1,8 @@
 """`train GAME AGENT --out MODEL`: learns, with a log and checkpoints beside the model; Ctrl-C saves and stops."""
 
 import argparse
-import importlib
+import importlib.util
+import re
 import shlex
 from collections.abc import Mapping
 from datetime import timedelta
@@ -12,6 +13,7 @@ from ai.agent import Thinking
 from ai.entries import CatalogueError, Trainer, Value
 from ai.tensors import ModelError
 from ai.trainers import Report, Training
+from game.cli import train_lines
 from game.cli.arguments import game
 from game.cli.errors import CliError
 from game.cli.output import Bar, bar, notice, print_json
@@ -36,6 +38,8 @@ WORDS = {
     "waiting": "{:,.0f} waiting",
 }
 """What the bar says of a figure, and in which order."""
+_NEXT_SETTING = re.compile(r",(?=\s*\w+=)")
+"""A comma between two settings; others belong to a text."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,15 +51,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", metavar="MODEL", help="name in the folder of models, or a path")
     parser.add_argument("--resume", metavar="MODEL", help="go on from this model's checkpoint")
+    parser.add_argument(
+        "--lines",
+        action="store_true",
+        help="for programs that lead a training: a line of JSON for every round; takes the words pause, continue and "
+        "stop from standard input, whose end stops it too",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Train and print."""
     try:
+        return _train(arguments)
+    except CliError as error:
+        if arguments.lines:
+            train_lines.refused(error)
+        raise
+
+
+def _train(arguments: argparse.Namespace) -> int:
+    try:
         trainer = catalogue.trainer(arguments.game, arguments.agent)
         settings = _settings(trainer, arguments.settings)
     except CatalogueError as error:
         raise CliError(str(error)) from None
+    if trainer.needs_torch and importlib.util.find_spec("torch") is None:
+        raise CliError("this training needs torch: ./play train installs it, or pip install -r requirements.txt")
     name = arguments.out or arguments.resume
     if name is None:
         raise CliError("--out MODEL is missing: say where the model goes")
@@ -67,15 +88,31 @@ def run(arguments: argparse.Namespace) -> int:
     training = _begin(trainer, settings, arguments.seed, checkpoint)
     given = {parameter.name: settings.get(parameter.name, parameter.default) for parameter in trainer.parameters}
     thinking = Thinking(seconds=float(given.get("seconds", 0)) or None)
-    games = training.games
     try:
-        with _bar(given, training) as shown, stopped_by_ctrl_c(thinking):
-            figures = trainers.run(training, model, _command(arguments), thinking, _Watcher(shown, games).hear)
+        with stopped_by_ctrl_c(thinking):
+            figures = _learn(arguments, training, model, thinking, given)
     except (OSError, ValueError) as error:
         said = error.strerror if isinstance(error, OSError) else None
         raise CliError(f"{model}: {said or error}") from None
     _print(arguments, training, model, figures, thinking)
     return 0
+
+
+def _learn(
+    arguments: argparse.Namespace,
+    training: Training,
+    model: Path,
+    thinking: Thinking,
+    given: Mapping[str, Value],
+) -> Mapping[str, float]:
+    """Run it, before a person or led by a program; returns the last figures."""
+    command = _command(arguments)
+    if arguments.lines:
+        led = train_lines.Led(training, thinking)
+        led.listen()
+        return trainers.run(training, model, command, thinking, led.hear)
+    with _bar(given, training) as shown:
+        return trainers.run(training, model, command, thinking, _Watcher(shown, training.games).hear)
 
 
 def _described(trainer: Trainer) -> str:
@@ -86,7 +123,7 @@ def _described(trainer: Trainer) -> str:
 def _settings(trainer: Trainer, texts: list[str]) -> dict[str, Value]:
     """The settings that were given; raises CatalogueError."""
     found: dict[str, Value] = {}
-    for part in (part for text in texts for part in text.split(",")):
+    for part in (part for text in texts for part in _NEXT_SETTING.split(text)):
         name, equals, value = part.partition("=")
         if not equals:
             raise CatalogueError(f"--set {part}: expected NAME=VALUE")
@@ -170,19 +207,21 @@ def _print(
     thinking: Thinking,
 ) -> None:
     size = model.stat().st_size
+    found = {
+        "game": arguments.game,
+        "agent": arguments.agent,
+        "model": str(model),
+        "checkpoint": str(trainers.checkpoint_of(model)),
+        "bytes": size,
+        "seconds": round(training.seconds, 3),
+        "stopped": thinking.cancelled,
+        **figures,
+    }
+    if arguments.lines:
+        train_lines.say({"done": found})
+        return
     if arguments.json:
-        print_json(
-            {
-                "game": arguments.game,
-                "agent": arguments.agent,
-                "model": str(model),
-                "checkpoint": str(trainers.checkpoint_of(model)),
-                "bytes": size,
-                "seconds": round(training.seconds, 3),
-                "stopped": thinking.cancelled,
-                **figures,
-            }
-        )
+        print_json(found)
         return
     print(
         f"{model.name}: {training.games:,} games in {training.seconds:,.0f} s, "

@@ -1,4 +1,7 @@
-"""A process of low priority that says what it finds, one line of JSON after the other; the window asks once a frame."""
+"""A process of low priority that says what it finds, one line of JSON after the other; the window asks once a frame.
+
+Where it is to be led, it is told words, one a line, on its standard input.
+"""
 
 import contextlib
 import json
@@ -22,17 +25,20 @@ class LineProcess:
         OSError: from the constructor, when it cannot be started.
     """
 
-    def __init__(self, command: Sequence[str], name: str) -> None:
-        """`name` is what the log calls it."""
+    def __init__(self, command: Sequence[str], name: str, led: bool = False) -> None:
+        """`name` is what the log calls it; `led`: it listens to `tell`."""
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
         self.ended = False
         """Whether all that it said has been handed on and it is gone."""
+        self.trouble = ""
+        """The last line that it wrote to standard error, once it has ended."""
         self._name = name
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._process = subprocess.Popen(
-            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            creationflags=flags, preexec_fn=lower,
+            command, cwd=ROOT, stdin=subprocess.PIPE if led else subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="replace", creationflags=flags,
+            preexec_fn=lower,
         )  # fmt: skip
         self._cancelled = False
         threading.Thread(target=self._listen, name=name, daemon=True).start()
@@ -46,8 +52,26 @@ class LineProcess:
                 if line is None:
                     self.ended = True
                     break
-                found.append(json.loads(line))
+                try:
+                    found.append(json.loads(line))
+                except ValueError:
+                    log.warning("%s said: %s", self._name, line.rstrip())
         return found
+
+    def tell(self, word: str) -> None:
+        """Write a line to its standard input, if it still listens."""
+        if self._process.stdin is not None and not self._process.stdin.closed:
+            with contextlib.suppress(OSError):
+                self._process.stdin.write(f"{word}\n")
+                self._process.stdin.flush()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for its end so long at most; whether it has come."""
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def cancel(self) -> None:
         """End it; what it says from now on is dropped."""
@@ -61,6 +85,7 @@ class LineProcess:
             for line in process.stdout:
                 self._lines.put(line)
             trouble = process.stderr.read()
+        self.trouble = next((line for line in reversed(trouble.splitlines()) if line.strip()), "").strip()
         if process.wait() != 0 and trouble and not self._cancelled:
             log.error("%s failed:\n%s", self._name, trouble)
         self._lines.put(None)
