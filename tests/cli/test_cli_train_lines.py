@@ -101,13 +101,13 @@ def test_a_reader_that_is_gone_stops_no_saving(tmp_path, monkeypatch):
 
 def test_the_command_writes_lines_and_the_header_has_the_plain_command(run, tmp_path, monkeypatch):
     monkeypatch.setattr(train_lines.Led, "listen", lambda self: None)
-    asked = ("train", "2048", "ntuple", "--set", "games=20", "--set", "tuples=0123,4567", "--lines")
+    asked = ("train", "2048", "ntuple", "--set", "games=20,tuples=0123 4567", "--lines")
     ran = run(*asked, "--out", tmp_path / "few")
     said = [json.loads(line) for line in ran.out.splitlines()]
     print(said)
     assert ran.code == 0 and said[0]["begun"]["goal"] == 20 and said[-1]["done"]["games"] == 20
     header = models.card(tmp_path / "few.safetensors").command
-    assert header == "train 2048 ntuple --set games=20 --set tuples=0123,4567 --seed 0 --out few"
+    assert header == "train 2048 ntuple --set 'games=20,tuples=0123 4567' --seed 0 --out few"
 
 
 def test_what_is_not_possible_is_said_in_a_line(run, tmp_path):
@@ -115,3 +115,8 @@ def test_what_is_not_possible_is_said_in_a_line(run, tmp_path):
     said = json.loads(ran.out)
     print(said)
     assert ran.code == 2 and said["problem"] == "alpha=7: expected a number from 0.0001 to 1"
+
+
+def test_a_text_may_have_commas(run, tmp_path):
+    ran = run("train", "2048", "ntuple", "--set", "games=20,tuples=0123,4567", "--out", tmp_path / "few")
+    assert ran.code == 2 and "'0123,4567' is no tuple" in ran.err
