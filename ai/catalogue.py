@@ -13,11 +13,12 @@ from ai.connect4.entries import TRAINERS as CONNECT4_TRAINERS
 from ai.entries import CatalogueError, Entry, Spec, Trainer, Value
 from ai.models import ModelCard
 from ai.sokoban.entries import ENTRIES as SOKOBAN
+from ai.sokoban.entries import TRAINERS as SOKOBAN_TRAINERS
 from ai.twenty48.entries import ENTRIES as TWENTY48
 from ai.twenty48.entries import TRAINERS as TWENTY48_TRAINERS
 
 ENTRIES: tuple[Entry, ...] = (*SOKOBAN, *TWENTY48, *CONNECT4)
-TRAINERS: tuple[Trainer, ...] = (*TWENTY48_TRAINERS, *CONNECT4_TRAINERS)
+TRAINERS: tuple[Trainer, ...] = (*SOKOBAN_TRAINERS, *TWENTY48_TRAINERS, *CONNECT4_TRAINERS)
 
 GAMES: dict[str, str] = {"sokoban": "Sokoban", "twenty48": "2048", "connect4": "Connect-4"}
 """Game id -> title. On the command line 2048 is written `2048` or `twenty48`."""

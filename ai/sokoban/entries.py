@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ai.entries import Entry, Parameter
+from ai.entries import Entry, Parameter, Trainer
 from game.rules import sokoban
 
 
@@ -221,5 +221,28 @@ ENTRIES: tuple[Entry, ...] = (
             OPTIMAL,
         ),
         plays=push_only,
+    ),
+)
+
+_SECONDS = Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s")
+
+TRAINERS: tuple[Trainer, ...] = (
+    Trainer(
+        "policy",
+        "sokoban",
+        "Policy network",
+        "Imitates exact search on rooms without end, its own games included: which box to push, and where to.",
+        "ai.sokoban.policy_training:PolicyTraining",
+        (
+            Parameter("channels", "Channels", "int", 32, "Numbers that each layer keeps of a square.", 8, 128),
+            Parameter("blocks", "Blocks", "int", 5, "Of two layers each.", 1, 16),
+            Parameter(
+                "rooms", "Rooms", "int", 40_000, "Rooms to learn from; the learning rate ends there.", 100, 10**9
+            ),
+            Parameter("rate", "Learning rate", "float", 0.0025, "At its highest.", 1e-6, 0.1),
+            Parameter("batch", "Batch", "int", 256, "Positions of one step.", 16, 4096),
+            Parameter("bf16", "Short numbers", "bool", True, "16 bits where that is enough.", advanced=True),
+            _SECONDS,
+        ),
     ),
 )

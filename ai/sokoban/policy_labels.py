@@ -25,6 +25,8 @@ MOST_BOXES = 16
 MOST_PUSHES = 1000
 DEAD, TOO_LONG = -1, -2
 """Answers instead of pushes to go: there is no solution; it is not known."""
+_BUDGET = 20_000
+"""Records after which the kernel comes back."""
 _FIELDS = 5
 _COST, _NEXT, _STALE, _EDGE, _BEST = range(_FIELDS)
 """Columns of a record: pushes so far, next of its queue, whether a cheaper record took its place, its last edge, whether it
@@ -396,3 +398,40 @@ def label(
         forget(made, at)
         first += 1
     return first, filled
+
+
+class Labeller:
+    """Labels positions, many in a call."""
+
+    def __init__(self, records: int = 20_000) -> None:
+        """`records`: positions of one search at most."""
+        self._records = records
+        self._work = work(1, 2)
+        self._stack = np.zeros(records, np.int32)
+
+    def label(self, roots: Codes, most: Ints, cols: int, seed: int) -> Labelled:
+        """Label boards (n, cells) of `cols` columns, and of each so many positions on its shortest solutions.
+
+        Args:
+            roots: Closed by walls.
+            most: (n,): positions of each at most, itself first.
+            cols: Of every board.
+            seed: Of the choice of the others.
+
+        Returns:
+            What was found, those apart for which the search would be too long.
+        """
+        cells = roots.shape[1]
+        if len(self._work.number) != cells:
+            self._work = work(cells, self._records)
+        boards: Codes = np.zeros((int(most.sum()), cells), np.int8)
+        pushes: Bytes = np.zeros(boards.shape, np.uint8)
+        to_go, lengths = np.zeros(len(boards), np.int16), np.zeros(len(roots), np.int16)
+        stream = np.array([seed], np.uint64)
+        first = filled = 0
+        while first < len(roots):
+            first, filled = label(
+                roots, cols, first, most, self._records, _BUDGET, stream, self._work, self._stack, boards, pushes, to_go,
+                lengths, filled,
+            )  # fmt: skip
+        return Labelled(boards[:filled], pushes[:filled], to_go[:filled])

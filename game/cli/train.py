@@ -36,6 +36,9 @@ WORDS = {
     "in_book": "{:,.0f} in the book",
     "stones": "at {:.0f} stones",
     "waiting": "{:,.0f} waiting",
+    "best_pushes": "best pushes {:.1%}",
+    "played": "its own games {:.0%} solved",
+    "solve_rate": "unseen rooms {:.1%}",
 }
 """What the bar says of a figure, and in which order."""
 _NEXT_SETTING = re.compile(r",(?=\s*\w+=)")
@@ -44,7 +47,7 @@ _NEXT_SETTING = re.compile(r",(?=\s*\w+=)")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to train, how, and where it goes."""
-    parser.add_argument("game", type=game, metavar="GAME", help="2048 or connect4")
+    parser.add_argument("game", type=game, metavar="GAME", help="sokoban, 2048 or connect4")
     parser.add_argument("agent", metavar="AGENT", help="; ".join(_described(each) for each in catalogue.TRAINERS))
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings", help="a setting, or several"
