@@ -88,13 +88,14 @@ class Network(torch.nn.Module):
             for key, parameter in self.named.items():
                 each = torch.from_numpy(np.ascontiguousarray(arrays[_name(key)]))
                 if parameter.ndim == 4:
-                    each = each.unflatten(0, (3, 3)).permute(3, 2, 0, 1)
+                    each = each.reshape(3, 3, *each.shape[1:]).permute(3, 2, 0, 1)
                 elif parameter.ndim == 2:
                     each = each.T
                 parameter.copy_(each)
 
     def _get(self, name: str) -> torch.Tensor:
-        return self.named[_key(name)]
+        found: torch.Tensor = self.named[_key(name)]
+        return found
 
     def _convolution(self, name: str, at: torch.Tensor) -> torch.Tensor:
         return functional.conv2d(at, self._get(f"{name}.weight"), self._get(f"{name}.bias"), padding=1)

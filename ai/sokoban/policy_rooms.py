@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.sokoban.policy_features import Codes
-from ai.sokoban.rooms import RoomError, RoomMaker
+from ai.sokoban.rooms import RoomMaker
+from ai.sokoban.rooms_kinds import RoomError
 
 VALIDATION_SEED = 1 << 62
 """Rooms of this seed and those after it are never learned from: seeds of rounds are smaller."""

@@ -240,7 +240,7 @@ class PolicyTraining:
         pushes, far, solvable = losses(choice, value, allowed, wanted, left)
         loss = pushes + far + 0.5 * solvable
         self._optimizer.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self._network.parameters(), 1.0)
         self._optimizer.step()
         with torch.no_grad():
