@@ -77,6 +77,9 @@ class Plan:
     depth: int | None = None
     note: str = ""
     """One sentence for people, e.g. 'wins in 7' or '31 pushes, optimal'."""
+    choices: tuple[Mapping[tuple[int, int], float], ...] = ()
+    """Where an agent of Sokoban weighs pushes: for every push of the plan in turn how likely each of those that could have
+    been made was to it, 0 to 1, by (square of the box on the board, direction). Without a plan the first one only."""
 
 
 class Thinking:
@@ -98,6 +101,11 @@ class Thinking:
     def cancel(self) -> None:
         """Ask the agent to stop; it answers within 50 ms with its best so far or CANCELLED."""
         self._cancelled.set()
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody listens."""
+        return self._listener is not None
 
     @property
     def cancelled(self) -> bool:

@@ -198,9 +198,90 @@ _SOLVERS: tuple[Entry, ...] = (
         plays=every_variant,
     ),
 )
+VIEWS = Parameter(
+    "views",
+    "Views",
+    "int",
+    1,
+    "From how many sides it looks at the level, turned and mirrored: slower, and a little wiser.",
+    1,
+    8,
+    advanced=True,
+)
+
+_POLICIES: tuple[Entry, ...] = (
+    Entry(
+        "policy",
+        "sokoban",
+        "Policy network",
+        "Trained on solved rooms: chooses every push at a glance, without any search, and shows how likely each is to it.",
+        "ai.sokoban.policy_agent:Policy",
+        (
+            TIME,
+            Parameter("pushes", "Pushes", "int", 500, "Before it gives up.", 1, 100_000),
+            Parameter(
+                "temperature",
+                "Temperature",
+                "float",
+                0.0,
+                "0 takes the likeliest push; above it pushes are drawn, unlikely ones the more often the higher it is.",
+                0.0,
+                10.0,
+            ),
+            VIEWS,
+        ),
+        needs_model=True,
+        plays=push_only,
+    ),
+    Entry(
+        "policy-search",
+        "sokoban",
+        "Policy search",
+        "Best-first search that follows what a trained network thinks likely; solves most rooms after looking at a few hundred "
+        "positions.",
+        "ai.sokoban.policy_search:policy_search",
+        (
+            TIME,
+            Parameter(
+                "expansions",
+                "Expansions",
+                "int",
+                10_000,
+                "Positions that the network looks at before it gives up.",
+                1,
+                10_000_000,
+            ),
+            Parameter("batch", "Batch", "int", 8, "Positions that it looks at together.", 1, 64, advanced=True),
+            Parameter(
+                "order",
+                "Order",
+                "choice",
+                "log-odds",
+                "Which position is next: the one with the least log-odds against its pushes, or as in LevinTS the one with the "
+                "least depth by probability.",
+                choices=("log-odds", "levin"),
+            ),
+            Parameter(
+                "lost",
+                "Lost",
+                "float",
+                0.0,
+                "Positions are left out whose probability of being solvable is below; with 0 none is.",
+                0.0,
+                0.5,
+                advanced=True,
+            ),
+            VIEWS,
+        ),
+        needs_model=True,
+        borrows="policy",
+        plays=push_only,
+    ),
+)
 
 ENTRIES: tuple[Entry, ...] = (
     *_SOLVERS,
+    *_POLICIES,
     Entry(
         "optimise",
         "sokoban",

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from ai.jit import kernel
 from ai.sokoban.layout import Bytes, Ints, Whole
+from ai.sokoban.policy_model import PLANES
 
-PLANES = 7
 FLOOR, BOX, TARGET, REACHED, DEAD, TO_TARGET, TO_FREE_TARGET = range(PLANES)
 """1; whether there is a box; a target; the player gets there; a box there never gets to a target; pushes of a box alone
 to the nearest target, wherever the player is, in tens, 0 on dead squares; and to the nearest target without a box."""

@@ -1,7 +1,7 @@
 """Policy networks of Sokoban as model files: weights of 16 bits. Needs neither torch nor numba.
 
 The network is convolutional, so it plays levels of any size; the header says on which sizes it was trained. What the
-arrays mean stands in `ai.sokoban.policy_network`. A loaded model is shared by all agents that use it.
+arrays mean stands in `ai.sokoban.policy_inference`. A loaded model is shared by all agents that use it.
 """
 
 import re
@@ -18,6 +18,7 @@ from ai.tensors import Array, ModelError, TensorFile, write_whole
 
 AGENT = "policy"
 PLANES = 7
+"""Numbers that the network sees of a square, see `ai.sokoban.policy_features`."""
 MAX_CHANNELS, MAX_BLOCKS, MAX_HIDDEN = 128, 16, 256
 _LARGEST = float(np.finfo(np.float16).max)
 _BOARD = re.compile(r"(?:\d{1,3}x\d{1,3}-)?(\d{1,3})x(\d{1,3})")

@@ -1,8 +1,11 @@
 """Calls every Sokoban kernel once, on a tiny level, with the types used in play."""
 
+from pathlib import Path
+
 import numpy as np
 
 from ai.agent import Thinking
+from ai.models import ModelCard
 from ai.sokoban import (
     beam,
     beam_search,
@@ -13,6 +16,10 @@ from ai.sokoban import (
     fess_search,
     learning,
     learning_search,
+    policy_agent,
+    policy_frontier,
+    policy_model,
+    policy_search,
 )
 from ai.sokoban.batch import NO_TILES, Batch, boards_of
 from ai.sokoban.batch_cells import CHANGED, LOOKS, META, paint_all, paint_sprites, step_one
@@ -47,11 +54,23 @@ def warm() -> None:
     fess.Fess(60.0, 1000).plan(state, Thinking())
     fess_search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 1)
     Optimise(60.0, 2000).plan(state, Thinking())
+    _warm_policy(state)
     board = layout(state)
     occupied = board.occupied
     move(board.steps, occupied, board.player, 1)
     solved(occupied, board.is_target)
     _warm_games()
+
+
+def _warm_policy(state: sokoban.State) -> None:
+    """Playing and searching with a network."""
+    arrays = {name: np.zeros(size, np.float32) for name, size in policy_model.sizes(4, 2, 4).items()}
+    model = policy_model.PolicyModel(ModelCard(Path("none"), board="10x10"), 4, 2, 4, arrays)
+    policy_agent.Policy(model, 60.0, 100, 0.0, 1).plan(state, Thinking())
+    policy_search.PolicySearch(model, 60.0, policy_search.Choice(100)).plan(state, Thinking())
+    policy_frontier.put(
+        np.zeros(4, dtype=np.int32), np.zeros(4), np.zeros(policy_frontier.META, dtype=np.int64), 0, 0.0
+    )
 
 
 def _warm_games() -> None:

@@ -15,7 +15,7 @@ def random_arrays(channels: int = 16, blocks: int = 3, hidden: int = 8) -> dict[
     arrays = {}
     for name, size in sizes(channels, blocks, hidden).items():
         wide = size[0] * size[1] if len(size) == 3 else size[0]
-        scale = 0.1 if name.endswith("bias") else 0.7 / wide**0.5
+        scale = 0.1 if name.endswith("bias") else 1.4 / wide**0.5
         arrays[name] = (luck.standard_normal(size) * scale).astype(np.float16).astype(np.float32)
     return arrays
 
