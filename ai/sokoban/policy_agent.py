@@ -19,8 +19,8 @@ from ai.sokoban.layout import Bytes, Ints, Layout
 from ai.sokoban.moves import frozen, held, mark_alive
 from ai.sokoban.policy_choice import situation, weigh
 from ai.sokoban.policy_features import Floats, see
-from ai.sokoban.policy_model import PolicyModel
 from ai.sokoban.policy_inference import Network, weights_of
+from ai.sokoban.policy_model import PolicyModel
 from ai.sokoban.run import Done, Run, Stop
 from ai.sokoban.successors import REGIONS
 from game.rules import sokoban

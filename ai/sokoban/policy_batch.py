@@ -10,7 +10,8 @@ import numpy.typing as npt
 from ai.jit import kernel
 from ai.sokoban.chance import Stream, random_word, unit
 from ai.sokoban.layout import Bytes, Ints, Longs, Whole, Words
-from ai.sokoban.policy_features import DEAD, PLANES, REACHED, Codes, Floats, see, unfold
+from ai.sokoban.policy_features import DEAD, REACHED, Codes, Floats, see, unfold
+from ai.sokoban.policy_model import PLANES
 
 SYMMETRIES = 8
 PLAYING, SOLVED, LOST = range(3)

@@ -8,7 +8,8 @@ import numpy.typing as npt
 import torch
 from torch.nn import functional
 
-from ai.sokoban.policy_features import FLOOR, PLANES
+from ai.sokoban.policy_features import FLOOR
+from ai.sokoban.policy_model import PLANES
 
 HIDDEN = 64
 Arrays = dict[str, npt.NDArray[np.float32]]

@@ -37,8 +37,8 @@ from ai.sokoban.policy_frontier import (
     pop,
     put,
 )
-from ai.sokoban.policy_model import PolicyModel
 from ai.sokoban.policy_inference import Network, weights_of
+from ai.sokoban.policy_model import PolicyModel
 from ai.sokoban.run import Done, Run, Stop, doubled
 from ai.sokoban.scratch import scratch
 from ai.sokoban.successors import REGIONS, flood

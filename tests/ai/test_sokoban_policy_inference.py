@@ -10,8 +10,8 @@ from sokoban_rooms import level
 from ai.models import ModelCard
 from ai.sokoban.layout import Layout, layout
 from ai.sokoban.policy_features import see
-from ai.sokoban.policy_model import PLANES, Floats, PolicyModel
 from ai.sokoban.policy_inference import Network, neighbours, weights_of
+from ai.sokoban.policy_model import PLANES, Floats, PolicyModel
 from ai.sokoban.rooms import make_rooms
 from game.rules import sokoban
 
