@@ -20,6 +20,7 @@ from game.saves.writer import Writer
 from game.screens.context import Context
 from game.screens.games import game_scene
 from game.screens.models.shelf import folders as model_folders
+from game.ui.chrome import Chip
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
 from game.ui.window import Window
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from game.screens.opening import Opener
 
 STARTED = time.perf_counter()
-SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "replays", "models")
+SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "replays", "models", "lab")
 """What `--scene` takes."""
 WITHOUT_DISPLAY = "agents, solve, match, analyze, train, models, generate, replay, bench"
 SWITCH_SECONDS = 0.001
@@ -60,6 +61,10 @@ def make_scene(name: str, window: Window, context: Context) -> Scene:
         from game.screens.models.screen import ModelsScene
 
         return ModelsScene(window, context)
+    if name == "lab":
+        from game.screens.lab.scene import LabScene
+
+        return LabScene(window, context)
     return game_scene(catalogue.game_id(name), window, context)
 
 
@@ -119,6 +124,7 @@ def _connect(window: Window, context: Context) -> None:
         for job in [job for job in context.exports if job.finished]:
             context.exports.remove(job)
             window.say(job.words, "bad" if job.problem else "info" if job.cancelled else "good")
+        _follow_training(window, context)
 
     openers: list[Opener] = []
 
@@ -129,15 +135,46 @@ def _connect(window: Window, context: Context) -> None:
             openers.append(Opener(window, context))
         openers[0].open(path)
 
+    def on_command(command: str) -> bool:
+        if command != "lab":
+            return False
+        from game.screens.opening import show_lab
+
+        show_lab(window, context)
+        return True
+
+    window.on_command = on_command
     window.on_drop = open_file
     window.on_look = from_keys
     context.on_settings = from_settings
     window.on_frame = every_frame
 
 
+def _follow_training(window: Window, context: Context) -> None:
+    """Listen to the training under way; on other screens than the lab a chip in the status bar says how it stands."""
+    job, installation = context.training, context.installation
+    here = any(scene.name == "lab" for scene in window.scenes[-1:])
+    window.chip = None
+    if job is not None:
+        ended = job.update()
+        if ended and not here:
+            window.say(job.outcome, "bad" if job.problem else "good")
+        if (job.active or not job.seen) and not here:
+            window.chip = Chip(job.brief, "lab", job.fraction if job.active else None, job.active)
+    if installation is not None and installation.finished:
+        context.installation = None
+        window.say(
+            installation.problem or "All that trainings need is installed.", "bad" if installation.problem else "good"
+        )
+
+
 def close_context(context: Context) -> None:
     """Write what is left and let go of the saves."""
     context.warmer.stop()
+    if context.installation is not None:
+        context.installation.cancel()
+    if context.training is not None:
+        context.training.close()
     for job in context.exports:
         job.cancel()
         job.wait()

@@ -23,6 +23,8 @@ from game.saves.writer import Writer
 from game.ui.display import Look
 
 if TYPE_CHECKING:
+    from game.screens.lab.install import Installation
+    from game.screens.lab.job import Job
     from game.screens.replays.export_job import ExportJob
 
 log = logging.getLogger("trilogic.app")
@@ -102,6 +104,10 @@ class Context:
     warmer: Warmer = field(default_factory=Warmer)
     exports: list["ExportJob"] = field(default_factory=list)
     """Pictures and films that are being written."""
+    training: "Job | None" = None
+    """The training under way, or the last one until another is chosen in the lab."""
+    installation: "Installation | None" = None
+    """What trainings need, while it is being installed."""
     on_settings: Callable[[Settings], None] = lambda _settings: None
     """The window listens here to changes."""
 

@@ -27,6 +27,8 @@ from game.ui.window import Window
 
 if TYPE_CHECKING:
     from game.screens.editor.scene import EditorScene
+    from game.screens.lab.scene import LabScene
+    from game.screens.lab.wish import Wish
 
 MAX_BYTES = max(replays.MAX_BYTES, levels.MAX_BYTES)
 PASTED_TITLE = "Pasted levels"
@@ -99,6 +101,22 @@ def show_editor(window: Window, context: Context) -> "EditorScene":
                 window.pop()
             return scene
     made = EditorScene(window, context)
+    window.push(made)
+    return made
+
+
+def show_lab(window: Window, context: Context, wish: "Wish | None" = None) -> "LabScene":
+    """The lab in front: the one that is open already, else a new one; a `wish` fills its form."""
+    from game.screens.lab.scene import LabScene  # which itself leads here
+
+    for scene in window.scenes:
+        if isinstance(scene, LabScene):
+            while window.top is not scene:
+                window.pop()
+            if wish is not None:
+                scene.take(wish)
+            return scene
+    made = LabScene(window, context, wish)
     window.push(made)
     return made
 

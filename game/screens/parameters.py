@@ -40,12 +40,13 @@ def stepped(parameter: Parameter, value: Value, by: int) -> Value:
     high = parameter.max if parameter.max is not None else float("inf")
     if parameter.type == "int" and high - low <= 100:
         return int(min(high, max(low, value + by)))
-    ladder = [mantissa * 10.0**power for power in range(-3, 10) for mantissa in _MANTISSAS]
+    first = 0 if parameter.type == "int" or high >= 1000 else -7 if 0 < low < 0.001 else -3
+    ladder = [mantissa * 10.0**power for power in range(first, 10) for mantissa in _MANTISSAS]
     slack = 1e-9
     if by > 0:
         new = next((rung for rung in ladder if rung > value * (1 + slack)), value)
     else:
-        new = next((rung for rung in reversed(ladder) if rung < value * (1 - slack)), value)
+        new = next((rung for rung in reversed(ladder) if rung < value * (1 - slack)), low)
     new = min(high, max(low, new))
     return int(new) if parameter.type == "int" else float(f"{new:.6g}")
 

@@ -33,9 +33,19 @@ def _replays(context: Context) -> str:
     return f"{count:,} {'game' if count == 1 else 'games'}"
 
 
+def _lab(context: Context) -> str:
+    from ai import checkpoints
+
+    if context.training is not None and context.training.active:
+        return context.training.brief
+    count = len(checkpoints.listing(context.saves.models))
+    return f"{count:,} can go on learning" if count else "train agents"
+
+
 TOOLS: tuple[Tool, ...] = (
     Tool("editor", "edit", "Level editor", _editor),
     Tool("replays", "replay", "Replays", _replays),
     Tool("models", "cube", "Models", _models),
+    Tool("lab", "flask", "Lab", _lab),
 )
 """From left to right."""

@@ -10,7 +10,18 @@ from game.ui import shapes, text
 from game.ui.controls import Button
 from game.ui.kit import Kit
 from game.ui.shortcuts import keys_shown
-from game.ui.theme import FONT_HEADING, FONT_SMALL, GUTTER, RADIUS_CARD, STATUS_BAR, TOP_BAR, Colour, Theme, str_hex
+from game.ui.theme import (
+    FONT_HEADING,
+    FONT_SMALL,
+    GUTTER,
+    RADIUS_CARD,
+    STATUS_BAR,
+    TOP_BAR,
+    Colour,
+    Theme,
+    blend,
+    str_hex,
+)
 
 ICON_BUTTON = 36
 
@@ -94,8 +105,31 @@ class _IconButton(Button):
         return fill, (self.theme.thinking if self.thinks and not self.selected else ink)
 
 
-def draw_status(surface: pygame.Surface, theme: Theme, left: str, right: str, thinking: bool, phase: float) -> None:
-    """The bar at the bottom: a dot (breathing while something thinks), what happens, and a note on the right."""
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A word in the status bar about what goes on behind the screen; a click gives its command."""
+
+    text: str
+    command: str
+    share: float | None = None
+    """How much is done, if that is known."""
+    busy: bool = True
+
+
+def draw_status(
+    surface: pygame.Surface,
+    theme: Theme,
+    left: str,
+    right: str,
+    thinking: bool,
+    phase: float,
+    chip: Chip | None = None,
+) -> pygame.Rect | None:
+    """The bar at the bottom: a dot (breathing while something thinks), what happens, a note and a chip on the right.
+
+    Returns:
+        Where the chip is.
+    """
     width, height = surface.get_size()
     bar = pygame.Rect(0, height - theme.px(STATUS_BAR), width, theme.px(STATUS_BAR))
     surface.fill(theme.ground.lerp(theme.surface if not theme.dark else pygame.Color(0, 0, 0), 0.35), bar)
@@ -107,19 +141,36 @@ def draw_status(surface: pygame.Surface, theme: Theme, left: str, right: str, th
     elif not left:
         shine = theme.line
     surface.blit(shapes.disc(dot, shine), (gutter, bar.centery - dot // 2))
+    edge = bar.right - gutter
+    where = None
+    if chip is not None:
+        where = _draw_chip(surface, theme, chip, edge, bar)
+        edge = where.left - theme.px(14)
     place = text.draw(
-        surface,
-        theme,
-        right,
-        (bar.right - gutter, bar.centery),
-        size=FONT_SMALL,
-        colour=theme.muted,
-        anchor="midright",
+        surface, theme, right, (edge, bar.centery), size=FONT_SMALL, colour=theme.muted, anchor="midright"
     )
     text.draw(
         surface, theme, left, (gutter + dot + theme.px(12), bar.centery), size=FONT_SMALL, colour=theme.muted,
         anchor="midleft", limit=place.left - gutter - dot - theme.px(28),
     )  # fmt: skip
+    return where
+
+
+def _draw_chip(surface: pygame.Surface, theme: Theme, chip: Chip, right: int, bar: pygame.Rect) -> pygame.Rect:
+    pad, high = theme.px(10), theme.px(22)
+    wide = text.width(theme, chip.text, FONT_SMALL, "medium") + 2 * pad
+    rect = pygame.Rect(right - wide, bar.centery - high // 2, wide, high)
+    fill = blend(theme.surface, theme.thinking, 0.16)
+    surface.blit(shapes.rounded(rect.size, high // 2, fill), rect)
+    if chip.share is not None:
+        done = round(wide * min(1.0, max(0.0, chip.share)))
+        clip = surface.get_clip()
+        surface.set_clip(pygame.Rect(rect.left, rect.top, done, high).clip(clip))
+        surface.blit(shapes.rounded(rect.size, high // 2, blend(theme.surface, theme.thinking, 0.38)), rect)
+        surface.set_clip(clip)
+    ink = theme.text if chip.busy else blend(theme.thinking, theme.text, 0.3)
+    text.draw(surface, theme, chip.text, rect.center, size=FONT_SMALL, weight="medium", colour=ink, anchor="center")
+    return rect
 
 
 def draw_veil(surface: pygame.Surface, theme: Theme, alpha: int) -> None:

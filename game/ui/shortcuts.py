@@ -40,10 +40,11 @@ REPLAY, LIBRARY, MODELS = "Replay", "Library", "Models"
 TILES, SERIES, ARRANGING = "Tiles", "Many games", "Arranging"
 STONES, TOURNAMENT = "Stones", "Tournament"
 PUZZLES, ROOMS = "Puzzles", "Rooms"
+TRAINING = "Training"
 PULLING, PAIR, BACKWARDS = "Pulling", "Second player", "Backwards"
 OWN_GROUPS = frozenset(
     {DRAWING, LEVEL, REPLAY, LIBRARY, MODELS, TILES, SERIES, ARRANGING, STONES, TOURNAMENT, PUZZLES, ROOMS}
-) | {PULLING, PAIR, BACKWARDS}
+) | {PULLING, PAIR, BACKWARDS, TRAINING}
 """Groups that only the screens which name them hear, there before all others: their keys may mean something else elsewhere."""
 
 
@@ -156,6 +157,16 @@ PUZZLE_SHORTCUTS: tuple[Shortcut, ...] = (
 MODEL_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("test_model", "Test now, or stop the test", MODELS, "T", (pygame.K_t, 0)),
     _own("import_model", "Import a model", MODELS, "Ctrl O", (pygame.K_o, CTRL)),
+    _own("train_model", "Train a model", MODELS, "N", (pygame.K_n, 0)),
+)
+
+TRAINING_SHORTCUTS: tuple[Shortcut, ...] = (
+    _own("lab_run", "Start, pause or go on", TRAINING, "Space", (pygame.K_SPACE, 0)),
+    _own("lab_stop", "Save and stop", TRAINING, "X", (pygame.K_x, 0)),
+    _own("lab_try", "Let the model play", TRAINING, "T", (pygame.K_t, 0)),
+    _own("lab_new", "Another training", TRAINING, "N", (pygame.K_n, 0)),
+    _own("lab_models", "All models", TRAINING, "K", (pygame.K_k, 0)),
+    _own("lab_copy", "Copy the command line", TRAINING, "Ctrl C", (pygame.K_c, CTRL)),
 )
 
 TILES_SHORTCUTS: tuple[Shortcut, ...] = (
@@ -274,6 +285,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut("screenshot", "Screenshot", WINDOW, _keys(pygame.K_F12), "F12"),
     Shortcut("mute", "Sound on or off", WINDOW, _keys(pygame.K_m), "M"),
     Shortcut("settings", "Settings", WINDOW, _keys(pygame.K_F10), "F10", (pygame.CONTROLLER_BUTTON_START,)),
+    Shortcut("lab", "Training in the lab", WINDOW, ((pygame.K_t, CTRL),), "Ctrl T"),
     Shortcut(
         "focus", "Next button", WINDOW, _keys(pygame.K_TAB), "Tab", (pygame.CONTROLLER_BUTTON_RIGHTSTICK,), True
     ),
@@ -291,6 +303,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     *REPLAY_SHORTCUTS,
     *PUZZLE_SHORTCUTS,
     *MODEL_SHORTCUTS,
+    *TRAINING_SHORTCUTS,
     *TILES_SHORTCUTS,
     *STONES_SHORTCUTS,
 )

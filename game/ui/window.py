@@ -13,7 +13,7 @@ from pathlib import Path
 import pygame
 
 from game.ui import surfaces
-from game.ui.chrome import draw_status
+from game.ui.chrome import Chip, draw_status
 from game.ui.display import FIRST_SIZE, Look, open_display, set_mode, windowed_size
 from game.ui.input import Input
 from game.ui.keys_overlay import draw_keys
@@ -62,6 +62,11 @@ class Window:
         """Called once a frame before the scene is updated."""
         self.on_drop: Callable[[Path], None] = lambda _path: None
         """Called with a file that was dropped on the window, unless the top scene took it."""
+        self.on_command: Callable[[str], bool] = lambda _command: False
+        """Called with a command that the top scene does not use; True when it was used."""
+        self.chip: Chip | None = None
+        """What goes on behind the screen, for the status bar."""
+        self._chip_at: pygame.Rect | None = None
         self.on_first_frame: Callable[[], None] = lambda: None
         """Called when the first picture is on screen."""
         self.work_ms: deque[float] = deque(maxlen=20_000)
@@ -280,7 +285,7 @@ class Window:
         for scene in self._visible():
             self.guard(scene, lambda scene=scene: scene.draw(surface))
             if not scene.overlay:
-                self.guard(scene, lambda scene=scene: draw_status(surface, theme, *scene.status, self._phase))
+                self.guard(scene, lambda scene=scene: self._draw_status(scene))
             self.guard(scene, lambda scene=scene: scene.kit.draw(surface))
             self.guard(scene, lambda scene=scene: scene.draw_over(surface))
         bars = [scene.own_bar for scene in self._visible()]
@@ -290,6 +295,18 @@ class Window:
             draw_keys(surface, theme, top.groups, top.without, top.meanings, top.gestures, top.keys)
         if self._fade.active:
             self._fade.draw(surface)
+
+    def _draw_status(self, scene: Scene) -> None:
+        self._chip_at = draw_status(self.surface, self.theme, *scene.status, self._phase, self.chip)
+
+    def _chip_pressed(self, event: pygame.event.Event) -> bool:
+        """A click on the chip of the status bar, while no dialog is open."""
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1 or self.chip is None or self._chip_at is None:
+            return False
+        if not self._chip_at.collidepoint(event.pos) or not self.scenes or self.top.overlay or self.top.kit.popup:
+            return False
+        self.command(self.chip.command)
+        return True
 
     def close(self) -> None:
         """Close every scene, top first, and the sound."""
@@ -312,7 +329,7 @@ class Window:
             self._minimise(False)
         elif kind == pygame.WINDOWFOCUSLOST:
             self._input.release()
-        else:
+        elif not self._chip_pressed(event):
             self._input.handle(event)
 
     def _minimise(self, on: bool) -> None:
@@ -326,7 +343,7 @@ class Window:
         """Offer a command to the top scene, then do what every screen does."""
         if command in ("focus", "focus_back"):
             self.top.kit.focus_next(1 if command == "focus" else -1)
-        elif self.top.command(command):
+        elif self.top.command(command) or self.on_command(command):
             return True
         elif command == "help":
             self.showing_keys = True

@@ -114,7 +114,7 @@ def test_what_is_not_possible_is_said_in_a_line(run, tmp_path):
     ran = run("train", "2048", "ntuple", "--set", "alpha=7", "--lines", "--out", tmp_path / "few")
     said = json.loads(ran.out)
     print(said)
-    assert ran.code == 2 and said["problem"] == "alpha=7: expected a number from 0.0001 to 1"
+    assert ran.code == 2 and said["problem"] == "alpha=7.0: expected a number from 0.0001 to 1"
 
 
 def test_a_text_may_have_commas(run, tmp_path):

@@ -1,0 +1,1 @@
+"""The lab: agents are trained here, in a process of their own, and watched while they learn."""

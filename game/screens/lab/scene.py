@@ -1,0 +1,289 @@
+"""The lab: choose a training, watch it, try what it has learned. It goes on behind other screens."""
+
+from pathlib import Path
+from types import MappingProxyType
+
+import pygame
+
+from ai import checkpoints, kernels
+from game.screens import results
+from game.screens.context import Context
+from game.screens.lab import install, trying
+from game.screens.lab.form import Form, first_wish
+from game.screens.lab.job import Job, Phase
+from game.screens.lab.run_page import RunPage
+from game.screens.lab.setup_page import SetupPage
+from game.screens.lab.wish import Wish, continued
+from game.screens.settings import SettingsScene
+from game.ui.chrome import Action, TopBar
+from game.ui.dialog import Answer, Dialog
+from game.ui.layout import layout
+from game.ui.scene import Scene
+from game.ui.window import Window
+
+ACTIONS = (
+    Action("cube", "Models", "lab_models"),
+    Action("help", "Keys", "help"),
+    Action("settings", "Settings", "settings"),
+)
+NARROW = 240
+"""Units of the column on the right where the window is too narrow for the panel of the games."""
+
+
+class LabScene(Scene):
+    """The form, or the training that is under way or has just ended."""
+
+    name = "lab"
+    groups = ("Moves", "Training", "Window")
+    without = frozenset({"lab"})
+    meanings = MappingProxyType({"up": "To another box", "accept": "Use or edit a box"})
+    gestures = (
+        ("click", "Use; in the middle of a box: type"), ("wheel", "Change the number under the pointer"),
+        ("point at a curve", "Its value there"), ("click a curve", "That curve alone"),
+    )  # fmt: skip
+
+    def __init__(self, window: Window, context: Context, wish: Wish | None = None) -> None:
+        """With a `wish` the form says that one, if no training is under way."""
+        super().__init__(window)
+        self.context = context
+        self.top_bar: TopBar | None = None
+        self.form = Form(wish or first_wish(self.folder), self.folder, self._changed)
+        self.page: SetupPage | RunPage = SetupPage(self)
+        if wish is not None:
+            self._put_away()
+
+    def take(self, wish: Wish) -> None:
+        """Another wish for the form."""
+        self._put_away()
+        self.form.take(wish)
+
+    def _put_away(self) -> None:
+        """The form comes first, unless a training is under way."""
+        job = self.context.training
+        if job is not None and not job.active:
+            self.context.training = None
+
+    @property
+    def folder(self) -> Path:
+        """Where models and checkpoints are."""
+        return self.context.saves.models
+
+    @property
+    def job(self) -> Job | None:
+        """The training under way or just ended."""
+        return self.context.training
+
+    def _turn_page(self) -> None:
+        job = self.job
+        if job is None:
+            self.page = SetupPage(self)
+        elif not isinstance(self.page, RunPage) or self.page.job is not job:
+            self.page = RunPage(self, job)
+
+    # Lay out
+
+    def build(self) -> None:
+        """The page for what is under way."""
+        theme = self.theme
+        self._turn_page()
+        areas = layout(self.size, theme)
+        left, right = areas.board, areas.panel
+        if areas.folded:
+            wide = theme.px(NARROW)
+            right = pygame.Rect(right.right - wide, right.top, wide, right.height)
+            left.width = right.left - theme.px(16) - left.left
+        self.top_bar = TopBar(self.kit, self.size[0], "Lab", theme.thinking, ACTIONS, self.window.command)
+        self.top_bar.subtitle = "agents learn here" if self.job is None else self.job.wish.title
+        self.page.build(left, right)
+
+    def _changed(self, whole: bool) -> None:
+        if whole:
+            self.rebuild()
+        elif isinstance(self.page, SetupPage):
+            self.page.refresh()
+
+    # What is asked for
+
+    @property
+    def refusal(self) -> str:
+        """Why the training of the form cannot be begun, in one sentence; empty when it can."""
+        wish = self.form.wish
+        if not self.context.saves.writable:
+            return "The saves folder is read-only, so nothing can be trained here."
+        problem = wish.problem(self.folder)
+        if problem is not None:
+            return problem
+        if self.context.installation is not None:
+            return ""
+        if not kernels.ready(wish.game):
+            return self.context.warmer.problem or "Agents are still being prepared for this machine."
+        return ""
+
+    def start(self) -> None:
+        """Begin the training of the form."""
+        self.kit.focus(None)  # what is being typed counts
+        wish = self.form.wish
+        if self.job is not None and self.job.active:
+            return
+        refusal, self.form.problem = self.form.problem or self.refusal, ""
+        if refusal:
+            self.window.say(refusal, "bad")  # of what was typed once: the box says what is in force
+            return
+        if wish.trainer.needs_torch and install.missing():
+            self._ask_install()
+            return
+        self.context.training = Job(wish, self.folder)
+        self.rebuild()
+
+    def toggle(self) -> None:
+        """Start, pause or go on, whichever there is to do."""
+        job = self.job
+        if job is None:
+            self.start()
+        elif not job.active:
+            self.go_on()
+        elif job.asked_pause:
+            job.go_on()
+        else:
+            job.pause()
+
+    def stop(self) -> None:
+        """Save and stop."""
+        if self.job is not None and self.job.active:
+            self.job.stop()
+
+    def go_on(self) -> None:
+        """Learn more, from the checkpoint of what has just ended."""
+        job = self.job
+        if job is None or job.active:
+            return
+        found = next((each for each in checkpoints.listing(self.folder) if each.path == job.model), None)
+        wish = continued(found) if found is not None else None
+        if wish is None:
+            self.window.say("There is no checkpoint to go on from.", "bad")
+            return
+        self.context.training = None
+        self.form.take(wish)
+
+    def new(self) -> None:
+        """Back to the form, for another training."""
+        job = self.job
+        if job is None or job.active:
+            return
+        self.context.training = None
+        self.form.wish = job.wish
+        self.form.start_anew()
+
+    @property
+    def can_watch_level(self) -> bool:
+        """Whether it was trained on one level, which can be shown."""
+        return self.job is not None and trying.level_of(self.job.wish) is not None
+
+    def try_it(self) -> None:
+        """Open its game with the model at the board; on the level it learned, where it learned one."""
+        job = self.job
+        card = job.card if job is not None else None
+        if job is None or card is None:
+            self.window.say("There is no model to try yet: it is saved when the training ends.")
+            return
+        trying.play(self.window, self.context, job.wish, card)
+
+    def copy(self) -> None:
+        """The command line of the form, or of the training under way."""
+        wish = self.form.wish if self.job is None else self.job.wish
+        results.put(self.window, wish.command_line(), "The command line is on the clipboard.")
+
+    def _ask_install(self) -> None:
+        if self.context.installation is not None:
+            self.window.say("The installation is under way.")
+            return
+
+        def begin() -> None:
+            self.context.installation = install.Installation()
+
+        words = f"{install.missing()} It is downloaded now and used for trainings alone; the app goes on meanwhile."
+        answers = (Answer("Install", begin, "primary", "download"), Answer("Not now"))
+        self.window.push(Dialog(self.window, "Install torch?", words, answers))
+
+    # Scene
+
+    def command(self, command: str) -> bool:
+        """Start, pause, stop, try."""
+        actions = {
+            "lab_run": self.toggle, "run": self.toggle, "lab_stop": self.stop, "lab_try": self.try_it, "lab_new": self.new,
+            "lab_copy": self.copy, "lab_models": self._models, "settings": self._settings, "lab": lambda: None,
+        }  # fmt: skip
+        if command == "back" and self.kit.focused is not None:
+            self.kit.focus(None)
+            return True
+        if command == "back" and isinstance(self.page, RunPage) and self.page.charts.alone is not None:
+            self.page.charts.alone = None
+            self.rebuild()
+            return True
+        if command in actions:
+            actions[command]()
+            return True
+        return super().command(command)
+
+    def _models(self) -> None:
+        from game.screens.opening import show_models
+
+        shown = show_models(self.window, self.context)
+        if self.job is not None:
+            shown.choose_path(self.job.model)
+
+    def _settings(self) -> None:
+        self.window.push(SettingsScene(self.window, self.context))
+
+    def again(self) -> "LabScene":
+        """A fresh one."""
+        return LabScene(self.window, self.context)
+
+    def update(self, dt: float) -> None:
+        """The page follows the training."""
+        self._turn_page_if_other()
+        job = self.job
+        if job is not None and not job.active:
+            job.seen = True
+        if isinstance(self.page, RunPage):
+            self.page.update(dt)
+        else:
+            self.page.refresh()
+
+    def _turn_page_if_other(self) -> None:
+        shown = self.page.job if isinstance(self.page, RunPage) else None
+        if shown is not self.job:
+            self.rebuild()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The page and the bar."""
+        if self.top_bar is not None:
+            self.top_bar.draw(surface)
+        self.page.draw(surface)
+
+    @property
+    def status(self) -> tuple[str, str, bool]:
+        """What is under way, and where it is kept."""
+        job, installation = self.job, self.context.installation
+        if installation is not None:
+            return f"Installing: {installation.line}", "", True
+        if job is None:
+            preparing = self.context.warmer.status
+            return (
+                preparing or "Space starts the training · Esc goes back",
+                self.form.wish.trainer.title,
+                bool(preparing),
+            )
+        where = f"{job.model.name}"
+        words = {
+            Phase.STARTING: "It gets ready",
+            Phase.RUNNING: "It learns · Space pauses · Esc goes back, and it learns on",
+            Phase.PAUSED: "Paused: nothing is computed · Space goes on",
+            Phase.STOPPING: "Model and checkpoint are being saved",
+            Phase.DONE: "It is trained · T lets it play",
+            Phase.STOPPED: "Stopped and saved · Space goes on · T lets it play",
+            Phase.FAILED: job.problem,
+        }[job.phase]
+        if job.active and job.asked_pause and job.phase is Phase.RUNNING:
+            words = "It pauses after this round"
+        return words, where, job.phase in (Phase.STARTING, Phase.RUNNING, Phase.STOPPING)

@@ -1,0 +1,195 @@
+"""The lab before a training: what is to be trained, its settings, and trainings that can go on."""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ai import catalogue, checkpoints
+from ai.checkpoints import Unfinished
+from game.screens.lab.install import missing
+from game.screens.lab.wish import trainers_of
+from game.screens.models.words import span
+from game.ui import text
+from game.ui.chrome import draw_card, draw_heading
+from game.ui.controls import Button
+from game.ui.lines import Line, Lines
+from game.ui.shortcuts import keys_shown
+from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
+
+if TYPE_CHECKING:
+    from game.screens.lab.scene import LabScene
+
+HEAD, PAD, GAP, BETWEEN, FOOT = 40, 16, 8, 12, 14
+SAYING = 4
+"""Lines of text above the buttons."""
+HOW = "It learns in the background, at low priority, while you play. Stopped, it can go on later."
+
+
+class SetupPage:
+    """Cards on the left for the form, on the right for starting."""
+
+    def __init__(self, scene: "LabScene") -> None:
+        """Call `build` for its controls."""
+        self.scene = scene
+        self.unfinished: list[Unfinished] = []
+        self.cards: dict[str, pygame.Rect] = {}
+        self._start: Button | None = None
+
+    def build(self, left: pygame.Rect, right: pygame.Rect) -> None:
+        """Lay out and make the controls."""
+        self.unfinished = [each for each in checkpoints.listing(self.scene.folder) if _known(each)]
+        self._build_what(left)
+        top = self.cards["what"].bottom + self.scene.theme.px(BETWEEN)
+        self._build_settings(pygame.Rect(left.left, top, left.width, left.bottom - top))
+        self._build_start(right)
+        top = self.cards["start"].bottom + self.scene.theme.px(BETWEEN)
+        self._build_list(pygame.Rect(right.left, top, right.width, right.bottom - top))
+        self.refresh()
+
+    def _build_what(self, area: pygame.Rect) -> None:
+        scene, theme, form = self.scene, self.scene.theme, self.scene.form
+        pad, gap, high = theme.px(PAD), theme.px(GAP), theme.px(CONTROL_HEIGHT)
+        inner = pygame.Rect(area.left + pad, area.top + theme.px(HEAD), area.width - 2 * pad, high)
+        wide = min(theme.px(110), inner.width // 6)
+        x = inner.left
+        for game, title in catalogue.GAMES.items():
+            button = Button(
+                scene.kit, pygame.Rect(x, inner.top, wide, high), title, accent=theme.accent(game),
+                selected=game == form.wish.game, on_press=lambda game=game: form.choose(game),
+                tip="" if trainers_of(game) else "Nothing can be trained here yet",
+            )  # fmt: skip
+            button.set_enabled(bool(trainers_of(game)))
+            x += wide + gap
+        form.build_trainer(scene.kit, pygame.Rect(x, inner.top, inner.right - x, high))
+        second = inner.move(0, high + gap)
+        seed = theme.px(150)
+        form.build_name(scene.kit, pygame.Rect(second.left, second.top, second.width - seed - gap, high))
+        form.build_seed(scene.kit, pygame.Rect(second.right - seed, second.top, seed, high))
+        lines = text.wrap(theme, form.wish.trainer.summary, inner.width)
+        bottom = second.bottom + theme.px(10) + len(lines) * theme.font().get_linesize() + theme.px(10)
+        self.cards["what"] = pygame.Rect(area.left, area.top, area.width, bottom - area.top)
+
+    def _build_settings(self, card: pygame.Rect) -> None:
+        scene, theme, form = self.scene, self.scene.theme, self.scene.form
+        self.cards["settings"] = card
+        pad = theme.px(PAD)
+        inner = pygame.Rect(card.left + pad, card.top + theme.px(HEAD), card.width - 2 * pad,
+                            card.height - theme.px(HEAD) - theme.px(FOOT))  # fmt: skip
+        form.build_settings(scene.kit, inner)
+        right = card.right - pad
+        side, top = theme.px(28), card.top + theme.px(7)
+        buttons: list[tuple[str, Callable[[], None]]] = []
+        if form.pages > 1:
+            buttons.append((f"Page {form.page + 1} of {form.pages}", self._turn))
+        if form.has_more:
+            buttons.append(("Fewer settings" if form.more else "All settings", self._toggle_more))
+        for label, action in buttons:
+            wide = text.width(theme, label) + theme.px(24)
+            Button(scene.kit, pygame.Rect(right - wide, top, wide, side), label, on_press=action)
+            right -= wide + theme.px(GAP)
+
+    def _turn(self) -> None:
+        self.scene.form.page = (self.scene.form.page + 1) % self.scene.form.pages
+        self.scene.rebuild()
+
+    def _toggle_more(self) -> None:
+        self.scene.form.more = not self.scene.form.more
+        self.scene.rebuild()
+
+    def _build_start(self, area: pygame.Rect) -> None:
+        scene, theme = self.scene, self.scene.theme
+        pad, gap, high = theme.px(PAD), theme.px(GAP), theme.px(CONTROL_HEIGHT)
+        saying = SAYING * theme.font(FONT_SMALL).get_linesize()
+        top = area.top + theme.px(HEAD) + saying + theme.px(GAP)
+        inner = pygame.Rect(area.left + pad, top, area.width - 2 * pad, high)
+        self._start = Button(scene.kit, inner, style="primary", on_press=scene.start)
+        second = inner.move(0, high + gap)
+        half = (second.width - gap) // 2
+        anew = scene.form.wish.going_on is not None
+        place = pygame.Rect(second.left, second.top, half if anew else second.width, high)
+        Button(scene.kit, place, "Copy" if anew else "Copy the command", icon="copy", on_press=scene.copy,
+               tip=f"The command line that trains the same ({keys_shown('lab_copy')})")  # fmt: skip
+        if anew:
+            Button(scene.kit, pygame.Rect(second.right - half, second.top, half, high), "New instead",
+                   on_press=scene.form.start_anew, tip="A new training with these settings")  # fmt: skip
+        self.cards["start"] = pygame.Rect(area.left, area.top, area.width, second.bottom + theme.px(FOOT) - area.top)
+
+    def _build_list(self, card: pygame.Rect) -> None:
+        scene, theme = self.scene, self.scene.theme
+        self.cards["list"] = card
+        pad = theme.px(PAD)
+        inner = pygame.Rect(card.left + pad, card.top + theme.px(HEAD), card.width - 2 * pad,
+                            card.height - theme.px(HEAD) - theme.px(FOOT))  # fmt: skip
+        going_on = scene.form.wish.going_on
+        at = next((at for at, each in enumerate(self.unfinished) if each == going_on), -1)
+        lines = [Line(each.path.name.removesuffix(".safetensors"), span(each.seconds)) for each in self.unfinished]
+        found = Lines(scene.kit, inner, lines, max(0, at), on_choose=self._choose, on_open=self._open,
+                      empty="None has been stopped.")  # fmt: skip
+        found.at = at  # none is chosen until one is
+
+    def _choose(self, at: int) -> None:
+        if self.unfinished[at] != self.scene.form.wish.going_on:
+            self.scene.form.go_on_with(self.unfinished[at])
+
+    def _open(self, at: int) -> None:
+        self._choose(at)
+        self.scene.start()
+
+    # Frame
+
+    def refresh(self) -> None:
+        """The button says what it does."""
+        form = self.scene.form
+        if self._start is None:
+            return
+        if form.wish.trainer.needs_torch and missing():
+            self._start.set("Install torch", "download")
+        elif form.wish.going_on is not None:
+            self._start.set("Go on", "play")
+        else:
+            self._start.set("Start", "play")
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Cards and words."""
+        theme, form = self.scene.theme, self.scene.form
+        for card in self.cards.values():
+            draw_card(surface, theme, card)
+        head, pad, wish = theme.px(HEAD), theme.px(PAD), form.wish
+        draw_heading(surface, theme, head, self.cards["what"], "What is trained")
+        y = self.cards["what"].bottom - theme.px(10)
+        lines = text.wrap(theme, wish.trainer.summary, self.cards["what"].width - 2 * pad)
+        for line in reversed(lines):
+            y -= theme.font().get_linesize()
+            text.draw(surface, theme, line, (self.cards["what"].left + pad, y), colour=theme.muted)
+        changed = len(wish.settings)
+        draw_heading(
+            surface, theme, head, self.cards["settings"], "Settings" + (f" · {changed} changed" if changed else "")
+        )
+        draw_heading(surface, theme, head, self.cards["start"], "Training")
+        self._draw_saying(surface, self.cards["start"])
+        count = str(len(self.unfinished)) if self.unfinished else ""
+        draw_heading(surface, theme, head, self.cards["list"], "Go on with", count)
+
+    def _draw_saying(self, surface: pygame.Surface, card: pygame.Rect) -> None:
+        theme, scene = self.scene.theme, self.scene
+        problem = scene.form.problem or scene.refusal
+        words, colour = (problem, theme.bad) if problem else (self._hint(), theme.muted)
+        y = card.top + theme.px(HEAD)
+        for line in text.wrap(theme, words, card.width - 2 * theme.px(PAD), FONT_SMALL)[:SAYING]:
+            text.draw(surface, theme, line, (card.left + theme.px(PAD), y), size=FONT_SMALL, colour=colour)
+            y += theme.font(FONT_SMALL).get_linesize()
+
+    def _hint(self) -> str:
+        wish = self.scene.form.wish
+        if wish.trainer.needs_torch and missing():
+            return missing()
+        if wish.going_on is not None:
+            ago = time.strftime("%d %b %H:%M", time.localtime(wish.going_on.changed))
+            return f"Goes on with {wish.name}, which has learned for {span(wish.going_on.seconds)} (saved {ago})."
+        return HOW
+
+
+def _known(unfinished: Unfinished) -> bool:
+    return any((each.game, each.id) == (unfinished.game, unfinished.agent) for each in catalogue.TRAINERS)

@@ -1,0 +1,71 @@
+"""From a training to its game: the model at the board, on the level that it learned where it learned one."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from ai import catalogue
+from ai.entries import Spec
+from ai.models import ModelCard
+from game.rules.levels import LevelError
+from game.screens.context import PERSON, Context
+from game.screens.lab.wish import LEVEL, NUMBER, Wish
+from game.ui.window import Window
+
+if TYPE_CHECKING:
+    from game.screens.sokoban.packs import LevelPack
+
+
+def level_of(wish: Wish) -> tuple[Path, int] | None:
+    """(file, number from 0) of the level that a training learns; None where it learns none, or it is gone."""
+    known = {parameter.name for parameter in wish.trainer.parameters}
+    if not {LEVEL, NUMBER} <= known:
+        return None
+    path = Path(str(wish.value(LEVEL)))
+    try:
+        return (path, max(0, int(wish.value(NUMBER)) - 1)) if str(wish.value(LEVEL)) and path.is_file() else None
+    except OSError:
+        return None
+
+
+def play(window: Window, context: Context, wish: Wish, card: ModelCard) -> None:
+    """Open the game with the model on its first seat; it begins at once on a level that it has learned."""
+    from game.screens.opening import show_game
+
+    known = context.spec(card.game, 0, PERSON)
+    settings = known.settings if known is not None and known.id == card.agent else {}
+    spec = Spec(card.agent, settings, card.name)
+    if not any(entry.id == card.agent for entry in catalogue.entries(card.game)):
+        window.say(f"No agent of this app plays with {card.name}.", "bad")
+        return
+    pack, number = _pack(window, level_of(wish))
+    scene = show_game(window, context, card.game)
+    if pack is not None:
+        from game.screens.sokoban.level_scene import LevelScene
+
+        cast(LevelScene, scene).open_level(pack, number)
+    scene.play_with(spec, card)
+    if pack is not None:
+        if scene.timeline.cursor:
+            scene.go(0)
+        if not scene.driver.running:
+            scene.toggle_run()
+    else:
+        window.say(f"{card.name} has the seat: Space lets it play, H asks it for a hint.")
+
+
+def _pack(window: Window, place: tuple[Path, int] | None) -> "tuple[LevelPack | None, int]":
+    """The file of levels that a training learned from."""
+    if place is None:
+        return None, 0
+    from game.screens.opening import read_levels
+    from game.screens.sokoban.packs import LevelPack
+
+    path, number = place
+    try:
+        found = read_levels(path.read_bytes(), path.name, path.stem)
+    except (OSError, LevelError) as error:
+        window.say(f"{path.name} cannot be read: {error}.", "bad")
+        return None, 0
+    if not isinstance(found, LevelPack):
+        return None, 0
+    return found, min(number, len(found.levels) - 1)

@@ -1,0 +1,151 @@
+"""What is to be trained, and the command line that does it. Knows no window."""
+
+import shlex
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ai import catalogue, checkpoints, trainers
+from ai.checkpoints import Unfinished
+from ai.entries import CatalogueError, Trainer, Value
+from ai.models import SUFFIX
+from game.screens.context import ROOT
+from game.screens.models.shelf import name_problem
+
+MAX_SEED = 2**31 - 1
+LEVEL, NUMBER = "level", "number"
+"""The parameters of trainings that learn one level: its file, and its number in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A training as the form has it."""
+
+    game: str
+    trainer_id: str
+    name: str
+    """Of the model."""
+    settings: Mapping[str, Value] = field(default_factory=dict)
+    """Those that differ from the defaults."""
+    seed: int = 0
+    going_on: Unfinished | None = None
+    """The training that it continues."""
+
+    @property
+    def trainer(self) -> Trainer:
+        """Of the catalogue."""
+        return catalogue.trainer(self.game, self.trainer_id)
+
+    def value(self, name: str) -> Value:
+        """A setting in force."""
+        return self.settings.get(name, self.trainer.parameter(name).default)
+
+    @property
+    def title(self) -> str:
+        """What is trained, in words."""
+        return f"{self.trainer.title} · {catalogue.GAMES[self.game]}"
+
+    def words(self, folder: Path | None = None) -> list[str]:
+        """The words of the command line; the model goes into `folder`, or where the command line puts it."""
+        words = ["train", self.game.replace("twenty48", "2048"), self.trainer_id]
+        for name, value in self._given():
+            words += ["--set", f"{name}={_written(value)}"]
+        model = self.name if folder is None else str(folder / self.name)
+        if self.going_on is not None:
+            return [*words, "--resume", model]
+        return [*words, "--seed", str(self.seed), "--out", model]
+
+    def _given(self) -> list[tuple[str, Value]]:
+        """What has to be said: a training that goes on keeps what it was begun with, not the defaults."""
+        kept = self.going_on.settings if self.going_on is not None else {}
+        found = []
+        for parameter in self.trainer.parameters:
+            value = self.value(parameter.name)
+            if value != parameter.default or value != kept.get(parameter.name, value):
+                found.append((parameter.name, value))
+        return found
+
+    def command_line(self) -> str:
+        """As a person would type it."""
+        return shlex.join(["./play", *self.words()])
+
+    def command(self, folder: Path) -> list[str]:
+        """What the process is started with."""
+        return [sys.executable, str(ROOT / "main.py"), *self.words(folder), "--lines"]
+
+    def problem(self, folder: Path) -> str | None:
+        """Why it cannot be begun, in one sentence, or None."""
+        if self.going_on is not None:
+            gone = not trainers.checkpoint_of(self.going_on.path).is_file()
+            return f"The checkpoint of {self.name} is no longer there." if gone else None
+        trouble = name_problem(self.name)
+        if trouble is not None:
+            return trouble
+        if taken(self.name, folder):
+            return (
+                f"There is a model or a training called {self.name!r} already: choose another name, or go on with it."
+            )
+        for name, value in self.settings.items():
+            try:
+                self.trainer.parameter(name).check(value)
+            except CatalogueError as error:
+                return f"{error}."
+        return None
+
+
+def _written(value: Value) -> str:
+    return (
+        str(value).lower() if isinstance(value, bool) else f"{value:.12g}" if isinstance(value, float) else str(value)
+    )
+
+
+def taken(name: str, folder: Path) -> bool:
+    """Whether a model or a checkpoint has that name, whatever the case of its letters; or one that ships with the app."""
+    from ai import models
+
+    wanted = name.casefold()
+    names = {card.name.casefold() for card in models.listing()}
+    return wanted in names or any(
+        each.path.name.removesuffix(SUFFIX).casefold() == wanted for each in checkpoints.listing(folder)
+    )
+
+
+def free_name(game: str, trainer_id: str, folder: Path) -> str:
+    """A name that no model has yet."""
+    stem = f"{game.replace('twenty48', '2048')}-{trainer_id}"
+    number = 1
+    while taken(f"{stem}-{number}", folder):
+        number += 1
+    return f"{stem}-{number}"
+
+
+def trainers_of(game: str) -> tuple[Trainer, ...]:
+    """The trainers of a game, as the catalogue lists them."""
+    return tuple(each for each in catalogue.TRAINERS if each.game == game)
+
+
+def map_trainer() -> Trainer | None:
+    """The trainer that learns one level from a file, if there is one."""
+    for each in trainers_of("sokoban"):
+        if {LEVEL, NUMBER} <= {parameter.name for parameter in each.parameters}:
+            return each
+    return None
+
+
+def continued(unfinished: Unfinished) -> Wish | None:
+    """The wish to go on with a training; None where this app has no such trainer."""
+    try:
+        trainer = catalogue.trainer(unfinished.game, unfinished.agent)
+    except CatalogueError:
+        return None
+    settings: dict[str, Value] = {}
+    for parameter in trainer.parameters:
+        value = unfinished.settings.get(parameter.name)
+        try:
+            if value is not None and parameter.check(value) != parameter.default:
+                settings[parameter.name] = value
+        except CatalogueError:
+            continue
+    name = unfinished.path.name.removesuffix(SUFFIX)
+    return Wish(unfinished.game, unfinished.agent, name, settings, unfinished.seed, unfinished)
