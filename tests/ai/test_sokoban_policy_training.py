@@ -1,0 +1,116 @@
+"""Training of the policy network: it learns, goes on exactly where it was, and leaves a model that plays."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file
+
+from ai import trainers
+from ai.agent import Thinking
+from ai.sokoban import policy_model, policy_rooms
+from ai.sokoban.policy_batch import LOST, PLAYING, SOLVED
+from ai.sokoban.policy_features import Floats
+from ai.sokoban.policy_games import play_games
+from ai.sokoban.policy_network import Network
+from ai.sokoban.policy_rooms import Kind, rooms_of_round
+from ai.sokoban.policy_training import PolicyTraining, Settings
+from ai.sokoban.rooms import make_rooms
+from ai.tensors import ModelError
+from game.rules import sokoban
+
+TINY = {"channels": 8, "blocks": 2}
+
+
+@pytest.fixture(autouse=True)
+def small_rooms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds of a few rooms of two boxes."""
+    monkeypatch.setattr(policy_rooms, "MIXED", (Kind(1.0, 7, 7, (2, 2), "fast"),))
+    monkeypatch.setattr(policy_rooms, "SQUARES", 1000)
+    monkeypatch.setattr("ai.sokoban.policy_training.validation", lambda count: make_rooms(9, 7, 7, 2, 100).boards)
+
+
+def trained(rooms: int, seed: int = 7, checkpoint: Path | None = None, **settings: object) -> PolicyTraining:
+    training = PolicyTraining({**({} if checkpoint else TINY), "rooms": rooms, **settings}, seed, checkpoint)
+    assert training.advance(600.0, Thinking())
+    return training
+
+
+def test_it_learns_to_push_two_boxes_home() -> None:
+    training = PolicyTraining({**TINY, "rooms": 2000, "rate": 0.01}, 1)
+    before = training.figures()["solve_rate"]
+    training.advance(600.0, Thinking())
+    figures = training.figures()
+    print(before, figures)
+    assert figures["solve_rate"] > before + 0.15
+    assert figures["games"] == training.games >= 2000
+    assert figures["best_pushes"] > 0.6 and isinstance(training.watch(), sokoban.State)
+
+
+def test_going_on_from_a_checkpoint_is_the_same_as_never_having_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "half.checkpoint.safetensors"
+    half = PolicyTraining({**TINY, "rooms": 300}, 7)
+    assert not half.advance(0.0, Thinking())
+    half.save_checkpoint(path, "train")
+    again = trained(300, 0, path)
+    whole = trained(300)
+    assert (again.seed, again.games, again.earlier) == (7, whole.games, "train; ")
+    states = []
+    for number, training in enumerate((again, whole)):
+        state = tmp_path / f"{number}.safetensors"
+        training.save_checkpoint(state)
+        states.append(load_file(state))
+    assert states[0].keys() == states[1].keys()
+    for name, array in states[0].items():
+        assert (array == states[1][name]).all(), name
+
+
+def test_the_model_is_the_network_rounded_to_16_bits(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.safetensors"
+    training = PolicyTraining({**TINY, "rooms": 100}, 7)
+    trainers.run(training, path, "train sokoban policy", Thinking())
+    model = policy_model.load(path)
+    print(model.card)
+    assert (model.channels, model.blocks, model.card.board, model.card.seed) == (8, 2, "7x7-16x16", 7)
+    other = Network(8, 2, 0)
+    other.load(model.arrays)
+    for name, array in other.arrays().items():
+        assert (array == model.arrays[name]).all(), name
+    header = (tmp_path / "tiny.csv").read_text(encoding="utf-8").splitlines()[0]
+    assert {"solve_rate", "loss", "best_pushes"} <= set(header.split(","))
+
+
+def test_settings_that_a_checkpoint_keeps_cannot_be_changed(tmp_path: Path) -> None:
+    path = tmp_path / "one.checkpoint.safetensors"
+    PolicyTraining({**TINY, "rooms": 100}, 7).save_checkpoint(path)
+    with pytest.raises(ValueError, match="was begun with channels=8 and keeps it"):
+        PolicyTraining({"channels": 16}, 7, path)
+    going_on = PolicyTraining({"rooms": 500}, 7, path)
+    assert going_on.settings == Settings(channels=8, blocks=2, rooms=500)
+    path.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(ModelError):
+        PolicyTraining({}, 7, path)
+
+
+def test_rooms_of_a_round_are_the_same_again_and_others_in_the_next() -> None:
+    one, again, other = (rooms_of_round(5, number) for number in (3, 3, 4))
+    assert (one == again).all() and (one.shape != other.shape or (one != other).any())
+
+
+def test_a_game_never_comes_back_to_a_position() -> None:
+    rooms = make_rooms(4, 8, 8, 2, 20).boards
+    luck = np.random.default_rng(1)
+
+    def judge(planes: Floats) -> tuple[Floats, Floats]:
+        count, side = planes.shape[:2]
+        return luck.random((count, side * side * 4), np.float32), np.zeros((count, 2), np.float32)
+
+    games = play_games(rooms, judge, 40, np.zeros(20, np.float32), 1)
+    print(games.lengths, games.status)
+    assert set(games.status.tolist()) <= {PLAYING, SOLVED, LOST}
+    assert (games.status == LOST).any()
+    for game, length in enumerate(games.lengths.tolist()):
+        states = [sokoban.from_array(board.reshape(8, 8)) for board in games.history[: length + 1, game]]
+        keys = [(state.boxes, min(state.warehouse.connected([state.player]) - state.boxes)) for state in states]
+        assert len({(state.boxes, state.player) for state in states}) == length + 1, keys
+        assert sokoban.is_solved(states[-1]) == (games.status[game] == SOLVED)
