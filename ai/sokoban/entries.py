@@ -322,6 +322,9 @@ TRAINERS: tuple[Trainer, ...] = (
             ),
             Parameter("rate", "Learning rate", "float", 0.0025, "At its highest.", 1e-6, 0.1),
             Parameter("batch", "Batch", "int", 256, "Positions of one step.", 16, 4096),
+            Parameter(
+                "replays", "Replays", "text", "", "A person's solved games to learn from too: a file or a folder."
+            ),
             Parameter("bf16", "Short numbers", "bool", True, "16 bits where that is enough.", advanced=True),
             _SECONDS,
         ),

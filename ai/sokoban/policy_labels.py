@@ -44,6 +44,8 @@ class Labelled(NamedTuple):
     """(m, cells): bit d where pushing the box at this cell in direction d is on a shortest solution."""
     to_go: npt.NDArray[np.int16]
     """(m,): pushes of the shortest solution, DEAD where there is none."""
+    cols: int
+    """Of every board."""
 
 
 class Work(NamedTuple):
@@ -434,4 +436,4 @@ class Labeller:
                 roots, cols, first, most, self._records, _BUDGET, stream, self._work, self._stack, boards, pushes, to_go,
                 lengths, filled,
             )  # fmt: skip
-        return Labelled(boards[:filled], pushes[:filled], to_go[:filled])
+        return Labelled(boards[:filled], pushes[:filled], to_go[:filled], cols)

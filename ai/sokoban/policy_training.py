@@ -27,6 +27,7 @@ from ai.sokoban.policy_features import Codes, Floats
 from ai.sokoban.policy_games import Games, play_games
 from ai.sokoban.policy_labels import Labelled, Labeller
 from ai.sokoban.policy_network import HIDDEN, Network, losses
+from ai.sokoban.policy_replays import examples
 from ai.sokoban.policy_rooms import rooms_of_round, validation
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.trainers import Figures
@@ -61,6 +62,8 @@ class Settings:
     rate: float = 0.0025
     batch: int = 256
     bf16: bool = True
+    replays: str = ""
+    """Path of a person's solved games, of which each round learns a batch as well; empty for none."""
     seconds: float = 0.0
     """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
 
@@ -78,7 +81,7 @@ class PolicyTraining:
 
         Raises:
             ModelError: when the checkpoint cannot be used.
-            ValueError: when other settings are wanted than it keeps.
+            ValueError: when other settings are wanted than it keeps, or there are no such replays.
         """
         torch.set_num_threads(1)
         self.seed, self.seconds, self.earlier = seed, 0.0, ""
@@ -96,6 +99,7 @@ class PolicyTraining:
         if kept:
             self._restore(kept)
         self._labeller = Labeller()
+        self._examples = examples(told.replays) if told.replays else []
         self._sums = np.zeros(8)
         self._validation = validation(_MEASURED)
         self._solved = 0.0
@@ -198,7 +202,9 @@ class PolicyTraining:
             games = play_games(rooms, self._judge, _PUSHES, noise, number + 1, _HOPELESS)
             greedy = noise == 0
             self._sums[6:] += (greedy.sum(), (games.status[greedy] == SOLVED).sum())
-            self._learn(self._labelled(rooms, games, luck), rooms.shape[1], rooms.shape[2], luck)
+            self._learn(self._labelled(rooms, games, luck), luck)
+            if self._examples:
+                self._learn(self._shown_by_a_person(luck), luck)
             self._shown = games.history[games.lengths[0] // 2, 0].reshape(rooms.shape[1:])
         self._rounds += 1
         self._rooms += len(rooms)
@@ -218,8 +224,17 @@ class PolicyTraining:
             np.concatenate(roots), np.concatenate(most).astype(np.int32), rooms.shape[2], int(luck.integers(2**62))
         )
 
-    def _learn(self, labelled: Labelled, rows: int, cols: int, luck: np.random.Generator) -> None:
-        count, side = len(labelled.to_go), side_of(rows, cols)
+    def _shown_by_a_person(self, luck: np.random.Generator) -> Labelled:
+        """A batch of positions of boards of one size."""
+        counts = np.array([len(each.to_go) for each in self._examples])
+        group = self._examples[int(luck.choice(len(counts), p=counts / counts.sum()))]
+        chosen = luck.permutation(len(group.to_go))[: self.settings.batch]
+        return Labelled(group.boards[chosen], group.pushes[chosen], group.to_go[chosen], group.cols)
+
+    def _learn(self, labelled: Labelled, luck: np.random.Generator) -> None:
+        """Learn every position once."""
+        count, cols = len(labelled.to_go), labelled.cols
+        side = side_of(labelled.boards.shape[1] // cols, cols)
         order = luck.permutation(count)
         turns: Bytes = luck.integers(0, SYMMETRIES, count).astype(np.uint8)
         for group in self._optimizer.param_groups:

@@ -8,7 +8,7 @@ from safetensors.numpy import load_file
 
 from ai import trainers
 from ai.agent import Thinking
-from ai.sokoban import policy_model, policy_rooms
+from ai.sokoban import policy_model, policy_replays, policy_rooms
 from ai.sokoban.policy_batch import LOST, PLAYING, SOLVED
 from ai.sokoban.policy_features import Floats
 from ai.sokoban.policy_games import play_games
@@ -17,7 +17,7 @@ from ai.sokoban.policy_rooms import Kind, rooms_of_round
 from ai.sokoban.policy_training import PolicyTraining, Settings
 from ai.sokoban.rooms import make_rooms
 from ai.tensors import ModelError
-from game.rules import sokoban
+from game.rules import replay, sokoban
 
 TINY = {"channels": 8, "blocks": 2}
 
@@ -114,3 +114,35 @@ def test_a_game_never_comes_back_to_a_position() -> None:
         keys = [(state.boxes, min(state.warehouse.connected([state.player]) - state.boxes)) for state in states]
         assert len({(state.boxes, state.player) for state in states}) == length + 1, keys
         assert sokoban.is_solved(states[-1]) == (games.status[game] == SOLVED)
+
+
+def solved_game(folder: Path) -> Path:
+    """A replay of a room of two boxes, solved as its maker knows it."""
+    room = make_rooms(9, 7, 7, 2, 1, record=True)
+    states = [room.state(0)]
+    for action in room.solution(0):
+        states.append(sokoban.apply(states[-1], action))
+    game = replay.record(states[0], [replay.Step(action) for action in room.solution(0)])
+    path = folder / "game.json"
+    path.write_text(replay.dumps(game), encoding="utf-8")
+    return path
+
+
+def test_a_persons_pushes_are_learned_too(tmp_path: Path) -> None:
+    path = solved_game(tmp_path)
+    (tmp_path / "broken.json").write_text("{", encoding="utf-8")
+    (found,) = policy_replays.examples(str(tmp_path))
+    room = make_rooms(9, 7, 7, 2, 1, record=True)
+    assert found.to_go.tolist() == list(range(1, int(room.lengths[0]) + 1))
+    for board, pushes, left in zip(found.boards, found.pushes, found.to_go.tolist(), strict=True):
+        state = sokoban.from_array(board.reshape(7, 7))
+        pushed = int(room.pushes[0, room.lengths[0] - left])
+        assert {box: int(pushes[box]) for box in state.boxes if pushes[box]} == {pushed // 4: 1 << pushed % 4}
+    without = trained(100)
+    using = trained(100, replays=str(path))
+    assert using.figures()["positions"] > without.figures()["positions"]
+    with pytest.raises(ValueError, match="there is no such replay"):
+        PolicyTraining({**TINY, "replays": str(tmp_path / "none")}, 1)
+    path.unlink()
+    with pytest.raises(ValueError, match="broken"):
+        PolicyTraining({**TINY, "replays": str(tmp_path / "broken.json")}, 1)
