@@ -328,5 +328,6 @@ TRAINERS: tuple[Trainer, ...] = (
             Parameter("bf16", "Short numbers", "bool", True, "16 bits where that is enough.", advanced=True),
             _SECONDS,
         ),
+        needs_torch=True,
     ),
 )

@@ -60,8 +60,8 @@ class LineProcess:
 
     def tell(self, word: str) -> None:
         """Write a line to its standard input, if it still listens."""
-        if self._process.stdin is not None and not self._process.stdin.closed:
-            with contextlib.suppress(OSError):
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError, ValueError):  # gone, or closed by now
                 self._process.stdin.write(f"{word}\n")
                 self._process.stdin.flush()
 
@@ -86,6 +86,9 @@ class LineProcess:
                 self._lines.put(line)
             trouble = process.stderr.read()
         self.trouble = next((line for line in reversed(trouble.splitlines()) if line.strip()), "").strip()
+        if process.stdin is not None:
+            with contextlib.suppress(OSError):
+                process.stdin.close()
         if process.wait() != 0 and trouble and not self._cancelled:
             log.error("%s failed:\n%s", self._name, trouble)
         self._lines.put(None)

@@ -103,6 +103,7 @@ EDITOR_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("try", "Try it", LEVEL, "T", (pygame.K_t, 0)),
     _own("solvable", "Is it solvable?", LEVEL, "H", (pygame.K_h, 0)),
     _own("watch", "Watch the solution", LEVEL, "V", (pygame.K_v, 0)),
+    _own("train_map", "Train on this map", LEVEL, "Shift T", (pygame.K_t, SHIFT)),
     _own("save", "Save", LEVEL, "Ctrl S", (pygame.K_s, CTRL)),
     _own("save_as", "Title, author, pack", LEVEL, "I", (pygame.K_i, 0)),
     _own("packs", "My packs", LEVEL, "K", (pygame.K_k, 0)),

@@ -53,7 +53,7 @@ class Cards:
         foot = theme.px(12)
         heights = {
             "checks": head + CHECKS * self._row + theme.px(8),
-            "solvable": head + theme.px(22) + 2 * self._row + control + foot,
+            "solvable": head + theme.px(22) + 2 * self._row + 2 * control + theme.px(8) + foot,
             "level": head + 2 * control + theme.px(8) + foot,
             "export": head + control + foot,
         }
@@ -63,7 +63,10 @@ class Cards:
         for name, high in heights.items():
             self.rects[name] = pygame.Rect(rect.left, top, rect.width, high)
             top += high + gap
-        self._build_solvable(self._line("solvable", 1))
+        self._build_solvable(self._line("solvable", 2))
+        self._button(
+            self._line("solvable", 1), "Train on this map", "train_map", "flask", "Let an agent learn this map"
+        )
         self._build_level()
         if "export" in self.rects:
             self._build_export(self._line("export", 1))

@@ -12,6 +12,7 @@ RAIL = (
     ("play", "Try it", "try"),
     ("hint", "Is it solvable?", "solvable"),
     ("eye", "Watch the solution", "watch"),
+    ("flask", "Train on this map", "train_map"),
     ("save", "Save", "save"),
     ("layers", "My packs", "packs"),
     ("plus", "New map", "new_map"),

@@ -18,6 +18,7 @@ from game.screens.editor.cards import Cards
 from game.screens.editor.dialogs import RulesDialog, SizeDialog
 from game.screens.editor.export import FORM, Form
 from game.screens.editor.hand import WAYS, Hand
+from game.screens.editor.learning import Learning
 from game.screens.editor.packs_scene import UNFINISHED, PacksScene
 from game.screens.editor.palette import PALETTE_WIDTH, Tile, build_palette, build_toolbar, toolbar_height
 from game.screens.editor.rail import build_rail
@@ -80,6 +81,7 @@ class EditorScene(Scene):
         self.canvas = Canvas(window.theme)
         self.hand = Hand(self.canvas, lambda: self.document.drawing, lambda: self.document.rules, self.redraw)
         self.review, self.solving = Review(), Solving()
+        self.learning = Learning(self)
         self.traffic = Traffic(self)
         self.cards = Cards(self)
         self.top_bar: TopBar | None = None
@@ -219,7 +221,8 @@ class EditorScene(Scene):
             "rotate": lambda: self.redraw("turn", editing.rotate(drawing)),
             "rotate_back": lambda: self.redraw("turn back", editing.rotate(drawing, back=True)),
             "crop": self._crop, "resize": self._resize, "rules": self._rule, "new_map": self.new_map, "try": self.try_it,
-            "solvable": self.ask, "hint": self.ask, "watch": self.watch, "save": self.traffic.save,
+            "solvable": self.ask, "hint": self.ask, "watch": self.watch,
+            "train_map": self.learning.ask, "save": self.traffic.save,
             "save_as": self.traffic.save_as, "packs": self.open_packs, "open_file": self.traffic.open_file,
             "export": self.traffic.export, "copy": lambda: self.copy(FORM["xsb"]),
             "copy_array": lambda: self.copy(FORM["python"]), "paste": self.traffic.paste, "settings": self._settings,
@@ -375,6 +378,7 @@ class EditorScene(Scene):
         if self.solving.problem:
             self.window.say(self.solving.problem, "bad")
             self.solving.problem = ""
+        self.learning.update()
         self.traffic.update()
         if not self._folded:
             self.cards.update(dt)

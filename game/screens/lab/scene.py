@@ -26,6 +26,8 @@ ACTIONS = (
     Action("help", "Keys", "help"),
     Action("settings", "Settings", "settings"),
 )
+LOOK_SECONDS = 0.5
+"""How often it is looked whether the training can be begun."""
 NARROW = 240
 """Units of the column on the right where the window is too narrow for the panel of the games."""
 
@@ -48,6 +50,9 @@ class LabScene(Scene):
         self.context = context
         self.top_bar: TopBar | None = None
         self.form = Form(wish or first_wish(self.folder), self.folder, self._changed)
+        self.refusal = ""
+        """Why the training of the form cannot be begun, in one sentence, as of the last look."""
+        self._looked = LOOK_SECONDS
         self.page: SetupPage | RunPage = SetupPage(self)
         if wish is not None:
             self._put_away()
@@ -101,12 +106,12 @@ class LabScene(Scene):
             self.rebuild()
         elif isinstance(self.page, SetupPage):
             self.page.refresh()
+        self._looked = LOOK_SECONDS
 
     # What is asked for
 
-    @property
-    def refusal(self) -> str:
-        """Why the training of the form cannot be begun, in one sentence; empty when it can."""
+    def _why_not(self) -> str:
+        """Why the training of the form cannot be begun, in one sentence; empty when it can. Looks at folders."""
         wish = self.form.wish
         if not self.context.saves.writable:
             return "The saves folder is read-only, so nothing can be trained here."
@@ -125,7 +130,7 @@ class LabScene(Scene):
         wish = self.form.wish
         if self.job is not None and self.job.active:
             return
-        refusal, self.form.problem = self.form.problem or self.refusal, ""
+        refusal, self.form.problem = self.form.problem or self._why_not(), ""
         if refusal:
             self.window.say(refusal, "bad")  # of what was typed once: the box says what is in force
             return
@@ -248,6 +253,9 @@ class LabScene(Scene):
         if isinstance(self.page, RunPage):
             self.page.update(dt)
         else:
+            self._looked += dt
+            if self._looked >= LOOK_SECONDS:
+                self._looked, self.refusal = 0.0, self._why_not()
             self.page.refresh()
 
     def _turn_page_if_other(self) -> None:

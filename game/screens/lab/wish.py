@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ai import catalogue, checkpoints, trainers
+from ai import catalogue, models, trainers
 from ai.checkpoints import Unfinished
 from ai.entries import CatalogueError, Trainer, Value
-from ai.models import SUFFIX
+from ai.models import CHECKPOINT, SUFFIX
 from game.screens.context import ROOT
 from game.screens.models.shelf import name_problem
 
@@ -101,19 +101,25 @@ def _written(value: Value) -> str:
 
 
 def taken(name: str, folder: Path) -> bool:
-    """Whether a model or a checkpoint has that name, whatever the case of its letters; or one that ships with the app."""
-    from ai import models
-
+    """Whether a model or a checkpoint has that name, whatever the case of its letters; models that ship count too."""
     wanted = name.casefold()
-    names = {card.name.casefold() for card in models.listing()}
-    return wanted in names or any(
-        each.path.name.removesuffix(SUFFIX).casefold() == wanted for each in checkpoints.listing(folder)
-    )
+    for each in {folder, *models.FOLDERS}:
+        try:
+            files = [path.name for path in each.iterdir() if path.name.endswith(SUFFIX)]
+        except OSError:
+            continue
+        if any(file.removesuffix(CHECKPOINT).removesuffix(SUFFIX).casefold() == wanted for file in files):
+            return True
+    return False
 
 
 def free_name(game: str, trainer_id: str, folder: Path) -> str:
-    """A name that no model has yet."""
-    stem = f"{game.replace('twenty48', '2048')}-{trainer_id}"
+    """A name for a model of that training which no model has yet."""
+    return named(f"{game.replace('twenty48', '2048')}-{trainer_id}", folder)
+
+
+def named(stem: str, folder: Path) -> str:
+    """The first free name that begins so."""
     number = 1
     while taken(f"{stem}-{number}", folder):
         number += 1

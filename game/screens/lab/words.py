@@ -15,18 +15,9 @@ TITLES = {
 }
 """Where the name with spaces is not good enough."""
 SHARES = (
-    "rate",
-    "share",
-    "solved",
-    "solve",
-    "exploration",
-    "epsilon",
-    "draws",
-    "first_wins",
-    "kept",
-    "success",
-    "accuracy",
-)
+    "rate", "share", "solved", "solve", "exploration", "epsilon", "draws", "first_wins", "kept", "success", "accuracy",
+    "solvable", "best_pushes", "played",
+)  # fmt: skip
 """Figures with one of these words in their names are shares of one."""
 NOT_SHARES = ("learning_rate", "rate")
 

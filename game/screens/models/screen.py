@@ -89,7 +89,10 @@ class ModelsScene(Scene):
             left.width = right.right - left.left
         self.top_bar = TopBar(self.kit, self.size[0], "Models", theme.thinking, ACTIONS, self.window.command)
         high, wide = theme.px(CONTROL_HEIGHT), theme.px(120)
-        self.head = pygame.Rect(left.left, left.top, left.width - wide - theme.px(PAD), high)
+        train = theme.px(100)
+        self.head = pygame.Rect(left.left, left.top, left.width - wide - train - theme.px(PAD + 8), high)
+        Button(self.kit, pygame.Rect(left.right - wide - train - theme.px(8), left.top, train, high), "Train", icon="flask",
+               on_press=self.train, tip=f"Train a model in the lab ({keys_shown('train_model')})")  # fmt: skip
         Button(self.kit, pygame.Rect(left.right - wide, left.top, wide, high), "Import", icon="folder",
                on_press=self.ask_file, tip=f"Copy a model file to your models ({keys_shown('import_model')})")  # fmt: skip
         top = left.top + high + theme.px(10)
@@ -249,6 +252,12 @@ class ModelsScene(Scene):
             self.tester.cancel()
             self.tester.trial = None
 
+    def train(self) -> None:
+        """The lab, where models come from."""
+        from game.screens.opening import show_lab
+
+        show_lab(self.window, self.context)
+
     def ask_file(self) -> None:
         """The dialog for a file to import."""
         self.window.push(FileDialog(self.window, "Import a model", Path.home(), (SUFFIX,), self.bring_in))
@@ -264,6 +273,7 @@ class ModelsScene(Scene):
         actions = {
             "accept": self.play, "test_model": self.test, "rename": self.ask_name, "delete": self.delete,
             "take_back": self.take_back, "undo": self.take_back, "import_model": self.ask_file,
+            "train_model": self.train,
             "settings": self._open_settings,
         }  # fmt: skip
         if command in actions:
