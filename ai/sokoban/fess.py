@@ -85,7 +85,7 @@ class _Portfolio:
     def _plan(self) -> Plan:
         board = self._run.board
         ground = survey(board, None, self._pause)
-        features = features_of(board, ground, self._planned)
+        features = features_of(board, ground, self._pause, self._planned)
         self._stages = len(features.filled) - 1
         turn = FIRST_TURN
         while True:

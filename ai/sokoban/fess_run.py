@@ -1,7 +1,7 @@
 """One feature-space search of one position: its room, and its solution as pushes."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import numpy as np
@@ -21,9 +21,9 @@ from ai.sokoban.successors import EVERY, flood
 _Item = TypeVar("_Item", bound=np.generic)
 
 
-def features_of(board: Layout, ground: Ground, planned: bool = True) -> search.Features:
+def features_of(board: Layout, ground: Ground, pause: Callable[[str], None], planned: bool = True) -> search.Features:
     """The packing plan and the links of a level; without a plan there is one stage, which is always done."""
-    plan, _, _ = make_plan(board, ground, make_motion(len(board.squares)))
+    plan, _, _ = make_plan(board, ground, make_motion(len(board.squares)), pause)
     if not planned:
         plan = Plan(plan.filled[:1], plan.origin[-1:], plan.target[-1:], plan.serving[-1:])
     return search.Features(*plan, links(board.steps))

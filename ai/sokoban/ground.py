@@ -55,7 +55,7 @@ def survey(board: Layout, heuristic: str | None, pause: Callable[[str], None]) -
 
     `heuristic` is one of HEURISTICS; without one every estimate is 0.
     """
-    watch = _Watch(pause)
+    watch = Watch(pause)
     steps, squares, size, rules = board.steps, len(board.squares), len(board.boxes), board.rules
     alive: Bytes = np.zeros(squares, dtype=np.uint8)
     stack: Ints = np.zeros(squares, dtype=np.int32)
@@ -100,14 +100,16 @@ def _manhattan(board: Layout, colours: int) -> Ints:
     return found.reshape(-1)
 
 
-class _Watch:
+class Watch:
     """Calls `pause` when a slice of time is over."""
 
     def __init__(self, pause: Callable[[str], None]) -> None:
+        """The first slice begins."""
         self._pause = pause
         self._due = clock.perf_counter() + SLICE_SECONDS
 
     def look(self, what: str) -> None:
+        """Say what is going on, if it is time."""
         if clock.perf_counter() > self._due:
             self._pause(what)
             self._due = clock.perf_counter() + SLICE_SECONDS

@@ -6,13 +6,14 @@ elsewhere, the fewest times that do. Read backwards this is the plan: stage k of
 filled when k of its steps are done. After Shoham and Schaeffer (FESS, 2020).
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from ai.jit import kernel
-from ai.sokoban.ground import Ground
-from ai.sokoban.layout import Bytes, Ints, Layout, Shorts, Whole, Words
+from ai.sokoban.ground import Ground, Watch
+from ai.sokoban.layout import Bytes, Ints, Layout, Longs, Shorts, Whole, Words
 from ai.sokoban.macro import Motion, macro_moves
 from ai.sokoban.successors import flood
 
@@ -23,6 +24,10 @@ MAX_RECORDS = 8192
 
 # Columns of a record.
 PARENT, PLAYER, LEFT, FROM, TO, NEXT = range(6)
+
+# What `search_plan` keeps between calls.
+COUNT, BEST, STAMP = range(3)
+_RECORDS_A_SLICE = 4
 
 
 class Plan(NamedTuple):
@@ -50,9 +55,11 @@ def search_plan(
     tails: Ints,
     occupied: Bytes,
     reach: Ints,
+    meta: Longs,
     motion: Motion,
-) -> tuple[int, int]:
-    """Pull boxes away until none is left or the records are full; returns the best record and how many there are.
+    budget: int,
+) -> bool:
+    """Pull boxes away until none is left or the records are full; returns whether that is so after `budget` records.
 
     Args:
         ground: the level.
@@ -64,36 +71,41 @@ def search_plan(
         heads: first record waiting with so many boxes left, shape (n + 1,), -1 everywhere.
         tails: last one, shape (n + 1,).
         occupied: scratch, shape (N,), all 0.
-        reach: scratch, shape (N,), all 0.
+        reach: scratch, shape (N,), all 0 before the first call and left alone after it.
+        meta: how many records there are, the best of them, and the last stamp; all 0 before the first call.
         motion: room.
+        budget: records to look at, one at least.
     """
     steps, words = ground.steps, ground.words
     size = boxes.shape[1]
     queue = motion.stack
-    stamp = 0
-    count = 0
-    best = 0
-    for slot in range(size):
-        occupied[boxes[0, slot]] = 1
-    for square in range(len(steps)):
-        if not occupied[square] and not reach[square] and count < len(records):
-            player = flood(steps, occupied, reach, 1, np.int64(square), queue)
-            boxes[count] = boxes[0]
-            count = _keep(records, boxes, table, known, heads, tails, words, count, -1, player, size, -1, -1)
-    for slot in range(size):
-        occupied[boxes[0, slot]] = 0
-    stamp = 1
-    while count:
+    count, best, stamp = int(meta[COUNT]), int(meta[BEST]), int(meta[STAMP])
+    if count == 0:
+        for slot in range(size):
+            occupied[boxes[0, slot]] = 1
+        for square in range(len(steps)):
+            if not occupied[square] and not reach[square] and count < len(records):
+                player = flood(steps, occupied, reach, 1, np.int64(square), queue)
+                boxes[count] = boxes[0]
+                count = _keep(records, boxes, table, known, heads, tails, words, count, -1, player, size, -1, -1)
+        for slot in range(size):
+            occupied[boxes[0, slot]] = 0
+        stamp = 1
+    done = count == 0
+    while not done and budget > 0:
+        budget -= 1
         left = 0
         while left <= size and heads[left] < 0:
             left += 1
         if left > size:
+            done = True
             break
         current = heads[left]
         heads[left] = records[current, NEXT]
         if left < records[best, LEFT]:
             best = current
         if left == 0:
+            done = True
             break
         for slot in range(size):
             if boxes[current, slot] != GONE:
@@ -164,9 +176,9 @@ def search_plan(
         for slot in range(size):
             if boxes[current, slot] != GONE:
                 occupied[boxes[current, slot]] = 0
-        if full:
-            break
-    return best, count
+        done = full
+    meta[COUNT], meta[BEST], meta[STAMP] = count, best, stamp
+    return done
 
 
 @kernel
@@ -234,8 +246,14 @@ def mark_serving(ground: Ground, filled: Bytes, goal: int, reach: Ints, motion: 
                 serving[square * 4 + part[square, other]] = 1
 
 
-def make_plan(board: Layout, ground: Ground, motion: Motion) -> tuple[Plan, int, int]:
-    """The plan of a level, how many boxes it could not pull away (their order is a guess), and the records used."""
+def make_plan(
+    board: Layout, ground: Ground, motion: Motion, pause: Callable[[str], None] = lambda _note: None
+) -> tuple[Plan, int, int]:
+    """The plan of a level, how many boxes it could not pull away (their order is a guess), and the records used.
+
+    Calls `pause` with a word on what is going on every few milliseconds.
+    """
+    watch = Watch(pause)
     squares, size = len(board.squares), len(board.targets)
     room = MAX_RECORDS
     records: Ints = np.zeros((room, 6), dtype=np.int32)
@@ -243,19 +261,19 @@ def make_plan(board: Layout, ground: Ground, motion: Motion) -> tuple[Plan, int,
     boxes[0] = board.targets
     source: Bytes = np.zeros(squares, dtype=np.uint8)
     source[board.boxes] = 1
-    best, count = search_plan(
-        ground,
-        source,
-        records,
-        boxes,
+    meta: Longs = np.zeros(3, dtype=np.int64)
+    room_of_search = (
         np.full(2 * room, -1, dtype=np.int32),
         np.zeros(room, dtype=np.uint64),
         np.full(size + 1, -1, dtype=np.int32),
         np.full(size + 1, -1, dtype=np.int32),
         np.zeros(squares, dtype=np.uint8),
         np.zeros(squares, dtype=np.int32),
-        motion,
+        meta,
     )
+    while not search_plan(ground, source, records, boxes, *room_of_search, motion, _RECORDS_A_SLICE):
+        watch.look("planning in which order the targets are filled")
+    best, count = int(meta[BEST]), int(meta[COUNT])
     left = int(records[best, LEFT])
     pulled: list[tuple[int, int]] = []
     record = best
@@ -283,4 +301,5 @@ def make_plan(board: Layout, ground: Ground, motion: Motion) -> tuple[Plan, int,
         if (change < 0).any():
             origin[stage] = np.flatnonzero(change < 0)[0]
         mark_serving(ground, filled[stage], int(target[stage]), everywhere, motion, serving[stage])
-    return Plan(filled, origin, target, serving), left, int(count)
+        watch.look("planning in which order the targets are filled")
+    return Plan(filled, origin, target, serving), left, count

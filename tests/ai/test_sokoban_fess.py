@@ -115,7 +115,9 @@ def test_no_position_of_a_solution_is_called_dead():
         plan = solver.plan(state, Thinking())
         assert plan.status is Status.SOLVED
         board, ground = _parts(state)
-        mine = fess_run.FeatureSearch(board, ground, fess_run.features_of(board, ground), fess.STYLES[0])
+        mine = fess_run.FeatureSearch(
+            board, ground, fess_run.features_of(board, ground, lambda _note: None), fess.STYLES[0]
+        )
         scratch, number = mine._scratch, {int(square): index for index, square in enumerate(board.squares)}
         for action in plan.actions:
             state = sokoban.apply(state, action)
@@ -167,7 +169,7 @@ def test_rooms_are_solved_and_spoilt_ones_judged_as_by_the_optimal_solver():
 def _run(state, style):
     """Whether one search alone solves a position, all of which it looks at where it must."""
     board, ground = _parts(state)
-    mine = fess_run.FeatureSearch(board, ground, fess_run.features_of(board, ground), style)
+    mine = fess_run.FeatureSearch(board, ground, fess_run.features_of(board, ground, lambda _note: None), style)
     mine.begin()
     answer = fess_search.GO_ON
     while answer == fess_search.GO_ON:
