@@ -218,6 +218,21 @@ def room_speed(mode: str) -> Callable[[], float]:
     return measure
 
 
+def label_speed() -> float:
+    """Positions a processor-second labelled with all best pushes: rooms of 10x10 squares with four boxes, 8 of each."""
+    load_kernels("sokoban")
+    from ai.sokoban.policy_labels import Labeller
+    from ai.sokoban.rooms import RoomMaker
+
+    rooms = RoomMaker(0, 10, 10, 4).make(200).boards.reshape(200, -1)
+    labeller, most = Labeller(), np.full(len(rooms), 8, np.int32)
+    labeller.label(rooms[:1], most[:1], 10, 0)
+    positions, began = 0, time.process_time()
+    while time.process_time() - began < SPEED_SECONDS:
+        positions += len(labeller.label(rooms, most, 10, 0).to_go)
+    return positions / (time.process_time() - began)
+
+
 def environment_speed() -> Mapping[str, float]:
     """Steps a processor-second of one Sokoban environment with tiny pictures at random, without resets and with them."""
     load_kernels("sokoban")
@@ -288,6 +303,7 @@ def _table() -> dict[str, Bench]:
     table["moves-twenty48-batch"] = (batch_speed, "moves/s", None)
     for mode in rooms_kinds.MODES:
         table[f"rooms-sokoban-{mode}"] = (room_speed(mode), "rooms/CPU-s", None)
+    table["labels-sokoban"] = (label_speed, "positions/CPU-s", None)
     table["env-sokoban-single"] = (environment_speed, "steps/CPU-s", None)
     table["env-sokoban-batch"] = (environments_speed(False), "steps/CPU-s", None)
     table["env-sokoban-batch-pictures"] = (environments_speed(True), "steps/CPU-s", None)
