@@ -38,10 +38,10 @@ class LabScene(Scene):
     name = "lab"
     groups = ("Moves", "Training", "Window")
     without = frozenset({"lab"})
-    meanings = MappingProxyType({"up": "To another box", "accept": "Use or edit a box"})
+    meanings = MappingProxyType({"accept": "Use or edit a box"})
     gestures = (
         ("click", "Use; in the middle of a box: type"), ("wheel", "Change the number under the pointer"),
-        ("point at a curve", "Its value there"), ("click a curve", "That curve alone"),
+        ("hover", "The value of a curve there"), ("click a curve", "That curve alone"),
     )  # fmt: skip
 
     def __init__(self, window: Window, context: Context, wish: Wish | None = None) -> None:
