@@ -97,6 +97,8 @@ class Entry:
     needs_model: bool = False
     borrows: str = ""
     """The agent whose models it is given, where they are not its own."""
+    at_a_glance: bool = False
+    """Whether it answers so soon that a screen may ask it about every position."""
     values: Values = "rating"
     """What its value of an action is: a number good for comparing only; the action's reward and such a number; or the
     reward and all that it expects after it, in points of the game's score."""

@@ -231,6 +231,7 @@ _POLICIES: tuple[Entry, ...] = (
             VIEWS,
         ),
         needs_model=True,
+        at_a_glance=True,
         plays=push_only,
     ),
     Entry(

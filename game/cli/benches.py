@@ -201,6 +201,36 @@ def batch_speed() -> float:
     return moves / (time.perf_counter() - began)
 
 
+def policy_speed(batch: int) -> Callable[[], float]:
+    """A bench: positions a processor-second that a network of 5 blocks of 32 channels looks at, `batch` together.
+
+    The level is an open hall of 10 x 10, 64 squares that the player may enter, so that no level of this size takes longer.
+    """
+
+    def measure() -> float:
+        from ai.models import ModelCard
+        from ai.sokoban import policy_model
+        from ai.sokoban.layout import layout
+        from ai.sokoban.policy_inference import Network, weights_of
+
+        luck = np.random.default_rng(0)
+        sizes = policy_model.sizes(32, 5, 64).items()
+        arrays = {name: (0.1 * luck.standard_normal(size)).astype(np.float32) for name, size in sizes}
+        model = policy_model.PolicyModel(ModelCard(Path("bench"), board="10x10"), 32, 5, 64, arrays)
+        hall = "##########\n" + "#        #\n" * 7 + "# @ $ .  #\n" + "##########\n"
+        network = Network(weights_of(model), layout(levels.parse(hall, "bench").levels[0].state), batch)
+        network.seen[:] = luck.random(network.seen.shape, dtype=np.float32)
+        network.evaluate(batch, lambda: None)
+        looked, began = 0, time.process_time()
+        while time.process_time() - began < SPEED_SECONDS:
+            for _ in range(20):
+                network.evaluate(batch, lambda: None)
+            looked += 20 * batch
+        return looked / (time.process_time() - began)
+
+    return measure
+
+
 def room_speed(mode: str) -> Callable[[], float]:
     """A bench: different rooms of 10x10 squares with four boxes, a processor-second."""
 
@@ -301,6 +331,8 @@ def _table() -> dict[str, Bench]:
         if not entry.needs_model:
             table[f"moves-twenty48-{entry.id}"] = (move_speed(entry), "moves/s", None)
     table["moves-twenty48-batch"] = (batch_speed, "moves/s", None)
+    table["policy-sokoban"] = (policy_speed(1), "positions/CPU-s", None)
+    table["policy-sokoban-batch"] = (policy_speed(16), "positions/CPU-s", None)
     for mode in rooms_kinds.MODES:
         table[f"rooms-sokoban-{mode}"] = (room_speed(mode), "rooms/CPU-s", None)
     table["labels-sokoban"] = (label_speed, "positions/CPU-s", None)

@@ -11,7 +11,7 @@ from ai.catalogue import GAMES
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
 from ai.tensors import ModelError
-from game.cli import measure_connect4
+from game.cli import measure_connect4, measure_sokoban
 from game.cli.arguments import whole
 from game.cli.errors import CliError
 from game.cli.match_twenty48 import Tally, play_games
@@ -30,7 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", nargs="?", choices=["measure"], help="play the standard match, write the result")
     parser.add_argument("model", nargs="?", metavar="MODEL", help="name or file")
     parser.add_argument("--plies", type=whole(1, max(STANDARD_GAMES)), metavar="N", help="own moves looked ahead (1)")
-    parser.add_argument("--games", type=whole(2, 1_000_000), metavar="N", help="games (1000, 200, 100 by plies)")
+    parser.add_argument(
+        "--games",
+        type=whole(2, 1_000_000),
+        metavar="N",
+        help="games (1000, 200, 100 by plies); rooms of Sokoban (1000)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.model is None:
         raise CliError("say which model to measure: models measure MODEL")
     card = _found(arguments.model)
-    (_measure_connect4 if card.game == "connect4" else _measure)(arguments, card)
+    {"connect4": _measure_connect4, "sokoban": _measure_sokoban}.get(card.game, _measure)(arguments, card)
     return 0
 
 
@@ -56,8 +61,6 @@ def _found(name: str) -> ModelCard:
     card = models.card(path)
     if card.problem is not None:
         raise CliError(f"{path}: {card.problem}")
-    if card.game not in ("twenty48", "connect4"):
-        raise CliError(f"{path}: only models of 2048 and connect-4 have a standard match")
     return card
 
 
@@ -98,6 +101,29 @@ def _measure_connect4(arguments: argparse.Namespace, card: ModelCard) -> None:
     print(
         f"{card.name}: {found.mean:.1f} ± {found.stderr:.1f} % of the points over {found.games:,} games against "
         f"{measure_connect4.OPPONENT}; written into {card.path.name}"
+    )
+
+
+def _measure_sokoban(arguments: argparse.Namespace, card: ModelCard) -> None:
+    if card.agent not in measure_sokoban.AGENTS:
+        raise CliError(
+            f"{card.path}: of Sokoban's models only those of {', '.join(measure_sokoban.AGENTS)} are measured"
+        )
+    if arguments.plies is not None:
+        raise CliError("models of Sokoban are measured without any search: leave --plies out")
+    rooms = arguments.games or measure_sokoban.ROOMS
+    load_kernels(card.game)
+    began = time.perf_counter()
+    with bar(rooms, "measuring", "room") as shown:
+        found = measure_sokoban.measure(card, rooms, shown)
+    _write(card, {1: found})
+    if arguments.json:
+        document = {"model": card.name, "seconds": round(time.perf_counter() - began, 3)}
+        print_json({**document, "rooms": measure_sokoban.KIND, **asdict(found)})
+        return
+    print(
+        f"{card.name}: {found.mean:.1f} ± {found.stderr:.1f} % of {found.games:,} rooms solved without search "
+        f"({measure_sokoban.KIND}); written into {card.path.name}"
     )
 
 

@@ -62,6 +62,8 @@ class Thought:
     ply: int = -1
     """The position (by number of steps played) that was thought about."""
     for_hint: bool = False
+    aside: bool = False
+    """Whether it was thought while a person plays, to be shown and no more."""
     shown_plan: bool = False
     """Whether the plan is a whole solution being carried out."""
     fast: bool = False
@@ -319,7 +321,9 @@ class Driver:
             return agent.plan(state, thinking)
 
         self._asked = purpose
-        self._coming = Thought(spec=spec, thinking=True, ply=ply, for_hint=purpose == "hint")
+        self._coming = Thought(
+            spec=spec, thinking=True, ply=ply, for_hint=purpose == "hint", aside=purpose == "values"
+        )
         self._worker.start((self._game_number, ply), job, seconds=seconds)
 
     def _show_coming(self) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 from ai import models
 from ai.catalogue import entry, model_cards
 from ai.entries import Entry, Parameter, Spec, Value
-from game.screens.models.words import board_words, games_words, points, strongest
+from ai.models import ModelCard
+from game.screens.models.words import board_words, games_words, looking, points, strongest
 from game.ui.select import Option
 
 _MANTISSAS = (1, 2, 5)
@@ -66,6 +67,17 @@ def with_model(spec: Spec, name: str) -> Spec:
     return Spec(spec.id, spec.settings, name or None)
 
 
+def _strength(card: ModelCard) -> str:
+    """How strong a model is, in words: '41,203 ± 310 at 1-ply, 1,000 games'."""
+    best = strongest(card)
+    if best is None:
+        return "Not measured yet"
+    plies, strength = best
+    if card.game == "sokoban":
+        return f"{points(strength)} % of {games_words(strength.games, card.game)} solved"
+    return f"{points(strength)} at {looking(card.game, plies)}, {games_words(strength.games)}"
+
+
 def model_options(agent: Entry, spec: Spec, state: Any) -> list[Option]:
     """The agent's models for a list: those that fit the board first, then the others with the reason."""
     board = agent.board(state)
@@ -76,9 +88,7 @@ def model_options(agent: Entry, spec: Spec, state: Any) -> list[Option]:
         elif (card.game, card.agent) == (agent.game, agent.model_agent) and board not in ("", card.board):
             others.append(Option(card.name, card.name, reason=f"Plays boards of {board_words(card)} only"))
         elif (card.game, card.agent) == (agent.game, agent.model_agent):
-            best = strongest(card)
-            note = f"{points(best[1])} at {best[0]}-ply, {games_words(best[1].games)}" if best else "Not measured yet"
-            fitting.append(Option(card.name, card.name, note))
+            fitting.append(Option(card.name, card.name, _strength(card)))
     without = [] if agent.needs_model else [Option("", "No model", "Plays by itself")]
     found = [*without, *fitting, *others]
     if not any(option.id == (spec.model or "") for option in found):

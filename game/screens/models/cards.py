@@ -86,7 +86,7 @@ def _draw_facts(
         error = words.points(strength).partition(" ")[2]
         beside = (place.right + theme.px(6), middle + theme.px(2))
         place = text.draw(surface, theme, error, beside, colour=theme.muted, anchor="midleft")
-        note = f"{plies}-ply, {words.games_words(strength.games)}"
+        note = f"{words.looking(card.game, plies)}, {words.games_words(strength.games, card.game)}"
         room = rect.right - place.right - theme.px(12)
         text.draw(surface, theme, note, (rect.right, middle + theme.px(2)), size=FONT_SMALL, colour=theme.muted,
                   anchor="midright", limit=room)  # fmt: skip

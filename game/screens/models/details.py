@@ -95,9 +95,8 @@ def draw_strengths(
     surface: pygame.Surface, theme: Theme, rect: pygame.Rect, card: ModelCard, lines: list[Measured], problem: str
 ) -> None:
     """Mean and standard error of the score at each depth; `problem` says why a test failed."""
-    unit = "% of the points ± error" if card.game == "connect4" else "mean score ± error"
     draw_card(surface, theme, rect)
-    draw_heading(surface, theme, theme.px(HEAD), rect, "Strength", unit)
+    draw_heading(surface, theme, theme.px(HEAD), rect, "Strength", f"{words.unit(card.game)} ± error")
     left, wide = rect.left + theme.px(PAD), rect.width - 2 * theme.px(PAD)
     top = rect.top + theme.px(HEAD)
     if problem or not lines:
@@ -120,7 +119,7 @@ def _draw_line(
     """Plies, games, mean and error; below them a bar with the error as a whisker."""
     ink = theme.thinking if line.fresh else theme.text
     y = rect.top + theme.px(8)
-    plies = text.draw(surface, theme, f"{line.plies}-ply", (rect.left, y), colour=ink, anchor="midleft")
+    plies = text.draw(surface, theme, words.looking(game, line.plies), (rect.left, y), colour=ink, anchor="midleft")
     said = words.points(line.strength) if line.strength is not None else "–"
     value = text.draw(surface, theme, said, (rect.right, y), colour=ink, anchor="midright")
     left = plies.right + theme.px(10)

@@ -49,9 +49,20 @@ def _decimals(strength: Strength) -> int:
     return 1 if strength.stderr < 1 else 0
 
 
-def games_words(count: int) -> str:
-    """'1,000 games'."""
-    return "1 game" if count == 1 else f"{count:,} games"
+def games_words(count: int, game: str = "") -> str:
+    """'1,000 games'; in Sokoban '1,000 rooms'."""
+    noun = "room" if game == "sokoban" else "game"
+    return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
+def looking(game: str, plies: int) -> str:
+    """How far it looked ahead when it was measured: '2-ply'; a policy of Sokoban is measured without any search."""
+    return "no search" if game == "sokoban" else f"{plies}-ply"
+
+
+def unit(game: str) -> str:
+    """What a strength counts."""
+    return {"connect4": "% of the points", "sokoban": "% of rooms solved"}.get(game, "mean score")
 
 
 def span(seconds: float) -> str:
@@ -86,7 +97,7 @@ def size_words(size: int) -> str:
 
 def trained(card: ModelCard) -> str:
     """'4 min 31 s · 100,000 games'; empty where the header says neither."""
-    parts = [span(card.seconds) if card.seconds else "", games_words(card.games) if card.games else ""]
+    parts = [span(card.seconds) if card.seconds else "", games_words(card.games, card.game) if card.games else ""]
     return " · ".join(part for part in parts if part)
 
 

@@ -5,12 +5,13 @@ The view knows positions and nothing of the game around them: a scene tells it w
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pygame
 
 from game.rules.sokoban import State, at_home
-from game.screens.sokoban import board_layer, board_letters, board_marks
+from game.screens.sokoban import board_choices, board_layer, board_letters, board_marks
+from game.screens.sokoban.board_choices import Choices
 from game.screens.sokoban.board_effects import Effects
 from game.screens.sokoban.board_letters import Look
 from game.screens.sokoban.board_motion import Motion, Step
@@ -45,6 +46,7 @@ class Overlay:
         walk: the squares of the path that a click would walk.
         hint: (square of a box, direction in which it goes).
         plan: the squares that an agent's keeper will walk.
+        choices: how likely each push is to an agent.
         ghosts: where an agent's best position so far has its boxes, with fixed targets in the order of the letters.
         active: the square of the player that the person has picked.
         cursor: the keyboard's square.
@@ -58,6 +60,7 @@ class Overlay:
     walk: tuple[int, ...] = ()
     hint: tuple[int, int] | None = None
     plan: tuple[int, ...] = ()
+    choices: Choices = field(default_factory=dict)
     ghosts: tuple[int, ...] = ()
     active: int | None = None
     cursor: int | None = None
@@ -265,13 +268,37 @@ class BoardView:
                     placed.append((board_letters.tag(cell, letter), self._place(square)))
         if overlay.selected_box is not None:
             placed.append((board_marks.outline(cell, theme.sokoban, 0.07), self._place(overlay.selected_box)))
+        placed += self._likely(overlay)
         if overlay.hint is not None:
             box, direction = overlay.hint
             x, y = self._place(box)
             placed.append((board_marks.arrow(cell, direction, theme.thinking, theme.ground), (x - cell, y - cell)))
+        placed += self._likeliest(overlay)
         if overlay.cursor is not None:
             placed.append((board_marks.brackets(cell, theme.sokoban, theme.ground), self._place(overlay.cursor)))
         return placed
+
+    def _likely(self, overlay: Overlay) -> list[Placed]:
+        """The arrows of all pushes that an agent weighs, the likeliest last."""
+        theme, cell = self.theme, self.cell
+        placed: list[Placed] = []
+        for (box, direction), likelihood in sorted(overlay.choices.items(), key=lambda each: each[1]):
+            if likelihood >= board_choices.LEAST and (box, direction) != overlay.hint:
+                x, y = self._place(box)
+                image = board_choices.arrow(cell, direction, likelihood, theme.thinking, theme.ground)
+                placed.append((image, (x - cell, y - cell)))
+        return placed
+
+    def _likeliest(self, overlay: Overlay) -> list[Placed]:
+        """The label of the likeliest push, on its box."""
+        if not overlay.choices:
+            return []
+        theme = self.theme
+        (box, _), likelihood = max(overlay.choices.items(), key=lambda each: each[1])
+        pixels, text = max(theme.px(13), round(self.cell * 0.24)), board_choices.percent(likelihood)
+        image = board_choices.label(self.cell, text, pixels, theme.thinking, theme.thinking_ink)
+        rect = image.get_rect(center=self.rect_of(box).center)
+        return [(image, rect.clamp(self.board).topleft)]
 
     def _ripples(self) -> list[Placed]:
         frames = []

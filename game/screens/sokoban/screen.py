@@ -273,6 +273,7 @@ class SokobanScene(LevelScene):
         return Overlay(
             dead_squares=dead,
             stuck=stuck,
+            choices=self.solver.glance.choices,
             ghosts=self.solver.ghosts,
             active=pointer.active if still else None,
             selected_box=pointer.box,

@@ -12,6 +12,7 @@ from ai.agent import Plan, Status
 from game.rules.sokoban import State
 from game.screens.panel import Row
 from game.screens.sokoban import plans, results
+from game.screens.sokoban.glance import Glance, likeliest
 from game.screens.sokoban.plans import Push
 from game.ui.shortcuts import keys_shown
 
@@ -34,6 +35,7 @@ class SolverView:
         self._shown: tuple[object, int] = (None, -1)
         self._push: Push | None = None
         self._was_thinking = False
+        self.glance = Glance(scene)
 
     @property
     def agent_name(self) -> str:
@@ -71,6 +73,7 @@ class SolverView:
 
     def update(self) -> None:
         """Look at a new answer, once."""
+        self.glance.ask()
         thought = self.scene.driver.thought
         if thought.thinking:
             self.cancelled = False
@@ -85,6 +88,10 @@ class SolverView:
             return
         states = self.scene.timeline.states
         start = states[thought.ply] if 0 <= thought.ply < len(states) else self.scene.state
+        self.glance.take(start, plan)
+        if thought.aside:
+            thought.curve.clear()
+            return
         if plan.status is Status.SOLVED and plan.actions:
             line = plans.line(start, plan.actions)
             self._moves_pushes = (len(plan.actions), plans.pushes(line))
@@ -103,6 +110,7 @@ class SolverView:
     def forget(self) -> None:
         """Another level or another agent."""
         self._known, self._at = None, {}
+        self.glance.forget()
         self.cancelled = False
 
     # Hints
@@ -146,8 +154,11 @@ class SolverView:
         """What stands beside 'What it thinks' where it is not what stands there in every game."""
         if self.cancelled:
             return "cancelled"
-        plan, scene = self.scene.driver.thought.plan, self.scene
-        if plan is None or plan.status is not Status.SOLVED or scene.over(scene.state) or scene.state in self._at:
+        thought, scene = self.scene.driver.thought, self.scene
+        plan = thought.plan
+        if thought.aside or plan is None or plan.status is not Status.SOLVED:
+            return ""
+        if scene.over(scene.state) or scene.state in self._at:
             return ""
         return "of another position"
 
@@ -172,6 +183,8 @@ class SolverView:
                 Row(f"Ask for {what}", keys_shown(command))
                 for what, command in (("a hint", "hint"), ("the solution", "run"))
             ]
+        if thought.aside:
+            return self.glance.rows(plan)
         rows = []
         if plan.status is Status.SOLVED:
             moves, pushes = self._moves_pushes
@@ -185,6 +198,7 @@ class SolverView:
             rows.append(Row("Answer", answer, theme.thinking))
         rows.append(Row("Searched", _searched(plan.nodes, plan.seconds)))
         push = self.next_push
+        rows += likeliest(self.glance.choices, theme.thinking)
         if push is not None:
             rows.append(Row("Next", push.words, theme.thinking))
         elif plan.status is Status.SOLVED:
