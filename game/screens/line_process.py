@@ -26,7 +26,7 @@ class LineProcess:
     """
 
     def __init__(self, command: Sequence[str], name: str, led: bool = False) -> None:
-        """`name` is what the log calls it; `led`: it listens to `tell`."""
+        """`name` is what the log calls it; `led`: it listens to `tell`, and ends by itself when we do."""
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
         self.ended = False
@@ -38,7 +38,7 @@ class LineProcess:
         self._process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.PIPE if led else subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="replace", creationflags=flags,
-            preexec_fn=lower,
+            preexec_fn=lower, start_new_session=led,
         )  # fmt: skip
         self._cancelled = False
         threading.Thread(target=self._listen, name=name, daemon=True).start()
