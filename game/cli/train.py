@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 
-from ai import catalogue, models, trainers
+from ai import catalogue, kernels, models, trainers
 from ai.agent import Thinking
 from ai.entries import CatalogueError, Trainer, Value
 from ai.tensors import ModelError
@@ -87,7 +87,8 @@ def _train(arguments: argparse.Namespace) -> int:
     checkpoint = _checkpoint(arguments.resume, trainer)
     if checkpoint is None and trainers.checkpoint_of(model).exists():
         notice(f"{model.name} begins anew: the checkpoint of the training before will be replaced.")
-    load_kernels(arguments.game)
+    if not kernels.ready(arguments.game):  # else each is loaded when it is needed, a few of many
+        load_kernels(arguments.game)
     training = _begin(trainer, settings, arguments.seed, checkpoint)
     given = {parameter.name: settings.get(parameter.name, parameter.default) for parameter in trainer.parameters}
     thinking = Thinking(seconds=float(given.get("seconds", 0)) or None)

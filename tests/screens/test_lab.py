@@ -22,7 +22,6 @@ from game.screens.lab.history import MOST, History
 from game.screens.lab.job import Phase
 from game.screens.lab.run_page import RunPage
 from game.screens.lab.scene import LabScene
-from game.screens.lab.trying import level_of
 from game.screens.lab.wish import Wish
 from game.screens.models.screen import ModelsScene
 from game.ui.entry_box import EntryBox
@@ -186,8 +185,9 @@ def test_start_watch_pause_go_on_stop(lab, monkeypatch):
     visitor = lab()
     visitor.key(pygame.K_SPACE, " ")
     job = visitor.context.training
-    until(visitor, lambda: len(job.history.rows) > 4)
+    until(visitor, lambda: isinstance(visitor.scene.page, RunPage) and len(visitor.scene.page.charts.charts) > 1)
     page = visitor.scene.page
+    until(visitor, lambda: len(page.charts.charts[0].points) > 3)
     assert isinstance(page, RunPage) and job.phase is Phase.RUNNING
     assert [chart.name for chart in page.charts.charts] == ["loss", "solve_rate"], "games are a number, not a curve"
     assert page.charts.charts[0].points[2] == (1.5, pytest.approx(1 / 3))
@@ -220,7 +220,7 @@ def test_it_goes_on_behind_other_screens_and_the_chip_leads_back(lab):
     job.stop()
     until(visitor, lambda: not job.active)
     visitor.frames(2)
-    assert any("is saved: it is among your models" in said for said in visitor.said())
+    assert any("was stopped before it had a model to save" in said for said in visitor.said())
     visitor.key(pygame.K_t, "t", pygame.KMOD_CTRL)
     assert isinstance(visitor.window.top, LabScene)
 
@@ -235,11 +235,11 @@ def test_it_goes_on_behind_other_screens_and_the_chip_leads_back(lab):
         ),
         (
             "raise ValueError('inside')",
-            "The training broke off; its last checkpoint stays, and the log has the details.",
+            "The training broke off; it had saved nothing yet. The log has the details.",
         ),
         (
             "import os; os.kill(os.getpid(), 9)",
-            "The training broke off; its last checkpoint stays, and the log has the details.",
+            "The training broke off; it had saved nothing yet. The log has the details.",
         ),
     ],
     ids=["refused", "one line", "traceback", "killed"],
@@ -404,7 +404,7 @@ def test_train_on_this_map_fills_the_form(editor, status):
     print(path.read_text())
     assert path.parent == visitor.context.saves.root.resolve() / "maps" and "#@$.#" in path.read_text()
     assert asked.value("number") == 1 and visitor.window.top._why_not() == ""
-    assert level_of(asked) == (path, 0)
+    assert asked.level == (path, 1)
 
 
 def test_a_map_without_solution_is_refused_in_a_sentence(editor):

@@ -41,7 +41,7 @@ def test_to_its_goal_then_killed_then_on_from_the_checkpoint(tmp_path):
     assert job._process is not None
     job._process._process.kill()
     ended(job)
-    assert job.phase is Phase.FAILED and "its last checkpoint stays" in job.problem and job.can_go_on
+    assert job.phase is Phase.FAILED and "can go on from its last checkpoint" in job.problem and job.can_go_on
 
     job = Job(going_on(tmp_path, games=200), tmp_path)
     assert len(job.history.rows) >= 1, "the curves of before"

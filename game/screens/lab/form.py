@@ -13,12 +13,12 @@ from ai.checkpoints import Unfinished
 from ai.entries import CatalogueError, Parameter, Value
 from game.screens import parameters
 from game.screens.lab import words
-from game.screens.lab.wish import MAX_SEED, Wish, continued, free_name, trainers_of
+from game.screens.lab.wish import LEVEL, MAX_SEED, Wish, continued, free_name, trainers_of
 from game.screens.models.shelf import MAX_NAME
 from game.ui import text
-from game.ui.controls import Stepper
+from game.ui.controls import Button, Stepper
 from game.ui.entry_box import EntryBox
-from game.ui.kit import Control, Kit
+from game.ui.kit import Kit
 from game.ui.select import Option, Select
 from game.ui.theme import CONTROL_HEIGHT
 
@@ -34,9 +34,18 @@ AROUND = 56
 class Form:
     """Holds the wish and makes its boxes. `problem` is what was typed and is not possible, in one sentence."""
 
-    def __init__(self, wish: Wish, folder: Path, changed: Callable[[bool], None]) -> None:
-        """`changed(whole)` is called after every change; `whole`: other boxes are needed now."""
-        self.wish, self.folder, self._changed = wish, folder, changed
+    def __init__(
+        self,
+        wish: Wish,
+        folder: Path,
+        changed: Callable[[bool], None],
+        ask_level: Callable[[Callable[[str], object]], None],
+    ) -> None:
+        """`changed(whole)` is called after every change; `whole`: other boxes are needed now.
+
+        `ask_level(take)` lets a file of levels be chosen and calls `take(path)`.
+        """
+        self.wish, self.folder, self._changed, self._ask_level = wish, folder, changed, ask_level
         self.problem = ""
         self.more = False
         """Whether parameters that are seldom changed are shown."""
@@ -44,7 +53,6 @@ class Form:
         self.pages = 1
         self._kept: dict[tuple[str, str], dict[str, Value]] = {}
         """(game, trainer) -> settings as they were left."""
-        self._boxes: dict[str, Control] = {}
 
     # Changes
 
@@ -185,6 +193,12 @@ class Form:
 
     def _box(self, kit: Kit, rect: pygame.Rect, parameter: Parameter) -> None:
         value = self.wish.value(parameter.name)
+        if parameter.name == LEVEL:
+            side = rect.height
+            place = pygame.Rect(rect.right - side, rect.top, side, side)
+            rect = pygame.Rect(rect.left, rect.top, rect.width - side - kit.theme.px(4), rect.height)
+            Button(kit, place, icon="folder", on_press=lambda: self._ask_level(partial(self._type, parameter)),
+                   tip="Choose a file of levels")  # fmt: skip
         tip = f"{parameter.help} {_bounds(parameter)}".strip()
         if parameter.type == "choice":
             options = [Option(choice, choice) for choice in parameter.choices]

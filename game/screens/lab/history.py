@@ -10,7 +10,10 @@ from pathlib import Path
 MOST = 1200
 """Rows kept; beyond that every second one goes."""
 COUNTS = frozenset(
-    {"games", "moves", "updates", "positions", "labels", "steps", "episodes", "frames", "rounds", "states", "pushes"}
+    (
+        *("games", "moves", "updates", "positions", "labels", "steps", "episodes"),
+        *("frames", "rounds", "states", "pushes", "best_updates"),
+    )
 )
 """Figures that only count what was done: they are said as numbers, not drawn."""
 

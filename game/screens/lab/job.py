@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ai import models
 from ai.models import SUFFIX, ModelCard
+from ai.trainers import checkpoint_of
 from game.screens.lab.history import History
 from game.screens.lab.wish import Wish
 from game.screens.lab.words import short_span
@@ -82,6 +83,8 @@ class Job:
         """How it ended, in a sentence."""
         if self.phase is Phase.FAILED:
             return f"The training of {self.wish.name}: {self.problem}"
+        if self.card is None:
+            return f"The training of {self.wish.name} was stopped before it had a model to save."
         return f"{self.wish.name} is {'trained' if self.phase is Phase.DONE else 'saved'}: it is among your models."
 
     @property
@@ -93,8 +96,6 @@ class Job:
     @property
     def can_go_on(self) -> bool:
         """Whether there is a checkpoint to go on from."""
-        from ai.trainers import checkpoint_of
-
         return not self.active and checkpoint_of(self.model).is_file()
 
     # Leading it
@@ -112,16 +113,22 @@ class Job:
             self._process.tell("continue")
 
     def stop(self) -> None:
-        """Save model and checkpoint, and end."""
-        if self._process is not None and self.active and self.phase is not Phase.STOPPING:
-            self.phase = Phase.STOPPING
-            self._process.tell("stop")
+        """Save model and checkpoint, and end; what has not begun to learn has nothing to save."""
+        if self._process is None or not self.active or self.phase is Phase.STOPPING:
+            return
+        if self.phase is Phase.STARTING:
+            self._process.cancel()
+            self._done(stopped=True)
+            return
+        self.phase = Phase.STOPPING
+        self._process.tell("stop")
 
     def close(self) -> None:
         """The app ends: stop, and wait a little while it is being saved."""
-        if self._process is not None and self.active:
+        process = self._process
+        if process is not None and self.active:
             self.stop()
-            self._process.wait(CLOSING_SECONDS)
+            process.wait(CLOSING_SECONDS)
 
     # Listening
 
@@ -143,7 +150,7 @@ class Job:
             elif "games" in said:
                 self._round(said)
         if self.active and self._process.ended:
-            self._fail(_why(self._process.trouble))
+            self._fail(_why(self._process.trouble, checkpoint_of(self.model).is_file()))
         return not self.active
 
     def _set(self, phase: Phase) -> None:
@@ -173,7 +180,9 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _why(trouble: str) -> str:
+def _why(trouble: str, kept: bool) -> str:
     """What a process that broke off said last; a line of a traceback means nothing to people."""
-    said = trouble.removeprefix("trilogic: ") if trouble.startswith("trilogic: ") else ""
-    return _sentence(said or "the training broke off; its last checkpoint stays, and the log has the details")
+    if trouble.startswith("trilogic: "):
+        return _sentence(trouble.removeprefix("trilogic: "))
+    rest = "it can go on from its last checkpoint" if kept else "it had saved nothing yet"
+    return f"The training broke off; {rest}. The log has the details."

@@ -1,5 +1,6 @@
 """The lab: choose a training, watch it, try what it has learned. It goes on behind other screens."""
 
+from collections.abc import Callable
 from pathlib import Path
 from types import MappingProxyType
 
@@ -7,7 +8,7 @@ import pygame
 
 from ai import checkpoints, kernels
 from game.screens import results
-from game.screens.context import Context
+from game.screens.context import ROOT, Context
 from game.screens.lab import install, trying
 from game.screens.lab.form import Form, first_wish
 from game.screens.lab.job import Job, Phase
@@ -17,6 +18,7 @@ from game.screens.lab.wish import Wish, continued
 from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar
 from game.ui.dialog import Answer, Dialog
+from game.ui.file_dialog import FileDialog
 from game.ui.layout import layout
 from game.ui.scene import Scene
 from game.ui.window import Window
@@ -26,6 +28,8 @@ ACTIONS = (
     Action("help", "Keys", "help"),
     Action("settings", "Settings", "settings"),
 )
+LEVELS = (".xsb", ".sok", ".txt", ".slc")
+"""Endings of files of levels."""
 LOOK_SECONDS = 0.5
 """How often it is looked whether the training can be begun."""
 NARROW = 240
@@ -49,7 +53,7 @@ class LabScene(Scene):
         super().__init__(window)
         self.context = context
         self.top_bar: TopBar | None = None
-        self.form = Form(wish or first_wish(self.folder), self.folder, self._changed)
+        self.form = Form(wish or first_wish(self.folder), self.folder, self._changed, self._ask_level)
         self.refusal = ""
         """Why the training of the form cannot be begun, in one sentence, as of the last look."""
         self._looked = LOOK_SECONDS
@@ -107,6 +111,17 @@ class LabScene(Scene):
         elif isinstance(self.page, SetupPage):
             self.page.refresh()
         self._looked = LOOK_SECONDS
+
+    def _ask_level(self, take: Callable[[str], object]) -> None:
+        """The dialog for a file of levels."""
+        known = self.form.wish.level
+        folder = known[0].parent if known is not None else ROOT / "levels"
+
+        def done(path: Path) -> None:
+            take(str(path))
+            self.rebuild()
+
+        self.window.push(FileDialog(self.window, "Learn a level of this file", folder, LEVELS, done))
 
     # What is asked for
 
@@ -182,7 +197,7 @@ class LabScene(Scene):
     @property
     def can_watch_level(self) -> bool:
         """Whether it was trained on one level, which can be shown."""
-        return self.job is not None and trying.level_of(self.job.wish) is not None
+        return self.job is not None and self.job.wish.level is not None
 
     def try_it(self) -> None:
         """Open its game with the model at the board; on the level it learned, where it learned one."""

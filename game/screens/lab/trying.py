@@ -8,23 +8,11 @@ from ai.entries import Spec
 from ai.models import ModelCard
 from game.rules.levels import LevelError
 from game.screens.context import PERSON, Context
-from game.screens.lab.wish import LEVEL, NUMBER, Wish
+from game.screens.lab.wish import Wish
 from game.ui.window import Window
 
 if TYPE_CHECKING:
     from game.screens.sokoban.packs import LevelPack
-
-
-def level_of(wish: Wish) -> tuple[Path, int] | None:
-    """(file, number from 0) of the level that a training learns; None where it learns none, or it is gone."""
-    known = {parameter.name for parameter in wish.trainer.parameters}
-    if not {LEVEL, NUMBER} <= known:
-        return None
-    path = Path(str(wish.value(LEVEL)))
-    try:
-        return (path, max(0, int(wish.value(NUMBER)) - 1)) if str(wish.value(LEVEL)) and path.is_file() else None
-    except OSError:
-        return None
 
 
 def play(window: Window, context: Context, wish: Wish, card: ModelCard) -> None:
@@ -37,7 +25,7 @@ def play(window: Window, context: Context, wish: Wish, card: ModelCard) -> None:
     if not any(entry.id == card.agent for entry in catalogue.entries(card.game)):
         window.say(f"No agent of this app plays with {card.name}.", "bad")
         return
-    pack, number = _pack(window, level_of(wish))
+    pack, number = _pack(window, wish.level)
     scene = show_game(window, context, card.game)
     if pack is not None:
         from game.screens.sokoban.level_scene import LevelScene
@@ -68,4 +56,4 @@ def _pack(window: Window, place: tuple[Path, int] | None) -> "tuple[LevelPack | 
         return None, 0
     if not isinstance(found, LevelPack):
         return None, 0
-    return found, min(number, len(found.levels) - 1)
+    return found, min(max(1, number), len(found.levels)) - 1

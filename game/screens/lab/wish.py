@@ -14,8 +14,8 @@ from game.screens.context import ROOT
 from game.screens.models.shelf import name_problem
 
 MAX_SEED = 2**31 - 1
-LEVEL, NUMBER = "level", "number"
-"""The parameters of trainings that learn one level: its file, and its number in it."""
+LEVEL, NUMBER, ROOMS = "level", "number", "rooms"
+"""The parameters of trainings that learn one level: its file, its number in it, and how many rooms are learned instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,19 @@ class Wish:
             if value != parameter.default or value != kept.get(parameter.name, value):
                 found.append((parameter.name, value))
         return found
+
+    @property
+    def level(self) -> tuple[Path, int] | None:
+        """(file, number from 1) of the level that it learns; None where it learns none, or the file is gone."""
+        known = {parameter.name for parameter in self.trainer.parameters}
+        if not {LEVEL, NUMBER} <= known or (ROOMS in known and self.value(ROOMS)):
+            return None
+        path = Path(str(self.value(LEVEL)))
+        try:
+            found = next((each for each in (path, ROOT / path) if each.is_file()), None)
+        except (OSError, ValueError):
+            return None
+        return None if found is None else (found, int(self.value(NUMBER)))
 
     def command_line(self) -> str:
         """As a person would type it."""

@@ -1,5 +1,7 @@
 """Figures of trainings in words and numbers for people."""
 
+from pathlib import Path
+
 from ai.entries import Parameter, Value
 from game.screens import parameters
 from game.screens.models.words import span
@@ -61,6 +63,8 @@ def shown(parameter: Parameter, value: Value) -> str:
     """A value in its box. Of times people want to read minutes, of limits that 0 is none."""
     if parameter.name in ("seconds", "games") and not value and isinstance(value, int | float):
         return "no limit"
+    if parameter.type == "text" and parameter.name == "level":
+        return Path(str(value)).name or "–"
     if parameter.unit == "s" and isinstance(value, int | float) and not isinstance(value, bool) and value >= 60:
         return span(value)
     return parameters.shown(parameter, value) or "–"
