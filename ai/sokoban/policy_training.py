@@ -49,6 +49,9 @@ _MEASURED = 200
 _MEASURE_SHARE = 0.02
 """Part of all rooms, after which it measures itself again."""
 _HOPELESS = -3.0
+"""Games go on while the logit of being solvable is above."""
+_WARM = 100
+"""Batches until the learning rate is at its highest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,13 +240,13 @@ class PolicyTraining:
         side = side_of(labelled.boards.shape[1] // cols, cols)
         order = luck.permutation(count)
         turns: Bytes = luck.integers(0, SYMMETRIES, count).astype(np.uint8)
-        for group in self._optimizer.param_groups:
-            group["lr"] = self._rate()
         batches = max(1, round(count / self.settings.batch))
         for chosen in np.array_split(order, batches):
             planes, legal, best = drawn(labelled.boards, cols, side, chosen, labelled.pushes, turns[chosen])
+            for group in self._optimizer.param_groups:
+                group["lr"] = self._rate()
             self._step(planes, legal, best, labelled.to_go[chosen])
-        self._positions += count
+            self._positions += len(chosen)
 
     def _step(self, planes: Floats, legal: Bytes, best: Bytes, to_go: Any) -> None:
         device = self._device
@@ -277,7 +280,8 @@ class PolicyTraining:
     def _rate(self) -> float:
         """The learning rate: warmed up, then along a cosine to 0."""
         share = min(1.0, self._rooms / self.settings.rooms)
-        return self.settings.rate * min(1.0, (self._rounds + 1) / 20) * (0.5 + 0.5 * math.cos(math.pi * share))
+        warm = min(1.0, self._positions / self.settings.batch / _WARM + 0.01)
+        return self.settings.rate * warm * (0.5 + 0.5 * math.cos(math.pi * share))
 
     def _read(self, path: Path, wanted: Mapping[str, Any]) -> dict[str, Array]:
         with TensorFile(path) as file:
