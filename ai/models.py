@@ -29,6 +29,7 @@ LOADERS: dict[tuple[str, str], str] = {
     ("connect4", "ntuple"): "ai.connect4.ntuple_model:load",
     ("connect4", "net"): "ai.connect4.net_model:load",
     ("connect4", "qlearning"): "ai.connect4.qlearning_model:load",
+    ("sokoban", "dqn"): "ai.sokoban.dqn_model:load",
     ("sokoban", "policy"): "ai.sokoban.policy_model:load",
     ("twenty48", "ntuple"): "ai.twenty48.ntuple_model:load",
     ("twenty48", "ntuple-report"): "ai.twenty48.report_model:load",

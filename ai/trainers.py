@@ -74,6 +74,15 @@ class Watched(Protocol):
         ...
 
 
+@runtime_checkable
+class Periodic(Protocol):
+    """A training that keeps checkpoints on its way."""
+
+    def due(self) -> str | None:
+        """The name of a checkpoint that is to be kept now, once for each; asked after every round."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """What a listener hears after every round."""
@@ -129,6 +138,9 @@ def run(
         while not done and not thinking.over():
             done = training.advance(ROUND_SECONDS, thinking)
             ended = done or thinking.over()
+            kept = training.due() if isinstance(training, Periodic) else None
+            if kept is not None:
+                training.save_checkpoint(_beside(model, f".{kept}{CHECKPOINT}"), command)
             if ended or training.seconds - logged >= min(ROW_SECONDS, max(1.0, logged / ROWS)):
                 figures = training.figures()
                 log.write(training.seconds, figures)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from ai.entries import Entry, Parameter, Trainer
+from ai.sokoban import dqn_report_settings, dqn_settings
 from game.rules import sokoban
 
 
@@ -280,9 +281,40 @@ _POLICIES: tuple[Entry, ...] = (
     ),
 )
 
+_DQN = Entry(
+    "dqn",
+    "sokoban",
+    "Deep Q-network",
+    "Trained by playing one board, or rooms: takes the step of the highest Q value, without any search.",
+    "ai.sokoban.dqn_agent:Dqn",
+    (
+        Parameter("steps", "Steps", "int", 500, "Before it gives up.", 1, 100_000),
+        Parameter(
+            "plan",
+            "Plan",
+            "choice",
+            "game",
+            "Whether it plays the whole game in mind first, or shows the values of every step.",
+            choices=("game", "step"),
+        ),
+        Parameter(
+            "loops",
+            "Refuse loops",
+            "bool",
+            False,
+            "Never does the same again in a position where it has been.",
+            advanced=True,
+        ),
+    ),
+    needs_model=True,
+    plays=dqn_settings.why_not,
+    board=dqn_settings.board_name,
+)
+
 ENTRIES: tuple[Entry, ...] = (
     *_SOLVERS,
     *_POLICIES,
+    _DQN,
     Entry(
         "optimise",
         "sokoban",
@@ -329,6 +361,24 @@ TRAINERS: tuple[Trainer, ...] = (
             Parameter("bf16", "Short numbers", "bool", True, "16 bits where that is enough.", advanced=True),
             _SECONDS,
         ),
+        needs_torch=True,
+    ),
+    Trainer(
+        "dqn",
+        "sokoban",
+        "Deep Q-network",
+        "Learns one board, or rooms, by playing: double, dueling, n-step, many games at once.",
+        "ai.sokoban.dqn_training:DqnTraining",
+        dqn_settings.PARAMETERS,
+        needs_torch=True,
+    ),
+    Trainer(
+        "dqn-report",
+        "sokoban",
+        "Deep Q-network, the report's",
+        "As it was published, quirks included: for comparing, not for solving.",
+        "ai.sokoban.dqn_report_training:ReportTraining",
+        dqn_report_settings.PARAMETERS,
         needs_torch=True,
     ),
 )

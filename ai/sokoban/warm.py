@@ -12,6 +12,7 @@ from ai.sokoban import (
     bestfirst,
     deepening,
     deepening_search,
+    dqn_warm,
     fess,
     fess_search,
     learning,
@@ -55,6 +56,7 @@ def warm() -> None:
     fess_search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 1)
     Optimise(60.0, 2000).plan(state, Thinking())
     _warm_policy(state)
+    dqn_warm.warm(state)
     board = layout(state)
     occupied = board.occupied
     move(board.steps, occupied, board.player, 1)
