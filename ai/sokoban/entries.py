@@ -229,6 +229,14 @@ _POLICIES: tuple[Entry, ...] = (
                 0.0,
                 10.0,
             ),
+            Parameter(
+                "levels",
+                "Levels",
+                "choice",
+                "flat",
+                "Push by push, or box by box: which one is brought to a target first, and then how.",
+                choices=("flat", "macro"),
+            ),
             VIEWS,
         ),
         needs_model=True,
@@ -253,7 +261,7 @@ _POLICIES: tuple[Entry, ...] = (
                 1,
                 10_000_000,
             ),
-            Parameter("batch", "Batch", "int", 8, "Positions that it looks at together.", 1, 64, advanced=True),
+            Parameter("batch", "Batch", "int", 4, "Positions that it looks at together.", 1, 64, advanced=True),
             Parameter(
                 "order",
                 "Order",

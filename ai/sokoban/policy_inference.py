@@ -103,16 +103,19 @@ class Network:
         """
         self._weights = weights
         tables, directions = views(neighbours(board))
-        self._views = list(zip(tables, directions, strict=True))[:seen_from]
         squares, channels = len(board.squares), weights.channels
+        shifted = [np.where(table < 0, -1, table + view * squares) for view, table in enumerate(tables[:seen_from])]
+        self._around: Ints = np.concatenate(shifted).astype(np.int32)
+        self._directions = directions[:seen_from]
         self.squares = squares
-        rows = positions * squares
-        self.seen: Floats = np.zeros((rows, PLANES), dtype=np.float32)
+        looks = positions * seen_from
+        rows = looks * squares
+        self.seen: Floats = np.zeros((positions * squares, PLANES), dtype=np.float32)
         """What it sees (`ai.sokoban.policy_features`), the squares of each position after those of the one before."""
         self._gathered: Floats = np.zeros(min(rows, CHUNK) * 9 * max(PLANES, channels), dtype=np.float32)
         self._layers: Floats = np.zeros((3, rows, channels), dtype=np.float32)
-        self._pooled: Floats = np.zeros((positions, 2 * channels), dtype=np.float32)
-        self._none: Floats = np.zeros((positions, channels), dtype=np.float32)
+        self._pooled: Floats = np.zeros((looks, 2 * channels), dtype=np.float32)
+        self._none: Floats = np.zeros((looks, channels), dtype=np.float32)
 
     def evaluate(self, positions: int, pause: Callable[[], None]) -> tuple[Floats, Floats]:
         """Look at the first `positions` of `seen`; calls `pause` every few milliseconds, which may raise.
@@ -121,46 +124,47 @@ class Network:
             The logits of pushing the box on each square up, right, down, left, shape (positions, N, 4); and for each
             position log(1 + pushes to go) and the logit of its being solvable, shape (positions, 2).
         """
-        logits = np.zeros((positions, self.squares, 4), dtype=np.float32)
-        values = np.zeros((positions, 2), dtype=np.float32)
-        share = np.float32(1 / len(self._views))
-        for around, directions in self._views:
-            found, worth = self._look(positions, around, pause)
-            logits[:, :, directions] += share * found
-            values += share * worth
-        return logits, values
+        sides, squares = len(self._directions), self.squares
+        seen = self.seen[: positions * squares]
+        if sides == 1:
+            logits, values = self._look(seen, positions, pause)
+            return logits.reshape(positions, squares, 4), values
+        every = np.repeat(seen.reshape(positions, 1, squares, PLANES), sides, axis=1).reshape(-1, PLANES)
+        found, worth = self._look(every, positions * sides, pause)
+        found = found.reshape(positions, sides, squares, 4)
+        logits = np.zeros((positions, squares, 4), dtype=np.float32)
+        for side, directions in enumerate(self._directions):
+            logits[:, :, directions] += found[:, side] / np.float32(sides)
+        return logits, worth.reshape(positions, sides, 2).mean(axis=1)
 
-    def _look(self, positions: int, around: Ints, pause: Callable[[], None]) -> tuple[Floats, Floats]:
-        """The same from one side."""
-        weights, rows = self._weights, positions * self.squares
+    def _look(self, seen: Floats, looks: int, pause: Callable[[], None]) -> tuple[Floats, Floats]:
+        """The same for every position from every side: logits, shape (looks * N, 4), and values, shape (looks, 2)."""
+        weights, rows = self._weights, looks * self.squares
         here, between, added = (layer[:rows] for layer in self._layers)
-        pooled = self._pooled[:positions]
-        self._convolve(self.seen[:rows], around, weights.stem, here, pause)
+        pooled = self._pooled[:looks]
+        self._convolve(seen, weights.stem, here, pause)
         rectify(here, weights.stem.bias)
         for first, second, pool in weights.layers:
-            self._convolve(here, around, first, between, pause)
+            self._convolve(here, first, between, pause)
             rectify(between, first.bias)
-            everywhere = self._none[:positions]
+            everywhere = self._none[:looks]
             if pool is not None:
                 gather_up(between, self.squares, pooled)
                 everywhere = pooled @ pool
-            self._convolve(between, around, second, added, pause)
+            self._convolve(between, second, added, pause)
             add_rectified(here, added, second.bias, everywhere, self.squares)
         logits = here @ weights.policy.weight + weights.policy.bias
         gather_up(here, self.squares, pooled)
         hidden = np.maximum(pooled @ weights.hidden.weight + weights.hidden.bias, 0.0)
-        values = hidden @ weights.value.weight + weights.value.bias
-        return logits.reshape(positions, self.squares, 4), values
+        return logits, hidden @ weights.value.weight + weights.value.bias
 
-    def _convolve(
-        self, here: Floats, around: Ints, layer: Convolution, made: Floats, pause: Callable[[], None]
-    ) -> None:
+    def _convolve(self, here: Floats, layer: Convolution, made: Floats, pause: Callable[[], None]) -> None:
         """All but the bias."""
         width = len(layer.weight)
         for start in range(0, len(here), CHUNK):
             stop = min(start + CHUNK, len(here))
             rows = self._gathered[: (stop - start) * width].reshape(stop - start, width)
-            gather(here, around, start, rows)
+            gather(here, self._around, start, rows)
             np.dot(rows, layer.weight, out=made[start:stop])
             pause()
 

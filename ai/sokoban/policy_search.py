@@ -15,7 +15,7 @@ from ai.agent import Plan, Progress, Status, Thinking
 from ai.sokoban import policy_model, positions
 from ai.sokoban.ground import SLICE_SECONDS, survey
 from ai.sokoban.layout import Ints
-from ai.sokoban.policy_agent import Game, beyond
+from ai.sokoban.policy_agent import beyond
 from ai.sokoban.policy_features import Floats
 from ai.sokoban.policy_frontier import (
     BEST,
@@ -39,6 +39,7 @@ from ai.sokoban.policy_frontier import (
 )
 from ai.sokoban.policy_inference import Network, weights_of
 from ai.sokoban.policy_model import PolicyModel
+from ai.sokoban.policy_playing import Game
 from ai.sokoban.run import Done, Run, Stop, doubled
 from ai.sokoban.scratch import scratch
 from ai.sokoban.successors import REGIONS, flood
@@ -54,7 +55,7 @@ class Choice:
 
     expansions: int = 2000
     """Positions that the network looks at before it gives up."""
-    batch: int = 8
+    batch: int = 4
     """Positions looked at together at most."""
     order: str = "log-odds"
     """One of ORDERS."""
@@ -134,7 +135,7 @@ class _Search:
 
     def retrace(self) -> tuple[Mapping[tuple[int, int], float], ...]:
         """How likely every push was before each of the solution, as far as time allows."""
-        game = Game(self._run, self._network, 0.0, np.random.default_rng(0))
+        game = Game(self._run, self._network)
         try:
             return game.retrace(list(self._pushes()))
         except Stop:

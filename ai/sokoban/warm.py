@@ -68,7 +68,7 @@ def _warm_policy(state: sokoban.State) -> None:
     """Playing and searching with a network."""
     arrays = {name: np.zeros(size, np.float32) for name, size in policy_model.sizes(4, 2, 4).items()}
     model = policy_model.PolicyModel(ModelCard(Path("none"), board="10x10"), 4, 2, 4, arrays)
-    policy_agent.Policy(model, 60.0, 100, 0.0, 1).plan(state, Thinking())
+    policy_agent.Policy(model).plan(state, Thinking())
     policy_search.PolicySearch(model, 60.0, policy_search.Choice(100)).plan(state, Thinking())
     policy_frontier.put(
         np.zeros(4, dtype=np.int32), np.zeros(4), np.zeros(policy_frontier.META, dtype=np.int64), 0, 0.0

@@ -151,15 +151,15 @@ def test_sides_are_turned_and_mirrored_levels(sides: int) -> None:
             every.append(back)
             worths.append(value[0])
     close = [
-        [float(np.abs(one - other).max()) < 1e-5 for other in every]
+        [float(np.abs(one - other).max()) < 1e-4 for other in every]
         for one in [_look(board, side) for side in range(8)]
     ]
     assert all(any(row) for row in close), "every side is one of the turned levels"
     assert len({row.index(True) for row in close}) == 8, "and all of them are different"
     assert close[0][0]
     chosen = [row.index(True) for row in close][:sides]
-    np.testing.assert_allclose(found[0], np.mean([every[side] for side in chosen], axis=0), atol=1e-5)
-    np.testing.assert_allclose(worth[0], np.mean([worths[side] for side in chosen], axis=0), atol=1e-5)
+    np.testing.assert_allclose(found[0], np.mean([every[side] for side in chosen], axis=0), atol=1e-4)
+    np.testing.assert_allclose(worth[0], np.mean([worths[side] for side in chosen], axis=0), atol=1e-4)
 
 
 def _look(board: Layout, side: int) -> np.ndarray:

@@ -32,8 +32,9 @@ def test_a_model_is_measured_by_rooms(run, model):
 def test_levels_are_solved(run, model, tmp_path):
     file = tmp_path / "some.xsb"
     file.write_text(f"{CORRIDOR}\n{WIDE}\n")
-    for agent in ("policy", "policy-search"):
-        found = run("solve", file, "--agent", f"{agent}:{model}", "--json").json
+    for agent in ("policy", "policy-search", "policy,levels=macro,views=8"):
+        name, comma, settings = agent.partition(",")
+        found = run("solve", file, "--agent", f"{name}:{model}{comma}{settings}", "--json").json
         print(json.dumps(found, indent=1))
         assert [each["solution"] for each in found["results"]] == ["rRRR", "r" + 15 * "R"]
 
