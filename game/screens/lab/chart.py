@@ -21,14 +21,14 @@ class Chart(Control):
     radius = RADIUS_CARD
 
     def __init__(
-        self, kit: Kit, rect: pygame.Rect, name: str, accent: Colour, on_press: Callable[[str], None], tip: str
+        self, kit: Kit, rect: pygame.Rect, name: str, accent: Colour, on_press: Callable[[str], None]
     ) -> None:
         """`name` is the figure's."""
         self.name, self.accent, self.on_press = name, accent, on_press
         self.points: Points = ()
         self.at: int | None = None
         """The point whose value is said."""
-        super().__init__(kit, rect, tip)
+        super().__init__(kit, rect)
 
     def show(self, points: Points) -> None:
         """Another curve."""

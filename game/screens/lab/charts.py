@@ -45,8 +45,7 @@ class Charts:
         self.page = min(self.page, self.pages - 1)
         names = names[self.page * shown : (self.page + 1) * shown]
         for name, place in zip(names, _places(rect, kit.theme.px(GAP), len(names), columns, rows), strict=True):
-            tip = "All curves again (Enter)" if self.alone else "This curve alone (Enter)"
-            self.charts.append(Chart(kit, place, name, accent, self._pressed(again), tip))
+            self.charts.append(Chart(kit, place, name, accent, self._pressed(again)))
 
     def _pressed(self, again: Callable[[], None]) -> Callable[[str], None]:
         def pressed(name: str) -> None:

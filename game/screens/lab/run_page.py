@@ -239,7 +239,7 @@ class RunPage:
             rows.append(("Done", f"{job.fraction:.0%}"))
         rows.append(("Games", f"{job.games:,}"))
         for name in job.history.counts:
-            if name != "games":
+            if name not in ("games", "episodes"):  # the games have their row
                 rows.append((words.figure_title(name), words.figure(job.history.latest[name])))
         card = job.card
         if card is not None:
