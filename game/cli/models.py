@@ -11,7 +11,7 @@ from ai.catalogue import GAMES
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
 from ai.tensors import ModelError
-from game.cli import measure_connect4, measure_sokoban
+from game.cli import measure_connect4, measure_dqn, measure_sokoban
 from game.cli.arguments import whole
 from game.cli.errors import CliError
 from game.cli.match_twenty48 import Tally, play_games
@@ -104,13 +104,34 @@ def _measure_connect4(arguments: argparse.Namespace, card: ModelCard) -> None:
     )
 
 
+def _measure_dqn(arguments: argparse.Namespace, card: ModelCard) -> None:
+    games = arguments.games or measure_dqn.GAMES
+    load_kernels(card.game)
+    began = time.perf_counter()
+    with bar(games, "measuring", "game") as shown:
+        found, moves, kind = measure_dqn.measure(card, games, shown, arguments.seed)
+    _write(card, {1: found})
+    if arguments.json:
+        document = {"model": card.name, "seed": arguments.seed, "seconds": round(time.perf_counter() - began, 3)}
+        print_json({**document, "played": kind, "moves": moves, **asdict(found)})
+        return
+    start = "" if moves is None else f"the start in {moves} moves; "
+    print(
+        f"{card.name}: {start}{found.mean:.1f} ± {found.stderr:.1f} % of {found.games:,} games solved greedily ({kind}); "
+        f"written into {card.path.name}"
+    )
+
+
 def _measure_sokoban(arguments: argparse.Namespace, card: ModelCard) -> None:
+    if arguments.plies is not None:
+        raise CliError("models of Sokoban are measured without any search: leave --plies out")
+    if card.agent == "dqn":
+        _measure_dqn(arguments, card)
+        return
     if card.agent not in measure_sokoban.AGENTS:
         raise CliError(
             f"{card.path}: of Sokoban's models only those of {', '.join(measure_sokoban.AGENTS)} are measured"
         )
-    if arguments.plies is not None:
-        raise CliError("models of Sokoban are measured without any search: leave --plies out")
     rooms = arguments.games or measure_sokoban.ROOMS
     load_kernels(card.game)
     began = time.perf_counter()
