@@ -29,6 +29,9 @@ from ai.twenty48.ntuple_episode import (
     MOVES,
     OLDEST,
     RECENT,
+    SCORE,
+    SPAWNS,
+    TOTAL,
     TURN,
     WAITING,
     Episode,
@@ -48,6 +51,8 @@ from ai.twenty48.ntuple_shapes import (
     parse_tuples,
     table_sizes,
 )
+from ai.twenty48.packed import cells_of
+from game.rules.twenty48 import State
 
 CHECKPOINT_VERSION = 2
 _SLICE_MOVES = 10_000
@@ -246,6 +251,15 @@ class NTupleTraining:
             },
             "td_error": float(errors[ERROR] / errors[COUNT]) if errors[COUNT] else 0.0,
         }
+
+    def watch(self) -> State | None:
+        """The position of the first thread's game now."""
+        episode, size = self._episodes[0], self.settings.size
+        if not episode.head[TOTAL]:
+            return None
+        board = episode.position[0]
+        cells = cells_of(int(board)) if size == 4 else tuple(int(cell) for cell in board)
+        return State(size, cells, int(episode.head[SCORE]), self.seed, int(episode.luck[SPAWNS]))
 
     def save_checkpoint(self, path: Path, command: str = "") -> None:
         """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""

@@ -84,6 +84,11 @@ def unpack(board: Board, cells: npt.NDArray[np.uint8]) -> None:
         cells[cell] = (board >> np.uint64(4 * cell)) & U15
 
 
+def cells_of(board: int) -> tuple[int, ...]:
+    """The 16 exponents of a board, for the plain rules."""
+    return tuple((board >> 4 * cell) & 15 for cell in range(16))
+
+
 @kernel
 def transpose(board: Board) -> Board:
     """Rows become columns: swap within the 2×2 blocks, then the blocks (two delta swaps)."""

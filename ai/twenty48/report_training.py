@@ -17,9 +17,21 @@ from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.trainers import Figures
 from ai.twenty48 import report_model
 from ai.twenty48.ntuple import make_rules
-from ai.twenty48.report_learning import GAMES, MOVES, PLAY, RECENT, RULES, Episode, learn_report, make_episode
+from ai.twenty48.packed import cells_of
+from ai.twenty48.report_learning import (
+    GAMES,
+    MOVES,
+    PLAY,
+    POSITION,
+    RECENT,
+    RULES,
+    Episode,
+    learn_report,
+    make_episode,
+)
 from ai.twenty48.report_network import make_report_network
 from ai.twenty48.report_shapes import PLACES, tables
+from game.rules.twenty48 import State
 
 _SLICE_MOVES = 5_000
 _WON = 11
@@ -157,6 +169,11 @@ class ReportTraining:
             "reached_2048": recent.reached,
             "td_error": float(np.mean(errors)) if self.games else 0.0,
         }
+
+    def watch(self) -> State | None:
+        """The position of the game being played; its score is not kept."""
+        board = int(self._episode.boards[POSITION])
+        return State(4, cells_of(board), 0, self.seed, 0) if board else None
 
     def play(self, games: int, seed: int, thinking: Thinking, epsilon: float = 0.0) -> Games:
         """Play without learning, by the weights as they are.

@@ -141,6 +141,7 @@ PUZZLE_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("level_open", "Open a file of levels", PUZZLES, "Ctrl O", (pygame.K_o, CTRL)),
     _own("level_keep", "Keep levels in My packs", PUZZLES, "Ctrl S", (pygame.K_s, CTRL)),
     _own("make_room", "Make a room", ROOMS, "G", (pygame.K_g, 0)),
+    _own("train_level", "Train an agent on this level", PUZZLES, "T", (pygame.K_t, 0)),
     _own("best", "Watch the best solution", PUZZLES, "V", (pygame.K_v, 0)),
     _own("dead_squares", "Dead squares on or off", PUZZLES, "X", (pygame.K_x, 0)),
     _own("backwards", "Play the level backwards", PUZZLES, "B", (pygame.K_b, 0)),

@@ -15,7 +15,9 @@ from ai import models, trainers
 from ai.agent import Thinking
 from ai.tensors import ModelError, TensorFile
 from ai.twenty48 import ntuple_model, ntuple_training
+from ai.twenty48.ntuple_episode import SCORE, TOTAL
 from ai.twenty48.ntuple_training import NTupleTraining, Settings
+from game.rules import twenty48
 
 RANDOM_MEAN = 1_100
 """What random moves reach."""
@@ -352,3 +354,18 @@ def test_numbers_that_no_training_makes_are_refused(tmp_path: Path) -> None:
     training.save_checkpoint(path)
     with pytest.raises(ValueError, match="begun with tuples=5x4 and keeps it"):
         NTupleTraining({"tuples": "4x6"}, 0, path)
+
+
+@pytest.mark.parametrize("settings", [{"tuples": "0123 4567"}, {"size": 3, "tuples": "4x6"}], ids=["4×4", "3×3"])
+def test_it_shows_the_position_that_it_plays(settings: dict[str, object]) -> None:
+    training = NTupleTraining(settings, 7, None)
+    assert training.watch() is None, "nothing is played yet"
+    for _ in range(5):
+        training.advance(0.01, Thinking())
+        state = training.watch()
+        if state is None:
+            continue  # between two games
+        print(twenty48.draw(state))
+        head = training._episodes[0].head
+        assert (state.size**2, state.score) == (len(state.cells), head[SCORE])
+        assert sum(1 << cell for cell in state.cells if cell) == head[TOTAL]

@@ -6,7 +6,9 @@ from typing import Any
 import pygame
 
 from ai.entries import Spec
+from game.rules.levels import Level
 from game.rules.sokoban import PUSH_ONLY
+from game.screens.lab import maps
 from game.screens.panel import Row
 from game.screens.sokoban import messages, mouse, plans, results
 from game.screens.sokoban.board_scene import BoardScene
@@ -99,13 +101,20 @@ class SokobanScene(BoardScene):
         """Ask for a new room, and open it."""
         self.window.push(RoomDialog(self.window, self.context, self.course.packs, self.open_level))
 
+    @property
+    def _level(self) -> Level:
+        """The level on the board, with what its file says of it."""
+        course = self.course
+        return course.pack.levels[course.number] if course.pack is not None else course.level(self.start)
+
     def edit(self) -> None:
         """The level in the editor, from its start."""
-        course = self.course
-        if course.pack is not None:
-            open_in_editor(self.window, self.context, course.pack.levels[course.number], course.pack.own_stem)
-        else:
-            open_in_editor(self.window, self.context, course.level(self.start))
+        pack = self.course.pack
+        open_in_editor(self.window, self.context, self._level, pack.own_stem if pack is not None else "")
+
+    def train(self) -> None:
+        """The lab, with a training on this level."""
+        maps.train_on(self.window, self.context, self._level)
 
     def update(self, dt: float) -> None:
         """The board; what is being opened or copied, and news about packs."""
@@ -172,6 +181,7 @@ class SokobanScene(BoardScene):
             "level_copy_moves": self.exchange.copy_moves, "level_keep": self.exchange.keep, "best": self.foot.watch_best,
             "dead_squares": self.shade_dead_squares, "backwards": self.turn, "grab": self.foot.grab,
             "swap": self.foot.swap, "place": self.next_place, "make_room": self.make_room,
+            "train_level": self.train,
         }  # fmt: skip
         if command in actions:
             actions[command]()
