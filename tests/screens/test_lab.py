@@ -418,3 +418,43 @@ def test_a_map_that_is_no_level_is_refused_in_a_sentence(visit, map_training):
     visitor.key(pygame.K_t, "T", pygame.KMOD_SHIFT)
     print(visitor.said())
     assert visitor.window.top is visitor.scene and visitor.said()[-1].startswith("This cannot be learned yet: ")
+
+
+# By gamepad, and what nobody may write to
+
+
+def test_a_gamepad_changes_a_number_starts_and_leaves(lab):
+    visitor = lab()
+    visitor.scene.form.choose("twenty48", "ntuple")
+    visitor.scene.kit.focus(box(visitor, "Threads"))
+    visitor.pad(pygame.CONTROLLER_BUTTON_DPAD_RIGHT)
+    assert visitor.scene.form.wish.settings == {"threads": 2}
+    visitor.pad(pygame.CONTROLLER_BUTTON_DPAD_UP)
+    assert visitor.scene.kit.focused is not box(visitor, "Threads")
+    visitor.pad(pygame.CONTROLLER_BUTTON_Y)
+    job = visitor.context.training
+    assert job is not None and job.active
+    until(visitor, lambda: job.games > 1)
+    visitor.window.scenes.insert(0, ModelsScene(visitor.window, visitor.context))
+    visitor.pad(pygame.CONTROLLER_BUTTON_B)
+    assert isinstance(visitor.window.top, ModelsScene)
+    assert job.active, "leaving the screen is no stop"
+
+
+def test_nothing_is_trained_where_nothing_can_be_saved(lab, monkeypatch):
+    visitor = lab()
+    monkeypatch.setattr(visitor.context.saves, "writable", False)
+    visitor.key(pygame.K_SPACE, " ")
+    assert visitor.context.training is None
+    assert visitor.said()[-1] == "The saves folder is read-only, so nothing can be trained here."
+
+
+def test_the_chip_stands_beside_the_words_of_the_status_bar(lab):
+    visitor = lab(size=(1024, 640))
+    visitor.key(pygame.K_SPACE, " ")
+    until(visitor, lambda: visitor.context.training.games > 1)
+    visitor.window.push(ModelsScene(visitor.window, visitor.context))
+    visitor.frames(2)
+    chip = visitor.window._chip_at
+    assert chip is not None and visitor.window.surface.get_rect().contains(chip)
+    assert chip.top >= visitor.window.size[1] - visitor.window.theme.px(28)

@@ -223,7 +223,7 @@ class RunPage:
             draw_bar(surface, bar, share, colour, track)
         else:
             draw_bar(surface, bar, 0.0, colour, track)
-            if job.phase is Phase.RUNNING:
+            if job.phase is not Phase.PAUSED:
                 wide = round(bar.width * SWEEP)
                 at = 1 - abs(1 - self._sweep)
                 draw_bar(surface, pygame.Rect(bar.left + round((bar.width - wide) * at), bar.top, wide, bar.height),
