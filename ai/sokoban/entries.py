@@ -272,6 +272,16 @@ _POLICIES: tuple[Entry, ...] = (
                 choices=("log-odds", "levin"),
             ),
             Parameter(
+                "depth",
+                "Depth",
+                "float",
+                0.0,
+                "What a push costs by itself, with log-odds: above 0 short lines come before likely ones.",
+                0.0,
+                10.0,
+                advanced=True,
+            ),
+            Parameter(
                 "lost",
                 "Lost",
                 "float",

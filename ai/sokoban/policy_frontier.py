@@ -1,9 +1,9 @@
 """The positions of a policy search: a heap of those that wait, popped to be looked at, and expanded by what was seen.
 
-A position costs what its pushes cost: each the log-odds between the likeliest push and itself, and a little for its
-depth; so the line that the policy would play costs next to nothing and every deviation its surprise. With the order of
-LevinTS (Orseau et al. 2018) a position waits by its depth divided by the probability of its path. Equal positions are found again
-by `ai.sokoban.positions`.
+A position costs what its pushes cost: each the log-odds between the likeliest push and itself. So the line that the policy
+would play costs nothing and every deviation its surprise; of positions that cost the same the newest comes first, which
+goes on along one of several lines that are as good. With the order of LevinTS (Orseau et al. 2018) a position waits by its
+depth divided by the probability of its path. Equal positions are found again by `ai.sokoban.positions`.
 """
 
 from typing import NamedTuple

@@ -46,7 +46,6 @@ from ai.sokoban.successors import REGIONS, flood
 from game.rules import sokoban
 
 ORDERS = {"log-odds": LOG_ODDS, "levin": LEVIN}
-DEPTH_COST = 0.02
 
 
 @dataclass(frozen=True)
@@ -59,6 +58,8 @@ class Choice:
     """Positions looked at together at most."""
     order: str = "log-odds"
     """One of ORDERS."""
+    depth: float = 0.0
+    """What a push costs by itself, with `log-odds`."""
     lost: float = 0.0
     """Positions are left out whose probability of being solvable is below."""
     views: int = 1
@@ -104,7 +105,7 @@ class _Search:
         self._size = size = len(board.boxes)
         self._due = 0.0
         self._scratch = scratch(len(board.squares), size)
-        self._rule = Rule(ORDERS[choice.order], DEPTH_COST, _logit(choice.lost))
+        self._rule = Rule(ORDERS[choice.order], choice.depth, _logit(choice.lost))
         self._popped: Ints = np.zeros(choice.batch, dtype=np.int32)
         self._found: Ints = np.zeros(4 * size, dtype=np.int32)
         self._logs: Floats = np.zeros(4 * size, dtype=np.float32)
@@ -241,10 +242,10 @@ class _Search:
 
 
 def policy_search(
-    model: Path, time: float, expansions: int, batch: int, order: str, lost: float, views: int
+    model: Path, time: float, expansions: int, batch: int, order: str, depth: float, lost: float, views: int
 ) -> PolicySearch:
     """Best-first search; raises `ModelError` where the file is no such model."""
-    return PolicySearch(model, time, Choice(expansions, batch, order, lost, views))
+    return PolicySearch(model, time, Choice(expansions, batch, order, depth, lost, views))
 
 
 def _logit(probability: float) -> float:
