@@ -94,11 +94,15 @@ def draw_keys(
 
 
 def _columns(blocks: Sequence[Block], most: int) -> tuple[list[list[Block]], float]:
-    """The blocks shared out among at most so many columns, and the lines of the longest one."""
-    columns: list[list[Block]] = [[] for _ in range(most)]
+    """The blocks shared out among at most so many columns, and the lines of the longest one.
+
+    The longest block first, each into the shortest column; then in their own order again.
+    """
+    columns: list[list[int]] = [[] for _ in range(most)]
     heights = [0.0] * most
-    for block in blocks:
+    for number in sorted(range(len(blocks)), key=lambda number: -len(blocks[number][1])):
         shorter = heights.index(min(heights))
-        columns[shorter].append(block)
-        heights[shorter] += len(block[1]) + 1.5
-    return [column for column in columns if column], max(heights)
+        columns[shorter].append(number)
+        heights[shorter] += len(blocks[number][1]) + 1.5
+    used = sorted(sorted(column) for column in columns if column)
+    return [[blocks[number] for number in column] for column in used], max(heights)

@@ -13,7 +13,7 @@ from ai.checkpoints import Unfinished
 from ai.entries import CatalogueError, Parameter, Value
 from game.screens import parameters
 from game.screens.lab import words
-from game.screens.lab.wish import LEVEL, MAX_SEED, Wish, continued, free_name, trainers_of
+from game.screens.lab.wish import LEVEL, MAX_SEED, Wish, continued, free_name, preferred, trainers_of
 from game.screens.models.shelf import MAX_NAME
 from game.ui import text
 from game.ui.controls import Button, Stepper
@@ -63,8 +63,7 @@ class Form:
 
     def choose(self, game: str, trainer_id: str | None = None) -> None:
         """Another game or trainer, as it was left, under a free name."""
-        found = trainers_of(game)
-        trainer_id = trainer_id or found[0].id
+        trainer_id = trainer_id or preferred(game).id
         if (game, trainer_id) == (self.wish.game, self.wish.trainer_id) and self.wish.going_on is None:
             return
         if self.wish.going_on is None:
@@ -226,8 +225,6 @@ def _bounds(parameter: Parameter) -> str:
 
 def first_wish(folder: Path) -> Wish:
     """What the form offers at first."""
-    for game in catalogue.GAMES:
-        found = trainers_of(game)
-        if found:
-            return Wish(game, found[0].id, free_name(game, found[0].id, folder))
-    raise ValueError("the catalogue has no trainers")
+    game = next(game for game in catalogue.GAMES if trainers_of(game))
+    trainer_id = preferred(game).id
+    return Wish(game, trainer_id, free_name(game, trainer_id, folder))

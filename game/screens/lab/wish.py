@@ -144,6 +144,19 @@ def trainers_of(game: str) -> tuple[Trainer, ...]:
     return tuple(each for each in catalogue.TRAINERS if each.game == game)
 
 
+def preferred(game: str) -> Trainer:
+    """The trainer that is offered first: one that learns a single level is done in minutes; else the catalogue's first.
+
+    Raises:
+        ValueError: nothing can be trained in this game.
+    """
+    found = trainers_of(game)
+    if not found:
+        raise ValueError(f"nothing can be trained in {catalogue.GAMES[game]}")
+    learner = map_trainer()
+    return learner if learner in found and learner is not None else found[0]
+
+
 def map_trainer() -> Trainer | None:
     """The trainer that learns one level from a file, if there is one."""
     for each in trainers_of("sokoban"):
