@@ -207,3 +207,36 @@ def test_a_larger_level_is_played_with_a_remark(tmp_path: Path) -> None:
     small = model_file(tmp_path, board="6x6")
     found = plan(f"policy:{small}", level(CORRIDOR))
     assert found.status is Status.SOLVED and "larger than those it was trained on: 6x6" in found.note
+
+
+SHIPPED = Path(__file__).resolve().parents[2] / "saves" / "models"
+
+
+def shipped() -> list[ModelCard]:
+    """Trained networks that come with the app, the one that learned from the most rooms last."""
+    cards = [card for card in models.listing([SHIPPED]) if (card.game, card.agent) == ("sokoban", "policy")]
+    return sorted((card for card in cards if card.problem is None), key=lambda card: card.games)
+
+
+@pytest.mark.skipif(not shipped(), reason="no trained network ships")
+def test_a_trained_network_solves_new_rooms() -> None:
+    card, states = shipped()[-1], [ROOMS.state(number) for number in range(12)]
+    played = [plan(f"policy:{card.path}", state) for state in states]
+    searched = [plan(f"policy-search:{card.path},expansions=300", state) for state in states]
+    print(card.name, [str(each.status) for each in played], [each.nodes for each in searched])
+    assert sum(each.status is Status.SOLVED for each in played) >= 10
+    assert all(
+        each.status is Status.SOLVED and pushes_of(state, each) for state, each in zip(states, searched, strict=True)
+    )
+
+
+@pytest.mark.skipif(not shipped(), reason="no trained network ships")
+def test_training_makes_it_better_than_chance(model: Path) -> None:
+    rooms_of_four = make_rooms(seed=6, rows=10, cols=10, boxes=4, count=30)
+    states = [rooms_of_four.state(number) for number in range(30)]
+    shares = [
+        sum(plan(f"policy:{path}", state).status is Status.SOLVED for state in states)
+        for path in (model, *(card.path for card in shipped()))
+    ]
+    print(shares)
+    assert min(shares[1:]) > 15 > shares[0]
