@@ -218,7 +218,7 @@ _POLICIES: tuple[Entry, ...] = (
         "Trained on solved rooms: chooses every push at a glance, without any search, and shows how likely each is to it.",
         "ai.sokoban.policy_agent:Policy",
         (
-            TIME,
+            replace(TIME, advanced=True),
             Parameter("pushes", "Pushes", "int", 500, "Before it gives up.", 1, 100_000),
             Parameter(
                 "temperature",
@@ -236,6 +236,7 @@ _POLICIES: tuple[Entry, ...] = (
                 "flat",
                 "Push by push, or box by box: which one is brought to a target first, and then how.",
                 choices=("flat", "macro"),
+                advanced=True,
             ),
             VIEWS,
         ),
@@ -261,7 +262,16 @@ _POLICIES: tuple[Entry, ...] = (
                 1,
                 10_000_000,
             ),
-            Parameter("batch", "Batch", "int", 4, "Positions that it looks at together.", 1, 64, advanced=True),
+            Parameter(
+                "batch",
+                "Batch",
+                "int",
+                8,
+                "Positions that it looks at together at most; one by one at first.",
+                1,
+                64,
+                advanced=True,
+            ),
             Parameter(
                 "order",
                 "Order",

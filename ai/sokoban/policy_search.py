@@ -45,6 +45,8 @@ from ai.sokoban.scratch import scratch
 from ai.sokoban.successors import REGIONS, flood
 from game.rules import sokoban
 
+PATIENCE = 250
+"""Together is a little faster for each, but what comes second often proves needless: short searches go one by one."""
 ORDERS = {"log-odds": LOG_ODDS, "levin": LEVIN}
 
 
@@ -54,8 +56,8 @@ class Choice:
 
     expansions: int = 2000
     """Positions that the network looks at before it gives up."""
-    batch: int = 4
-    """Positions looked at together at most."""
+    batch: int = 8
+    """Positions looked at together at most; one at first, one more after every PATIENCE."""
     order: str = "log-odds"
     """One of ORDERS."""
     depth: float = 0.0
@@ -162,7 +164,7 @@ class _Search:
     def _search(self) -> Plan:
         network, choice, ground = self._network, self._choice, self._ground
         while True:
-            most = min(choice.batch, self._run.limit - self._looked)
+            most = min(choice.batch, 1 + self._looked // PATIENCE, self._run.limit - self._looked)
             if most <= 0:
                 raise Stop(f"no solution within {self._run.limit:,} positions looked at")
             self._make_room(most)
