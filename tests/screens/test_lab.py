@@ -17,7 +17,7 @@ from ai.entries import Parameter, Trainer
 from ai.tensors import write_whole
 from game.rules import editing_checks, levels
 from game.screens.editor.solving import Solving
-from game.screens.lab import install, wish
+from game.screens.lab import chart, install, wish
 from game.screens.lab.history import MOST, History
 from game.screens.lab.job import Phase
 from game.screens.lab.run_page import RunPage
@@ -458,3 +458,18 @@ def test_the_chip_stands_beside_the_words_of_the_status_bar(lab):
     chip = visitor.window._chip_at
     assert chip is not None and visitor.window.surface.get_rect().contains(chip)
     assert chip.top >= visitor.window.size[1] - visitor.window.theme.px(28)
+
+
+@pytest.mark.parametrize(
+    ("values", "share", "ends"),
+    [
+        ((0.0, 0.0), False, (0.0, 1.0)),
+        ((5.0, 5.0), False, (4.5, 5.5)),
+        ((2.0, 10.0), False, (0.0, 10.0)),
+        ((90.0, 100.0), False, (90.0, 100.0)),
+        ((-3.0, 4.0), False, (-3.0, 4.0)),
+        ((0.2, 0.3), True, (0.0, 1.0)),
+    ],
+)
+def test_the_scale_of_a_curve(values, share, ends):
+    assert chart._scale(values, share) == ends

@@ -130,8 +130,8 @@ def _scale(values: Sequence[float], share: bool) -> tuple[float, float]:
     if 0.0 <= low <= 0.5 * high:
         low = 0.0
     if high - low < 1e-9 * max(1.0, abs(high)):
-        room = abs(high) * 0.1 or 1.0
-        return low - room, high + room
+        room = abs(high) * 0.1
+        return (low - room, high + room) if room else (0.0, 1.0)
     return low, high
 
 

@@ -12,7 +12,7 @@ from game.screens.lab.wish import Wish
 from game.screens.lab.words import short_span
 from game.screens.line_process import LineProcess
 
-CLOSING_SECONDS = 3.0
+CLOSING_SECONDS = 2.0
 """How long the end of the app waits for a training to be saved; after that the process does it on its own."""
 
 
