@@ -18,9 +18,9 @@ RECENT = 100
 class Pay(NamedTuple):
     """Rewards, all of them for the action just done.
 
-    To these comes discount * potential(after) - potential(before), the potential being `-shaping` for each push left by the
-    matching and `-walking` for each step to the nearest such push, and 0 where the game has ended: it changes no
-    comparison of ways to play (Ng, Harada and Russell 1999).
+    To these comes discount * potential(after) - potential(before), the potential being a guess of what the position is
+    worth: `solved`, less `shaping` for each push left by the matching, less `walking` for each step to the nearest such push;
+    0 where the game has ended. It changes no comparison of ways to play (Ng, Harada and Russell 1999).
     """
 
     step: float
@@ -69,7 +69,7 @@ def begin_all(world: World, games: Games, stream: Stream) -> None:
 @kernel
 def potential(pay: Pay, games: Games, game: int) -> float:
     """Of a game that goes on."""
-    return float(-pay.shaping * games.left[game] - pay.walking * games.near[game])
+    return float(pay.solved - pay.shaping * games.left[game] - pay.walking * games.near[game])
 
 
 @kernel

@@ -100,7 +100,7 @@ def test_forth_and_back_pays_nothing_and_potentials_change_no_comparison() -> No
     games = games_of(world, 1)
     begin_on(world, games, 0, 0)
     start = dqn_play.potential(PAY, games, 0)
-    assert start < 0
+    assert 4.0 < start < 5.0
     ways = [[3], [1, 3, 3], [0, 2, 0, 2, 3], *(luck.integers(0, 4, 40).tolist() for _ in range(30))]
     for way in ways:
         plain, shaped = returns(way)

@@ -71,6 +71,7 @@ STUDIES: dict[str, Study] = {
     "sokoban-search": Study(
         "Sokoban: beam search, LRTA* and all other agents", "game.cli.studies.sokoban_search", of_levels=True
     ),
+    "sokoban-dqn": Study("Sokoban: the report's DQN, and one done right", "game.cli.studies.sokoban_dqn"),
     "2048-3x3": Study("2048: the exact optimum of the 3×3 board", "game.cli.studies.optimum"),
 }
 """Name -> study."""

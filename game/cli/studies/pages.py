@@ -74,6 +74,15 @@ class Plot:
 
 
 @dataclass(frozen=True)
+class Film:
+    """One animated GIF."""
+
+    name: str
+    title: str
+    gif: Callable[[], bytes]
+
+
+@dataclass(frozen=True)
 class Findings:
     """What a study found."""
 
@@ -86,6 +95,7 @@ class Findings:
     """Parts of the study that are in here …"""
     parts: int
     """… of so many."""
+    films: tuple[Film, ...] = ()
 
 
 def write(findings: Findings, folder: Path, command: str) -> list[Path]:
@@ -114,6 +124,10 @@ def write(findings: Findings, folder: Path, command: str) -> list[Path]:
         files.append(folder / f"{plot.name}.png")
         write_whole(files[-1], plot.png())
         page += [f"## {plot.title}", f"![{plot.title}]({plot.name}.png)"]
+    for film in findings.films:
+        files.append(folder / f"{film.name}.gif")
+        write_whole(files[-1], film.gif())
+        page += [f"## {film.title}", f"![{film.title}]({film.name}.gif)"]
     write_whole(files[0], ("\n\n".join(page) + "\n").encode())
     return files
 
