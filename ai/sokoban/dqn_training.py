@@ -2,7 +2,7 @@
 
 Games are played side by side in kernels (`dqn_play`); after each step of all of them some batches of the memory are
 learned (`dqn_learning`). Now and then the greedy player tries the board; the best player so far is what is saved: the one
-that solves most, among those the one with the fewest moves.
+that solves most, among those the one with the fewest moves, of equals the last.
 """
 
 import time
@@ -233,12 +233,12 @@ class DqnTraining:
         solved = ends == SOLVED
         self._tried[:] = solved.mean(), lengths[solved].mean() if solved.any() else 0.0
         found, best = self._tried, self._best_found
-        if found[0] and (found[0] > best[0] or (found[0] == best[0] and found[1] < best[1])):
+        better = found[0] > best[0] or (found[0] == best[0] > 0 and found[1] < best[1])
+        if better or (found == best).all() or not best[0]:  # of equals the one that has learned longer
+            self._best = {name: each.copy() for name, each in self._learner.weights.items()}
+        if better:
             best[:] = found
             self._best_at = self._updates
-            self._best = {name: each.copy() for name, each in self._learner.weights.items()}
-        elif not best[0]:
-            self._best = {name: each.copy() for name, each in self._learner.weights.items()}
 
     def _enough(self) -> bool:
         patience, goal = self.settings.patience, self.goal
