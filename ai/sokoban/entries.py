@@ -97,6 +97,7 @@ _SOLVERS: tuple[Entry, ...] = (
                 choices=("nothing", "plan", "advisors", "corrals", "portfolio"),
                 advanced=True,
             ),
+            Parameter("cores", "Cores", "int", 1, "Searches that run at once.", 1, 6, advanced=True),
         ),
         plays=push_only,
     ),

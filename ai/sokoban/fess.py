@@ -6,7 +6,10 @@ greedy search by single pushes, to which small crowded levels yield. Turns are c
 same budget of nodes gives the same plan.
 """
 
+import threading
+import time as clock
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from functools import partial
 
@@ -14,7 +17,7 @@ from ai.agent import Plan, Progress, Status, Thinking
 from ai.sokoban import bestfirst
 from ai.sokoban import fess_search as search
 from ai.sokoban.fess_run import FeatureSearch, features_of
-from ai.sokoban.ground import survey
+from ai.sokoban.ground import SLICE_SECONDS, survey
 from ai.sokoban.run import MAX_BYTES, Run, Stop
 from ai.sokoban.successors import REGIONS
 from game.rules import sokoban
@@ -33,20 +36,21 @@ FIRST_TURN = 2000
 """Moves of each search in the first round; twice as many in every further one."""
 
 _POSITIONS_A_MOVE = 4
-_STEPS_A_MOVE = 1000
 
 
 class Fess:
     """Solves large levels; solutions are not the shortest."""
 
-    def __init__(self, time: float, nodes: int, without: str = "nothing") -> None:
+    def __init__(self, time: float, nodes: int, without: str = "nothing", cores: int = 1) -> None:
         """`time` in seconds and `nodes` (positions kept) are used where a request sets no limits of its own.
 
-        `without` is one of PARTS: what is left out, to see what it is worth.
+        `without` is one of PARTS: what is left out, to see what it is worth. So many of the searches run at once as
+        there are `cores`.
         """
         self._time = time
         self._nodes = nodes
         self._without = without
+        self._cores = cores
 
     def new_game(self, seed: int) -> None:
         """Nothing is remembered from game to game and nothing is random."""
@@ -54,14 +58,15 @@ class Fess:
     def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
         """The whole solution (SOLVED), or UNSOLVABLE where that is proved, or GAVE_UP or CANCELLED."""
         frame = Run(state, thinking, self._time, self._nodes)
-        return frame.known(state) or _Portfolio(frame, state, self._without).plan()
+        return frame.known(state) or _Portfolio(frame, state, self._without, self._cores).plan()
 
 
 class _Portfolio:
     """The searches of one position."""
 
-    def __init__(self, frame: Run, state: sokoban.State, without: str) -> None:
+    def __init__(self, frame: Run, state: sokoban.State, without: str, cores: int) -> None:
         self._run = frame
+        self._cores = cores
         self._state = state
         self._dense = without != "portfolio"
         self._pushed = 0
@@ -89,11 +94,11 @@ class _Portfolio:
         self._stages = len(features.filled) - 1
         turn = FIRST_TURN
         while True:
-            for number, style in enumerate(self._styles):
-                if number == len(self._searches):
-                    self._searches.append(FeatureSearch(board, ground, features, style))
-                    self._searches[number].begin()
-                plan = self._turn(self._searches[number], turn)
+            for first in range(0, len(self._styles), self._cores):
+                while len(self._searches) < min(first + self._cores, len(self._styles)):
+                    self._searches.append(FeatureSearch(board, ground, features, self._styles[len(self._searches)]))
+                    self._searches[-1].begin()
+                plan = self._turns(self._searches[first : first + self._cores], turn)
                 if plan is not None:
                     return plan
             if self._dense and (plan := self._push(_POSITIONS_A_MOVE * turn)) is not None:
@@ -118,16 +123,39 @@ class _Portfolio:
         """How far the searches are."""
         self._pause("", self._searches[0])
 
-    def _turn(self, mine: FeatureSearch, moves: int) -> Plan | None:
-        """Let a search make so many moves; its answer where it has one."""
-        until = mine.made + moves
-        answer = search.GO_ON
-        while answer == search.GO_ON and mine.made < until:
-            limit, left = self._run.limit - self._count + mine.count, until - mine.made
-            answer = self._run.timed(partial(_advance, mine, limit, left))
-            self._pause("", mine)
-            if sum(each.bytes for each in self._searches) > MAX_BYTES:
-                raise Stop(f"no solution within {MAX_BYTES / 1e9:g} GB of memory ({self._count:,} positions)")
+    def _turns(self, group: list[FeatureSearch], moves: int) -> Plan | None:
+        """Let each search of a group make so many moves, all at once; the answer of the first one that has an answer.
+
+        The others are not waited for, those before it are: the same moves give the same answer, however fast each is.
+        """
+        room = max(1, self._run.limit - self._count) // len(group)
+        if len(group) == 1:
+            return self._answer(
+                group[0], _turn(group[0], moves, group[0].count + room, partial(self._look, group[0]))
+            )
+        enough = threading.Event()
+        with ThreadPoolExecutor(len(group)) as pool:
+            turns = [pool.submit(_turn, mine, moves, mine.count + room, enough.is_set) for mine in group]
+            try:
+                for mine, turn in zip(group, turns, strict=True):
+                    while not wait([turn], timeout=SLICE_SECONDS).done:
+                        self._look(mine)
+                    plan = self._answer(mine, turn.result())
+                    if plan is not None:
+                        return plan
+            finally:
+                enough.set()
+        return None
+
+    def _look(self, mine: FeatureSearch) -> bool:
+        """Between slices: clock, listener and memory; never enough."""
+        self._pause("", mine)
+        if sum(each.bytes for each in self._searches) > MAX_BYTES:
+            raise Stop(f"no solution within {MAX_BYTES / 1e9:g} GB of memory ({self._count:,} positions)")
+        return False
+
+    def _answer(self, mine: FeatureSearch, answer: int) -> Plan | None:
+        """What a search has found, for people."""
         if answer == search.SOLVED:
             return self._run.solved(mine.pushes(), REGIONS, self._count)
         if answer == search.EXHAUSTED:
@@ -166,6 +194,14 @@ class _Share(Run):
         self._tell()
 
 
-def _advance(mine: FeatureSearch, limit: int, left: int, budget: int) -> int:
-    """Make moves that take about `budget` elementary steps, `left` at most."""
-    return mine.advance(limit, min(max(1, budget // _STEPS_A_MOVE), left))
+def _turn(mine: FeatureSearch, moves: int, limit: int, enough: Callable[[], bool]) -> int:
+    """Make so many moves, unless there is an answer before; asks after every slice whether it is enough."""
+    until, answer, budget = mine.made + moves, search.GO_ON, 8
+    while answer == search.GO_ON and mine.made < until:
+        began = clock.perf_counter()
+        answer = mine.advance(limit, min(budget, until - mine.made))
+        took = clock.perf_counter() - began
+        budget = int(min(max(budget * SLICE_SECONDS / max(took, 1e-6), budget / 2, 1), 2 * budget))
+        if enough():
+            break
+    return answer

@@ -221,3 +221,16 @@ def test_matchings_agree_with_all_orders():
         taken = np.full(size, -1, dtype=np.int32) if trial % 2 else rng.permutation(size).astype(np.int32)
         keys, came, queue = np.arange(size, dtype=np.int32), np.zeros(size, np.int32), np.zeros(size, np.int32)
         assert assignable(distance, keys, taken, came, queue) == expected
+
+
+def test_several_searches_at_once_give_the_same_plan_every_time() -> None:
+    state = _state(CORRIDOR)
+    plans = [fess.Fess(60.0, 10**6, cores=3).plan(state, Thinking(nodes=20_000)) for _ in range(3)]
+    print(plans)
+    assert len({(plan.status, plan.actions) for plan in plans}) == 1
+    for action in plans[0].actions:
+        state = sokoban.apply(state, action)
+    assert plans[0].status is Status.SOLVED and sokoban.is_solved(state)
+    cancelled = Thinking()
+    cancelled.cancel()
+    assert fess.Fess(60.0, 10**6, cores=3).plan(state, cancelled).status in (Status.CANCELLED, Status.SOLVED)
