@@ -250,8 +250,10 @@ class Panel:
         entry = catalogue.entry(scene.game, spec.id)
         fields = parameter_boxes.shown_fields(entry, self._more)
         if parameters.asks_model(entry, scene.state):
-            beside, fields = fields[:1], fields[1:]
-            box = round(wide * MODEL_SHARE) if beside else wide
+            box = round(wide * MODEL_SHARE)
+            fits = fields and parameter_boxes.need(scene.theme, scene.game, spec, fields[0]) <= wide - box - gap
+            beside, fields = (fields[:1], fields[1:]) if fits else ((), fields)
+            box = box if beside else wide
             self._build_model(entry, spec, pygame.Rect(left, y, box, control))
             for parameter in beside:
                 place = pygame.Rect(left + box + gap, y, wide - box - gap, control)
