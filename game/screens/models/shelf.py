@@ -33,6 +33,12 @@ SHIPPED_NAMES = frozenset(
         "connect4-ntuple",
         "connect4-ntuple-444",
         "connect4-net",
+        "sokoban-dqn-one-box",
+        "sokoban-dqn-two-boxes",
+        "sokoban-dqn-report",
+        "sokoban-policy-2min",
+        "sokoban-policy-hour",
+        "sokoban-policy",
     }
 )
 """Those that ship, for where the user's folder is the same one."""
