@@ -17,6 +17,9 @@ COUNTS = frozenset(
 )
 """Figures that only count what was done: they are said as numbers, not drawn."""
 
+_ROUNDING = 0.005
+"""Seconds: the file has hundredths."""
+
 
 class History:
     """Rows of figures in the order of time."""
@@ -64,5 +67,5 @@ class History:
             for row in islice(csv.DictReader(file), 1_000_000):
                 numbers = {name: float(value) for name, value in row.items() if name and value}
                 seconds = numbers.pop("seconds")
-                if seconds <= until and all(map(math.isfinite, numbers.values())):
+                if seconds <= until + _ROUNDING and all(map(math.isfinite, numbers.values())):
                     self.add(seconds, numbers)
