@@ -83,7 +83,7 @@ def rack_colours(theme: Theme) -> tuple[Colour, Colour, Colour, Colour, Colour]:
         )  # fmt: skip
     return (
         blend(theme.wall_top, theme.surface, 0.2), blend(theme.wall_top, theme.surface, 0.55),
-        blend(theme.wall, theme.wall_top, 0.5), blend(theme.raised, theme.line, 0.5), theme.surface,
+        blend(theme.wall, theme.wall_top, 0.5), blend(theme.line, theme.raised, 0.35), theme.wall,
     )  # fmt: skip
 
 
@@ -118,7 +118,7 @@ def _front(
     return rasterise(
         f"{svg_open(width, height)}<defs>{ramps}</defs>"
         f'<path fill-rule="evenodd" fill="url(#f)" d="{edge}{"".join(holes)}"/>'
-        f'<path d="M{corner} 1H{width - corner}" stroke="{light}" stroke-opacity="0.55" stroke-width="1.6"/>'
+        f'<path d="M{corner} 1H{width - corner}" stroke="#ffffff" stroke-opacity="0.3" stroke-width="1.6"/>'
         f"{''.join(rims)}</svg>",
         (width, height),
     )

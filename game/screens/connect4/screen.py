@@ -168,6 +168,11 @@ class Connect4Scene(Connect4Table):
             show_values=show and bool(said),
         )
 
+    @property
+    def own_bar(self) -> pygame.Rect:
+        """The views and the words below the board."""
+        return self.bar.rect
+
     def draw_board(self, surface: pygame.Surface) -> None:
         """The board, and the bar below it: who has won, what the signs on the board mean, or whose turn it is."""
         if self.board is None:

@@ -27,6 +27,8 @@ LARGEST_CELL = 96
 """Units (see Theme.px): small levels do not grow beyond this."""
 
 UNDO_SECONDS = 0.07
+BESIDE_LETTER = 0.3
+"""Cells from the middle of a box where the arrow of a hint begins, so that its letter can be read."""
 
 Placed = tuple[pygame.Surface, tuple[int, int]]
 
@@ -272,7 +274,9 @@ class BoardView:
         if overlay.hint is not None:
             box, direction = overlay.hint
             x, y = self._place(box)
-            placed.append((board_marks.arrow(cell, direction, theme.thinking, theme.ground), (x - cell, y - cell)))
+            start = BESIDE_LETTER if self._letter(box) else 0.0
+            arrow = board_marks.arrow(cell, direction, theme.thinking, theme.ground, start)
+            placed.append((arrow, (x - cell, y - cell)))
         placed += self._likeliest(overlay)
         if overlay.cursor is not None:
             placed.append((board_marks.brackets(cell, theme.sokoban, theme.ground), self._place(overlay.cursor)))

@@ -77,10 +77,10 @@ def brackets(cell: int, colour: Colour, ground: Colour) -> pygame.Surface:
 
 
 @kept
-def arrow(cell: int, direction: int, colour: Colour, ground: Colour) -> pygame.Surface:
-    """A thick arrow from the middle of a square to the middle of the next in `direction`, on three by three cells."""
+def arrow(cell: int, direction: int, colour: Colour, ground: Colour, start: float = 0.0) -> pygame.Surface:
+    """A thick arrow from `start` cells beside the middle of a square to the middle of the next, on three by three cells."""
     width, middle, reach, head = max(2.0, cell * 0.12), cell * 1.5, cell * 1.0, cell * 0.25
-    shape = f"M0 0H{reach}M{reach - head} {-head}L{reach} 0L{reach - head} {head}"
+    shape = f"M{start * cell} 0H{reach}M{reach - head} {-head}L{reach} 0L{reach - head} {head}"
     turn = (direction - 1) * 90
     halo, hue = width + max(2.0, cell * 0.09), hexadecimal(colour)
     style = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'

@@ -239,6 +239,12 @@ class BoardScene(LevelScene):
         else:
             self._victory, self._won_best = 0.0, best
 
+    @property
+    def own_bar(self) -> pygame.Rect | None:
+        """The banner, while it stands at the bottom."""
+        at = self.banner.rect
+        return at if self.banner.message is not None and at.centery > self.layout.board.centery else None
+
     def _show_banner(self) -> None:
         """Bring the banner up to date, but not in the middle of a walk or under a dialog."""
         if self.board is None or self.path or self.window.top is not self:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 WATCH = 26
 """Side of a button to watch a solution, in units."""
+REST = 6
+"""Between the lines and the buttons below them, in units."""
 BESTS = (("Fewest moves", "moves"), ("Fewest pushes", "pushes"))
 
 
@@ -53,7 +55,7 @@ class Foot:
         scene, theme = self.scene, self.scene.theme
         gap, high = theme.px(8), theme.px(38)
         rows = (2 if self.switches else 1) * (high + gap)
-        line = (rect.height - rows) // self.lines
+        line = (rect.height - rows - theme.px(REST)) // self.lines
         self._lines = [pygame.Rect(rect.left, rect.top + at * line, rect.width, line) for at in range(self.lines)]
         side = min(theme.px(WATCH), line - theme.px(2))
         self._watch = []
