@@ -174,7 +174,7 @@ TRAINERS: tuple[Trainer, ...] = (
         "qlearning",
         "connect4",
         "Q-learning",
-        "The learning of the report this project grew from, with its master or without.",
+        "Learns by trial and error what every move is worth, as in the report this project grew from.",
         "ai.connect4.qlearning_training:QLearning",
         (
             Parameter("board", "Board", "text", "6x7x1x4", "Rows, columns, depth, stones in a row."),

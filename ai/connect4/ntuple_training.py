@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -23,12 +24,17 @@ from ai.connect4.boards import parse_board
 from ai.connect4.labels import Labeller
 from ai.connect4.ntuple import make_board
 from ai.connect4.ntuple_learning import GAMES, MOVES, Rule, learn_labels, play_games
+from ai.connect4.showing import Showing, column_values
 from ai.models import ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.trainers import Figures
+from game.rules import connect4
+from game.rules.connect4 import State
 
 _SLICE_GAMES = 20
 _FINAL = 1 / 3
+_SHOWN_OPENING = 3
+"""Random moves at most in a game that is watched."""
 _KEPT = ("board", "players", "walks", "length", "games", "roots", "passes")
 
 
@@ -95,6 +101,7 @@ class NTupleTraining:
         self._tally = np.zeros(4)
         self._last = self._counts.copy()
         self._errors = 0.0
+        self._showing = Showing(self.shape, self._choose)
 
     @property
     def games(self) -> int:
@@ -138,6 +145,17 @@ class NTupleTraining:
             "kept": tally[1] / max(1.0, tally[0]),
             "label_error": tally[3] / max(1.0, tally[2]),
         }
+
+    def watch(self) -> State:
+        """A game by the weights as they are now, with some random moves at its beginning, a move on at every call."""
+        return self._showing.look()
+
+    def _choose(self, state: State, random: Random) -> int:
+        legal = connect4.legal_actions(state)
+        if len(state.moves) < random.randrange(_SHOWN_OPENING + 1):
+            return random.choice(legal)
+        values = column_values(self._board, self._learned[:, 0], state)
+        return max(legal, key=values.__getitem__)
 
     def save_checkpoint(self, path: Path, command: str = "") -> None:
         """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""

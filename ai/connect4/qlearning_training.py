@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 
 from ai import checkpoints
 from ai.agent import Thinking
-from ai.connect4.board import new_board, tables
+from ai.connect4.board import board_of, new_board, tables
 from ai.connect4.qlearning_learning import (
     DRAWN,
     GAMES,
@@ -26,13 +27,15 @@ from ai.connect4.qlearning_learning import (
     new_progress,
     new_table,
 )
-from ai.connect4.qlearning_master import new_master
+from ai.connect4.qlearning_master import master_move, new_master
 from ai.connect4.qlearning_model import AGENT, write
-from ai.connect4.qlearning_state import move_states, signatures
+from ai.connect4.qlearning_state import find_state, move_states, signatures, state_key
+from ai.connect4.showing import Showing
 from ai.models import ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.trainers import Figures
-from game.rules.connect4 import Shape, parse_shape
+from game.rules import connect4
+from game.rules.connect4 import Shape, State, parse_shape
 
 HEURISTIC = "complex"
 REPORT_GAMES = 400_000
@@ -116,6 +119,7 @@ class QLearning:
             np.array([now.alpha, now.gamma, now.explore, now.fading, now.weakness]),
         )
         self._slice = 8
+        self._showing, self._shown_search = Showing(self.shape, self._choose), new_master(self._tables)
         self._begun = self.games
         self._last = self._begun, self.seconds
 
@@ -181,6 +185,24 @@ class QLearning:
             "states": self.states,
             "updates": int(head[UPDATES]),
         }
+
+    def watch(self) -> State:
+        """A game of the table as it is now against the usual opponents, a move on at every call."""
+        return self._showing.look()
+
+    def _choose(self, state: State, random: Random) -> int:
+        """The best column of the table, and for the other seats what they play in the training."""
+        legal, now = connect4.legal_actions(state), self.settings
+        board = board_of(state, HEURISTIC)
+        if state.to_move == now.seat - 1:
+            key = np.uint64(state_key(self._tables, board, self._signatures))
+            slot = find_state(self.table.keys, key)
+            values = self.table.values[slot]  # zeros where the state is new
+            best = max(values[column] for column in legal)
+            return random.choice([column for column in legal if values[column] == best])
+        if random.random() < now.weakness:
+            return random.choice(legal)
+        return int(master_move(self._tables, board, self._shown_search, now.depth))
 
     def save_checkpoint(self, path: Path, command: str = "") -> None:
         """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""

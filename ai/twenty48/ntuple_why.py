@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+import numpy.typing as npt
+
 from ai.twenty48.ntuple_model import NTupleModel
 from ai.twenty48.ntuple_shapes import CONTENTS, Tuples, table_sizes
 from game.rules import twenty48
@@ -41,18 +44,56 @@ class Why:
     """Every group of cells, the most in favour of `action` first."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Weighing:
+    """How a network values an afterstate: for each look at the board one weight."""
+
+    tuples: Tuples
+    size: int
+    """Of the board's side."""
+    weights: npt.NDArray[np.generic]
+    """The tables of all tuples in turn, from `begin` on; a place has `CONTENTS` digits."""
+    steps: npt.NDArray[np.float32]
+    """(tuples,): what a stored 1 is worth."""
+    begin: int = 0
+    largest: int = CONTENTS[4] - 1
+    """The largest exponent that is told apart; larger tiles are looked up as this one."""
+    first: float = 0.0
+    """What a weight is worth where 0 is stored."""
+    symmetric: bool = True
+    """Whether a tuple looks at all eight positions of the square."""
+
+    def parts(self, cells: Sequence[int]) -> dict[tuple[int, ...], float]:
+        """What each group of cells adds to the value of an afterstate."""
+        found: dict[tuple[int, ...], float] = {}
+        contents = CONTENTS[self.size]
+        most = min(self.largest, contents - 1)
+        for look in _looks(self.tuples, self.size, self.symmetric):
+            place = sum(min(cells[cell], most) * contents**at for at, cell in enumerate(look.cells))
+            stored = float(self.weights[self.begin + look.begin + place])
+            points = self.first + stored * float(self.steps[look.number])
+            found[look.group] = found.get(look.group, 0.0) + points
+        return found
+
+
 def explain(model: NTupleModel, state: State, action: int) -> Why | None:
     """Why `action`, rather than the best of the others; None when it moves nothing."""
+    stage = sum(1 for begin in model.stages if _tile_sum(state.cells) >= begin)
+    begin = stage * sum(table_sizes(model.tuples, model.size))
+    return compare(Weighing(model.tuples, model.size, model.weights, model.steps, begin), state, action)
+
+
+def compare(network: Weighing, state: State, action: int) -> Why | None:
+    """Why a network prefers `action` to the best of the others; None when it moves nothing."""
     slides = {each: twenty48.slide(state, each) for each in range(4)}
     chosen = slides[action]
     if chosen is None:
         return None
-    stage = sum(1 for begin in model.stages if _tile_sum(state.cells) >= begin)
-    parts = _parts(model, chosen.cells, stage)
+    parts = network.parts(chosen.cells)
     best: tuple[float, int] | None = None
     for each, slide in slides.items():
         if slide is not None and each != action:
-            worth = slide.reward + sum(_parts(model, slide.cells, stage).values())
+            worth = slide.reward + sum(network.parts(slide.cells).values())
             if best is None or worth > best[0]:
                 best = worth, each
     reward, other = chosen.reward, None
@@ -61,7 +102,7 @@ def explain(model: NTupleModel, state: State, action: int) -> Why | None:
         against = slides[other]
         assert against is not None
         reward -= against.reward
-        for cells, points in _parts(model, against.cells, stage).items():
+        for cells, points in network.parts(against.cells).items():
             parts[cells] -= points
     found = sorted((Part(cells, points) for cells, points in parts.items()), key=lambda part: -part.points)
     return Why(action, other, reward, sum(part.points for part in found), tuple(found))
@@ -100,27 +141,15 @@ class _Look:
 
 
 @lru_cache(maxsize=4)
-def _looks(tuples: Tuples, size: int) -> tuple[_Look, ...]:
+def _looks(tuples: Tuples, size: int, symmetric: bool) -> tuple[_Look, ...]:
     found = []
     begin = 0
     for number, (cells, weights) in enumerate(zip(tuples, table_sizes(tuples, size), strict=True)):
-        for goes_to in symmetries(size):
+        for goes_to in symmetries(size) if symmetric else symmetries(size)[:1]:
             placed = tuple(goes_to[cell] for cell in cells)
             found.append(_Look(tuple(sorted(placed)), placed, number, begin))
         begin += weights
     return tuple(found)
-
-
-def _parts(model: NTupleModel, cells: Sequence[int], stage: int) -> dict[tuple[int, ...], float]:
-    """What each group of cells adds to the value of an afterstate."""
-    found: dict[tuple[int, ...], float] = {}
-    first = stage * sum(table_sizes(model.tuples, model.size))
-    contents = CONTENTS[model.size]
-    for look in _looks(model.tuples, model.size):
-        place = sum(min(cells[cell], contents - 1) * contents**at for at, cell in enumerate(look.cells))
-        points = float(model.weights[first + look.begin + place]) * float(model.steps[look.number])
-        found[look.group] = found.get(look.group, 0.0) + points
-    return found
 
 
 def _tile_sum(cells: Sequence[int]) -> int:

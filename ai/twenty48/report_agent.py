@@ -14,8 +14,10 @@ from ai.agent import Plan, Progress, Thinking
 from ai.twenty48 import report_model
 from ai.twenty48.expectimax import Played
 from ai.twenty48.ntuple import make_rules
+from ai.twenty48.ntuple_why import Weighing, Why, compare
 from ai.twenty48.packed import pack
 from ai.twenty48.report_network import evaluate_report, make_report_network, play_report
+from ai.twenty48.report_shapes import INITIAL, PATTERNS, VALUES
 from game.rules import twenty48
 from game.rules.twenty48 import State
 
@@ -56,6 +58,13 @@ class NTupleReport:
             return Plan((), seconds=thinking.elapsed, note="Nothing can move.")
         best = max(values, key=lambda action: (values[action], -action))
         return Plan((best,), values=values, pv=(best,), nodes=len(values), seconds=thinking.elapsed, depth=1)
+
+    def explain(self, state: State, action: int) -> Why | None:
+        """Why `action` rather than the best of the others, group of cells by group of cells; see `ntuple_why`."""
+        self._check(state)
+        model = self.model
+        network = Weighing(PATTERNS, 4, model.weights, model.steps, 0, VALUES - 1, INITIAL, model.symmetric)
+        return compare(network, state, action)
 
     def play_many(self, state: State, moves: int, thinking: Thinking) -> Played:
         """Up to `moves` moves from `state`, spawns from the state's own sequence; what `plan` would play one by one.

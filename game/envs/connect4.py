@@ -8,7 +8,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
 
-from game.envs.picture import Picture, check_mode
+from game.envs.picture import Picture, check_mode, nothing_to_draw
 from game.envs.zoo import AECEnv, OrderEnforcingWrapper
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
@@ -148,10 +148,7 @@ the observing one first and the others in turn after it, row 0 at the bottom; `a
     def render(self) -> npt.NDArray[np.uint8] | str | None:
         """The board as uint8 (480, 480, 3), as text, or None where a window shows it."""
         position = self._reached()
-        if self.render_mode is None:
-            gymnasium.logger.warn(
-                "render() does nothing without a render_mode: name one when you make the environment"
-            )
+        if nothing_to_draw(self.render_mode):
             return None
         if self.render_mode == "ansi":
             return _draw(position)

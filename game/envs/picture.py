@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+import gymnasium
 import numpy as np
 import numpy.typing as npt
 
@@ -17,6 +18,13 @@ def check_mode(mode: str | None, modes: Sequence[str]) -> None:
     """Raise ValueError where there is no such render mode."""
     if mode is not None and mode not in modes:
         raise ValueError(f"There is no render mode {mode!r} here (there are: {', '.join(modes)}).")
+
+
+def nothing_to_draw(mode: str | None) -> bool:
+    """Whether `render` has no mode to draw in; it is said."""
+    if mode is None:
+        gymnasium.logger.warn("render() does nothing without a render_mode: name one when you make the environment")
+    return mode is None
 
 
 class Picture:

@@ -12,7 +12,7 @@ from ai.sokoban.batch import MAX_STEPS, Boards, boards_of, boards_of_states
 from ai.sokoban.batch_cells import CHANGED, CLOCK, META, action_count, paint_all, step_one
 from ai.sokoban.rooms import RoomMaker
 from ai.sokoban.rooms_kinds import MODES, check_size
-from game.envs.picture import check_mode
+from game.envs.picture import check_mode, nothing_to_draw
 from game.envs.sokoban_tiles import SIDE, Painter, tiny_tiles
 from game.rules import levels, sokoban
 from game.rules.levels import LevelError
@@ -190,10 +190,7 @@ class SokobanEnv(gymnasium.Env[Observation, np.int64]):
         """
         if self._cells is None:
             raise gymnasium.error.ResetNeeded("call reset before render")
-        if self.render_mode is None:
-            gymnasium.logger.warn(
-                "render() does nothing without a render_mode: name one when you make the environment"
-            )
+        if nothing_to_draw(self.render_mode):
             return None
         if self.render_mode == "tiny_rgb_array":
             return self._tiny_picture()

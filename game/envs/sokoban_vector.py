@@ -15,7 +15,7 @@ from gymnasium.vector.utils import batch_space
 
 from ai.sokoban.batch import MAX_STEPS, NEVER, NEXT_STEP, NO_TILES, Batch, Boards
 from ai.sokoban.batch_cells import action_count
-from game.envs.picture import check_mode
+from game.envs.picture import check_mode, nothing_to_draw
 from game.envs.sokoban import METADATA, Observation, check_kind, picture_space
 from game.envs.sokoban_tiles import SIDE, Painter, tiny_tiles
 from game.envs.vectors import reset_mask
@@ -150,10 +150,7 @@ class SokobanVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray
         """
         if self.batch is None:
             raise gymnasium.error.ResetNeeded("call reset before render")
-        if self.render_mode is None:
-            gymnasium.logger.warn(
-                "render() does nothing without a render_mode: name one when you make the environment"
-            )
+        if nothing_to_draw(self.render_mode):
             return None
         rows, cols = self.dim_room
         if self.render_mode == "tiny_rgb_array":

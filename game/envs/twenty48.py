@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from game.envs.picture import Picture, check_mode
+from game.envs.picture import Picture, check_mode, nothing_to_draw
 from game.rules import twenty48
 from game.rules.twenty48 import MAX_SIZE, MIN_SIZE, State
 
@@ -108,10 +108,7 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
         """
         if self.state is None:
             raise gymnasium.error.ResetNeeded("call reset before render")
-        if self.render_mode is None:
-            gymnasium.logger.warn(
-                "render() does nothing without a render_mode: name one when you make the environment"
-            )
+        if nothing_to_draw(self.render_mode):
             return None
         if self.render_mode == "ansi":
             return f"Score {self.state.score:,}\n{twenty48.draw(self.state)}"

@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ai.twenty48.batch import Batch
-from game.envs.picture import Picture, check_mode
+from game.envs.picture import Picture, check_mode, nothing_to_draw
 from game.envs.twenty48 import observation_space
 from game.envs.vectors import reset_mask
 from game.rules.twenty48 import State
@@ -129,10 +129,7 @@ class Twenty48VectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArr
 
     def render(self) -> tuple[npt.NDArray[np.uint8], ...] | None:
         """A picture of each board, uint8 (480, 480, 3)."""
-        if self.render_mode is None:
-            gymnasium.logger.warn(
-                "render() does nothing without a render_mode: name one when you make the environment"
-            )
+        if nothing_to_draw(self.render_mode):
             return None
         if self._picture is None:
             self._picture = Picture("twenty48")

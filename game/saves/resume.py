@@ -20,6 +20,8 @@ from game.saves.writer import Writer
 FORMAT = "trilogic session"
 VERSION = 1
 MAX_HEAD_BYTES = 2 * replays.MAX_HEAD_BYTES
+LEVEL_GAMES = frozenset({"sokoban"})
+"""Games that are played level by level."""
 
 _REPLAY_MARK = b',\n"replay":'
 _Text = Annotated[str, msgspec.Meta(max_length=500)]
@@ -116,12 +118,17 @@ def load(saves: Saves, game: str) -> Loaded:
 
 
 def last_session(saves: Saves) -> Headline | None:
-    """The game that was saved last, for the card that continues it; reads only heads. Never raises."""
+    """The game that was saved last, for the card that continues it; reads only heads. Never raises.
+
+    A new game of 2048 or connect-4 is nothing to go on with; a level of Sokoban is, also before its first move.
+    """
     found = []
     for game in replays.GAMES:
         try:
             with saves.resume(game).open("rb") as file:
                 head, _replay = _split(saves.resume(game), file.read(MAX_HEAD_BYTES), game)
+            if head.cursor == 0 and game not in LEVEL_GAMES:
+                continue
             found.append((datetime.fromisoformat(head.when).timestamp(), Headline(game, head.headline, head.when)))
         except (OSError, OverflowError, ValueError):
             continue  # opening that game's screen says what is wrong with its file

@@ -1,9 +1,10 @@
 """From one screen to another: a replay that goes on as a game, and any file to the screen that it belongs to."""
 
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from game.rules import levels
 from game.rules import replay as replays
@@ -22,6 +23,7 @@ from game.screens.sokoban import packs
 from game.screens.sokoban.level_scene import LevelScene
 from game.screens.sokoban.packs import LevelPack, packs_of
 from game.screens.sokoban.plans import counted
+from game.ui.scene import Scene
 from game.ui.shortcuts import keys_shown
 from game.ui.window import Window
 
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from game.screens.editor.scene import EditorScene
     from game.screens.lab.scene import LabScene
     from game.screens.lab.wish import Wish
+
+S = TypeVar("S", bound=Scene)
 
 MAX_BYTES = max(replays.MAX_BYTES, levels.MAX_BYTES)
 PASTED_TITLE = "Pasted levels"
@@ -54,13 +58,21 @@ class Unfinished:
 Found = Replay | LevelPack | Unfinished | ModelFile
 
 
-def show_game(window: Window, context: Context, game: str) -> GameScene:
-    """The screen of a game in front: the one that is open already, else a new one. Two would save over each other."""
+def _in_front(window: Window, kind: type[S], fits: Callable[[S], bool] = lambda _scene: True) -> S | None:
+    """Close what covers the screen of that kind; None where there is none."""
     for scene in window.scenes:
-        if isinstance(scene, GameScene) and scene.game == game and scene.autosave:
+        if isinstance(scene, kind) and fits(scene):
             while window.top is not scene:
                 window.pop()
             return scene
+    return None
+
+
+def show_game(window: Window, context: Context, game: str) -> GameScene:
+    """The screen of a game in front: the one that is open already, else a new one. Two would save over each other."""
+    there = _in_front(window, GameScene, lambda scene: scene.game == game and scene.autosave)
+    if there is not None:
+        return there
     made = game_scene(game, window, context)
     window.push(made)
     return made
@@ -81,11 +93,9 @@ def go_on(window: Window, context: Context, film: Film, ply: int) -> None:
 
 def show_models(window: Window, context: Context) -> ModelsScene:
     """The models screen in front: the one that is open already, else a new one."""
-    for scene in window.scenes:
-        if isinstance(scene, ModelsScene):
-            while window.top is not scene:
-                window.pop()
-            return scene
+    there = _in_front(window, ModelsScene)
+    if there is not None:
+        return there
     made = ModelsScene(window, context)
     window.push(made)
     return made
@@ -95,11 +105,9 @@ def show_editor(window: Window, context: Context) -> "EditorScene":
     """The level editor in front: the one that is open already, else a new one. Two would save over each other."""
     from game.screens.editor.scene import EditorScene  # which itself leads here
 
-    for scene in window.scenes:
-        if isinstance(scene, EditorScene):
-            while window.top is not scene:
-                window.pop()
-            return scene
+    there = _in_front(window, EditorScene)
+    if there is not None:
+        return there
     made = EditorScene(window, context)
     window.push(made)
     return made
@@ -109,13 +117,11 @@ def show_lab(window: Window, context: Context, wish: "Wish | None" = None) -> "L
     """The lab in front: the one that is open already, else a new one; a `wish` fills its form."""
     from game.screens.lab.scene import LabScene  # which itself leads here
 
-    for scene in window.scenes:
-        if isinstance(scene, LabScene):
-            while window.top is not scene:
-                window.pop()
-            if wish is not None:
-                scene.take(wish)
-            return scene
+    there = _in_front(window, LabScene)
+    if there is not None:
+        if wish is not None:
+            there.take(wish)
+        return there
     made = LabScene(window, context, wish)
     window.push(made)
     return made
@@ -220,7 +226,7 @@ def read_any(path: Path) -> Found:
     try:
         return read_levels(data, path.name, packs.title_of(path.stem))
     except LevelError as error:
-        raise OpenError(f"This is no replay, no file of levels and no model: {error}.") from None
+        raise OpenError(f"{error}. Only levels, replays and models can be opened.") from None
 
 
 def _read_text(text: str, name: str) -> Found:

@@ -58,6 +58,16 @@ class Gamepads:
         for index in range(controller.get_count()):
             self._add(index)
 
+    @property
+    def here(self) -> bool:
+        """Whether there is one."""
+        return bool(self._open)
+
+    @property
+    def held(self) -> frozenset[int]:
+        """The buttons that are down."""
+        return frozenset(button for button, _source in self._down)
+
     def handle(self, event: pygame.event.Event) -> list[int]:
         """Take one of `EVENTS`; returns the buttons that went down with it."""
         if event.type == pygame.CONTROLLERDEVICEADDED:

@@ -98,7 +98,7 @@ class Input:
             self._window.showing_keys = held
             return
         scene, kit = self._window.top, self._window.top.kit
-        key, command = PAD_KEYS.get(button), command_of_pad(button)
+        key, command = PAD_KEYS.get(button), command_of_pad(button, scene.groups, self.pads.held)
         if command is None or (held and not repeats(command)):
             return
 

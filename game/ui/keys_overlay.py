@@ -7,7 +7,7 @@ import pygame
 
 from game.ui import shapes, text
 from game.ui.chrome import draw_card, draw_veil
-from game.ui.shortcuts import SHORTCUTS
+from game.ui.shortcuts import SHORTCUTS, pad_lines
 from game.ui.theme import FONT_HEADING, FONT_SMALL, Theme
 
 Block = tuple[str, list[tuple[str, str]]]
@@ -22,11 +22,12 @@ def draw_keys(
     meanings: Mapping[str, str],
     notes: Sequence[tuple[str, str]],
     keys: Mapping[str, str] = MappingProxyType({}),
+    gamepad: bool = False,
 ) -> None:
     """Columns of `key  what it does`, three where two are not enough.
 
     `meanings` are what commands do on the present screen, `notes` its (gesture, meaning) lines, `keys` other keys than
-    the table's.
+    the table's, `gamepad` whether there is one whose buttons should be told.
     """
     width, height = surface.get_size()
     draw_veil(surface, theme, 190)
@@ -44,11 +45,15 @@ def draw_keys(
     ]
     if notes:
         blocks.append(("Mouse", list(notes)))
+    if gamepad:
+        blocks.append(("Gamepad", pad_lines(groups, without, meanings)))
     line = theme.px(24)
     most = height - theme.px(104)
     columns, high = _columns(blocks, 2)
     if high * line > most and width >= theme.px(1000):
         columns, high = _columns(blocks, 3)
+        if gamepad and high * line > most:
+            line = max(theme.px(17), round(most / high))
     shown = len(columns)
     card = pygame.Rect(0, 0, min(width - theme.px(48), theme.px((440, 820, 1180)[shown - 1])), 0)
     card.height = min(height - theme.px(32), round(high * line) + theme.px(72))
@@ -75,8 +80,8 @@ def draw_keys(
             text.draw(surface, theme, group.upper(), (left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft")
             y += line
             for shown, title in rows:
-                cap = shapes.rounded((theme.px(96), theme.px(20)), theme.px(5), theme.raised)
-                surface.blit(cap, (left, y - theme.px(10)))
+                cap = shapes.rounded((theme.px(96), min(theme.px(20), line - theme.px(3))), theme.px(5), theme.raised)
+                surface.blit(cap, (left, y - cap.get_height() // 2))
                 text.draw(
                     surface,
                     theme,

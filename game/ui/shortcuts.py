@@ -3,7 +3,7 @@
 A shortcut maps keys and gamepad buttons to a command; screens answer commands, never raw keys.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -26,11 +26,27 @@ class Shortcut:
     """Gamepad buttons (SDL controller numbers)."""
     repeats: bool = False
     """Whether a held key repeats."""
+    pad_with: int | None = None
+    """Gamepad button that has to be held for `pad` to count."""
 
 
 def _keys(*keys: int) -> tuple[Combination, ...]:
     return tuple((key, 0) for key in keys)
 
+
+PAD_NAMES = {
+    pygame.CONTROLLER_BUTTON_A: "A",
+    pygame.CONTROLLER_BUTTON_B: "B",
+    pygame.CONTROLLER_BUTTON_X: "X",
+    pygame.CONTROLLER_BUTTON_Y: "Y",
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: "LB",
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: "RB",
+    pygame.CONTROLLER_BUTTON_LEFTSTICK: "LT",
+    pygame.CONTROLLER_BUTTON_RIGHTSTICK: "RT",
+    pygame.CONTROLLER_BUTTON_BACK: "Back",
+    pygame.CONTROLLER_BUTTON_START: "Start",
+}
+"""What is written on a gamepad's buttons; the triggers count as the sticks' buttons."""
 
 CTRL, SHIFT = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
 
@@ -48,18 +64,36 @@ OWN_GROUPS = frozenset(
 """Groups that only the screens which name them hear, there before all others: their keys may mean something else elsewhere."""
 
 
-def _own(command: str, title: str, group: str, shown: str, *keys: Combination, repeats: bool = False) -> Shortcut:
-    return Shortcut(command, title, group, keys, shown, repeats=repeats)
+def _own(
+    command: str, title: str, group: str, shown: str, *keys: Combination, repeats: bool = False,
+    pad: tuple[int, ...] = (), pad_with: int | None = None,
+) -> Shortcut:  # fmt: skip
+    return Shortcut(command, title, group, keys, shown, pad, repeats, pad_with)
 
 
 _ARROWS = {"up": pygame.K_UP, "right": pygame.K_RIGHT, "down": pygame.K_DOWN, "left": pygame.K_LEFT}
+_CROSS = {
+    "up": pygame.CONTROLLER_BUTTON_DPAD_UP,
+    "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
+    "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
+    "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT,
+}
 _LETTERS = {"up": pygame.K_w, "right": pygame.K_d, "down": pygame.K_s, "left": pygame.K_a}
 
 
 def _four(
-    command: str, title: str, group: str, shown: str, modifier: int, *keys: dict[str, int]
+    command: str,
+    title: str,
+    group: str,
+    shown: str,
+    modifier: int,
+    *keys: dict[str, int],
+    pad_with: int | None = None,
 ) -> tuple[Shortcut, ...]:
-    """Four commands on the keys of the four directions with a modifier; the list of keys shows them as one."""
+    """Four commands on the keys of the four directions with a modifier; the list of keys shows them as one.
+
+    `pad_with`: also on a gamepad's cross, while that button is held.
+    """
     return tuple(
         _own(
             f"{command}_{way}",
@@ -68,6 +102,8 @@ def _four(
             shown if way == "up" else "",
             *((four[way], modifier) for four in keys),
             repeats=True,
+            pad=() if pad_with is None else (_CROSS[way],),
+            pad_with=pad_with,
         )
         for way in _ARROWS
     )
@@ -145,7 +181,16 @@ PUZZLE_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("best", "Watch the best solution", PUZZLES, "V", (pygame.K_v, 0)),
     _own("dead_squares", "Dead squares on or off", PUZZLES, "X", (pygame.K_x, 0)),
     _own("backwards", "Play the level backwards", PUZZLES, "B", (pygame.K_b, 0)),
-    *_four("pull", "Pull a box along", PULLING, "Shift ↑→↓←", SHIFT, _ARROWS, _LETTERS),
+    *_four(
+        "pull",
+        "Pull a box along",
+        PULLING,
+        "Shift ↑→↓←",
+        SHIFT,
+        _ARROWS,
+        _LETTERS,
+        pad_with=pygame.CONTROLLER_BUTTON_A,
+    ),
     _own("grab", "Pull with every step", PULLING, "F", (pygame.K_f, 0)),
     _own("second_up", "Up", PAIR, "W", (pygame.K_w, 0), repeats=True),
     _own("second_right", "Right", PAIR, "D", (pygame.K_d, 0), repeats=True),
@@ -327,7 +372,13 @@ _OWN_BY_KEY = {
     if shortcut.group in OWN_GROUPS
     for combination in shortcut.keys
 }
-_BY_PAD = {button: shortcut for shortcut in SHORTCUTS for button in shortcut.pad}
+_BY_PAD = {button: shortcut for shortcut in SHORTCUTS if shortcut.pad_with is None for button in shortcut.pad}
+_OWN_BY_PAD = {
+    (shortcut.group, button, shortcut.pad_with): shortcut
+    for shortcut in SHORTCUTS
+    if shortcut.pad_with is not None
+    for button in shortcut.pad
+}
 _BY_COMMAND = {shortcut.command: shortcut for shortcut in SHORTCUTS}
 
 
@@ -349,10 +400,26 @@ def command_of(event: pygame.event.Event, groups: Sequence[str] = ()) -> str | N
     return None
 
 
-def command_of_pad(button: int) -> str | None:
-    """The command that a gamepad's button gives, or None."""
-    found = _BY_PAD.get(button)
+def command_of_pad(button: int, groups: Sequence[str] = (), held: Collection[int] = ()) -> str | None:
+    """The command that a gamepad's button gives while others are held, or None."""
+    own = (_OWN_BY_PAD.get((group, button, other)) for group in groups for other in held)
+    found = next((shortcut for shortcut in own if shortcut is not None), None) or _BY_PAD.get(button)
     return found.command if found else None
+
+
+def pad_lines(groups: Sequence[str], without: Collection[str], meanings: Mapping[str, str]) -> list[tuple[str, str]]:
+    """(button, what it does) of a gamepad on a screen that hears these groups, for the list of keys."""
+    lines = [("cross, stick", "Move, choose")]
+    for shortcut in SHORTCUTS:
+        known = shortcut.group in groups and shortcut.command not in without
+        if not known or not shortcut.pad or shortcut.command in _ARROWS:
+            continue
+        title = meanings.get(shortcut.command, shortcut.title)
+        if shortcut.pad_with is None:
+            lines.append((PAD_NAMES[shortcut.pad[0]], title))
+        elif shortcut.shown:
+            lines.append((f"{PAD_NAMES[shortcut.pad_with]} + cross", title))
+    return lines
 
 
 def repeats(command: str) -> bool:

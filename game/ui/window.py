@@ -292,7 +292,9 @@ class Window:
         self.toasts.draw(surface, theme, min([self.size[1] - theme.px(36), *(bar.top for bar in bars if bar)]))
         if self.showing_keys and self.scenes:
             top = self.top
-            draw_keys(surface, theme, top.groups, top.without, top.meanings, top.gestures, top.keys)
+            draw_keys(
+                surface, theme, top.groups, top.without, top.meanings, top.gestures, top.keys, self._input.pads.here
+            )
         if self._fade.active:
             self._fade.draw(surface)
 

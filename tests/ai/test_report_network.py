@@ -370,6 +370,22 @@ def test_play_many_plays_what_plan_plays(path: Path, text: str | None) -> None:
     assert NTupleReport(path).play_many(state, 10, Thinking()) == ()
 
 
+@pytest.mark.parametrize("symmetric", [True, False])
+def test_why_adds_up_to_the_difference_of_the_values(weights: np.ndarray, tmp_path: Path, symmetric: bool) -> None:
+    made = tmp_path / "made.safetensors"
+    report_model.write(made, weights, symmetric, ModelCard(made))
+    agent = NTupleReport(made)
+    for text in ("0 2 4 2/8 8 2 0/16384 32768 2 4/2 2 0 0", "2 0 0 0/0 0 0 0/0 0 0 0/0 0 0 2"):
+        state = twenty48.parse_position(text)
+        values = agent.plan(state, Thinking()).values
+        for action in values:
+            why = agent.explain(state, action)
+            print(text, symmetric, values, why and (why.action, why.other, why.reward, why.value, why.parts[:2]))
+            assert why is not None and why.other is not None
+            assert why.reward + why.value == pytest.approx(values[action] - values[why.other], abs=0.5)
+        assert all(agent.explain(state, action) is None for action in set(range(4)) - set(values))
+
+
 def test_other_boards_are_refused(path: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="4×4 boards, not 5×5"):
         NTupleReport(path).plan(twenty48.start(5), Thinking())

@@ -265,9 +265,14 @@ def test_a_session_without_a_time_gets_one(saves: Saves, writer: Writer) -> None
 
 def test_the_last_session_is_found_by_its_time_whatever_the_zone(saves: Saves, writer: Writer) -> None:
     assert resume.last_session(saves) is None
-    tiles = rules.record(rules.twenty48.start(4, 1), [])
-    resume.save(saves, writer, "sokoban", session(2, 2, "2026-05-01T12:00:00+02:00"))
+    start = rules.twenty48.start(4, 1)
+    tiles = rules.record(start, [rules.chosen(start, rules.twenty48.legal_actions(start)[0])[0]])
+    resume.save(saves, writer, "sokoban", session(2, 0, "2026-05-01T12:00:00+02:00"))
     resume.save(saves, writer, "twenty48", Session(tiles, 0, ("person",), "2048 · 0", "2026-05-01T10:30:00+00:00"))
+    writer.flush()
+    found = resume.last_session(saves)
+    assert found is not None and found.game == "sokoban", "an untouched board of 2048 is nothing to go on with"
+    resume.save(saves, writer, "twenty48", Session(tiles, 1, ("person",), "2048 · 0", "2026-05-01T10:30:00+00:00"))
     writer.flush()
     saves.resume("connect4").write_bytes(b"damaged")
     assert resume.last_session(saves) == resume.Headline("twenty48", "2048 · 0", "2026-05-01T10:30:00+00:00")

@@ -441,7 +441,7 @@ def test_the_list_opens_chooses_and_marks(game: Game) -> None:
     listed = game.window.top
     assert isinstance(listed, LevelListScene)
     game.until(lambda: listed.pack, "the pack is read")
-    assert (listed.count, listed._solved, listed.at) == (2, 1, 0)
+    assert (listed.count, listed._solved, listed.grid.at) == (2, 1, 0)
     game.key(pygame.K_RIGHT)
     game.key(pygame.K_RETURN)
     assert game.window.top is game.scene
@@ -451,7 +451,7 @@ def test_the_list_opens_chooses_and_marks(game: Game) -> None:
     assert isinstance(listed, LevelListScene)
     listed.choose_pack("b-depot")
     game.until(lambda: listed.pack is not None and listed.pack.id == "b-depot", "the other pack is read")
-    position = listed.card(0).center
+    position = listed.grid.card(0).center
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         pygame.event.post(pygame.event.Event(kind, pos=position, button=1))
     game.frames()
@@ -475,9 +475,9 @@ def test_only_cards_in_view_are_drawn(saves: Path) -> None:
         assert 0 < seen < 60
         game.key(pygame.K_END)
         game.frames(100)
-        assert listed.at == 559
-        assert listed.view.contains(listed.card(559).clip(listed.view))
-        assert listed.card(559).bottom <= listed.view.bottom
+        assert listed.grid.at == 559
+        assert listed.grid.view.contains(listed.grid.card(559).clip(listed.grid.view))
+        assert listed.grid.card(559).bottom <= listed.grid.view.bottom
         assert len(listed._drawn) < 300, "gliding by draws some, not all"
     finally:
         game.close()

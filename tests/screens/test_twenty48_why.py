@@ -130,7 +130,7 @@ def test_an_agent_without_reasons_says_so(at):
     visitor.key(pygame.K_v, "v")
     until(visitor, lambda: scene.why.unable)
     visitor.frames(2)
-    assert "Only n-tuple networks can say" in [words for words, _place in visitor.words()]
+    assert "Choose an n-tuple network to see why" in [words for words, _place in visitor.words()]
 
 
 CELLS = st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1)

@@ -14,6 +14,7 @@ from game.ui.shortcuts import (
     command_of,
     command_of_pad,
     keys_shown,
+    pad_lines,
     repeats,
 )
 from game.ui.theme import Theme
@@ -52,7 +53,7 @@ def test_no_key_and_no_button_twice_on_any_screen():
         assert heard
         keys = [key for shortcut in heard for key in shortcut.keys]
         assert len(keys) == len(set(keys)), sorted(key for key in keys if keys.count(key) > 1)
-    pads = [button for shortcut in SHORTCUTS for button in shortcut.pad]
+    pads = [(button, shortcut.pad_with) for shortcut in SHORTCUTS for button in shortcut.pad]
     commands = [shortcut.command for shortcut in SHORTCUTS]
     assert len(pads) == len(set(pads))
     assert len(commands) == len(set(commands))
@@ -106,6 +107,18 @@ def test_gamepad_reaches_moves_choice_back_undo_hint_run_and_menus():
         "up", "right", "down", "left", "accept", "back", "undo", "redo", "hint", "run", "settings", "help", "focus",
     }  # fmt: skip
     assert command_of_pad(999) is None
+
+
+def test_a_held_button_turns_the_cross_into_pulls_where_there_are_pulls():
+    cross, other = pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_Y
+    held = {other, pygame.CONTROLLER_BUTTON_A}
+    assert command_of_pad(cross, ("Pulling", "Moves"), held) == "pull_left"
+    assert command_of_pad(cross, ("Pulling", "Moves"), {other}) == "left"
+    assert command_of_pad(cross, ("Moves",), held) == "left"
+    lines = pad_lines(("Pulling", "Moves", "Game"), frozenset({"redo"}), {"accept": "Carry out the hint"})
+    print(lines)
+    assert ("A + cross", "Pull a box along") in lines and ("A", "Carry out the hint") in lines
+    assert not {button for button, _meaning in lines} & {"RB", "Start"}, "only what the screen hears"
 
 
 def test_only_moving_about_repeats():

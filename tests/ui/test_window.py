@@ -439,6 +439,17 @@ def test_gamepad_gives_the_commands_of_the_table(hand):
     assert room.commands == ["up", "accept", "hint", "undo"]
 
 
+def test_gamepad_pulls_while_a_button_is_held(hand):
+    room = hand.show()
+    room.groups = ("Pulling", "Moves")
+    room.taken = {"accept", "pull_left", "left"}
+    hand.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0)
+    hand.pad(pygame.CONTROLLER_BUTTON_DPAD_LEFT)
+    hand.post(pygame.CONTROLLERBUTTONUP, button=pygame.CONTROLLER_BUTTON_A, instance_id=0)
+    hand.pad(pygame.CONTROLLER_BUTTON_DPAD_LEFT)
+    assert room.commands == ["accept", "pull_left", "left"]
+
+
 def test_gamepad_walks_and_presses(hand):
     pressed = []
 

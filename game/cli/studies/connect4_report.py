@@ -40,7 +40,10 @@ def run(
         if name in kept:
             done(games, name)
             continue
-        hear = _Named(done, name).hear
+
+        def hear(games: int, name: str = name) -> None:
+            done(games, name)
+
         if name in contests:
             found: Any = connect4_contests.play(contests[name], seed, thinking, hear)
         elif name in connect4_learner.LEARNERS:
@@ -51,16 +54,6 @@ def run(
             break
         kept[name] = found
     return findings(quick, kept) if kept else None
-
-
-class _Named:
-    """Tells of games under the name of their part."""
-
-    def __init__(self, done: Callable[[int, str], None], name: str) -> None:
-        self._done, self._name = done, name
-
-    def hear(self, games: int) -> None:
-        self._done(games, self._name)
 
 
 def findings(quick: bool, kept: MutableMapping[str, Any]) -> Findings:

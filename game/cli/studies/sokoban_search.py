@@ -46,21 +46,15 @@ def run(
         if name in kept:
             done(_runs(contender, pack, quick), name)
             continue
-        found = sokoban_runs.play(contender, pack, quick, seed, thinking, _Named(done, name).hear)
+
+        def hear(runs: int, name: str = name) -> None:
+            done(runs, name)
+
+        found = sokoban_runs.play(contender, pack, quick, seed, thinking, hear)
         if found is None:
             break
         kept[name] = found
     return findings(quick, kept) if kept else None
-
-
-class _Named:
-    """Tells of runs under the name of their part."""
-
-    def __init__(self, done: Callable[[int, str], None], name: str) -> None:
-        self._done, self._name = done, name
-
-    def hear(self, runs: int) -> None:
-        self._done(runs, self._name)
 
 
 def findings(quick: bool, kept: MutableMapping[str, Any]) -> Findings:

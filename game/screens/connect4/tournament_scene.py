@@ -185,7 +185,7 @@ class TournamentScene(Scene):
         card = pygame.Rect(
             area.left, y + apart, area.width, head + len(self.specs) * theme.px(MOST_LINE) + theme.px(8)
         )
-        card.height = min(card.height, area.bottom - card.top)
+        card.height = area.bottom - card.top
         if card.height >= head + len(self.specs) * theme.px(LEAST_LINE):
             self.cards["standings"] = card
 

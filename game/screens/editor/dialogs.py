@@ -12,7 +12,7 @@ from game.rules.sokoban import Rules
 from game.saves.user_packs import FIRST_TITLE, PackError, UserPacks
 from game.screens.editor.export import FORMS, Form
 from game.ui import text
-from game.ui.controls import Button, Stepper
+from game.ui.controls import Button, Stepper, Toggle
 from game.ui.dialog import Answer, Dialog
 from game.ui.field import TextField
 from game.ui.lines import Line, Lines
@@ -23,7 +23,7 @@ from game.ui.window import Window
 NEW_PACK = "+"
 """The option of the list of packs that makes a new one; no file has this name."""
 LINE = CONTROL_HEIGHT + 10
-RULE_LINE = CONTROL_HEIGHT + 32
+RULE_LINE = 62
 LABEL = 92
 MOST_OPTIONS = 300
 
@@ -118,34 +118,25 @@ class RulesDialog(Dialog):
         super().__init__(window, "Rules of the level", "", answers, 460, len(RULES) * RULE_LINE)
         self.on_done = on_done
         self.chosen = {"pull": rules.pull, "fixed": rules.fixed, "two": rules.players == 2}
-        self._buttons: dict[str, Button] = {}
         self._helps: list[tuple[str, tuple[int, int]]] = []
 
     def build_inside(self, rect: pygame.Rect) -> None:
         """A switch for each, with what it means below it."""
         theme = self.theme
-        self._buttons, self._helps = {}, []
+        self._helps = []
         for number, (name, title, meaning) in enumerate(RULES):
             top = rect.top + number * theme.px(RULE_LINE)
-            place = pygame.Rect(rect.left, top, rect.width, theme.px(CONTROL_HEIGHT))
-            self._buttons[name] = Button(
-                self.kit, place, title, icon=self._icon(name), on_press=lambda name=name: self._switch(name),
-                accent=theme.sokoban, selected=self.chosen[name],
+            place = pygame.Rect(rect.left, top, rect.width, theme.px(30))
+            Toggle(
+                self.kit, place, title, self.chosen[name],
+                on_change=lambda on, name=name: self.chosen.__setitem__(name, on),
             )  # fmt: skip
-            self._helps.append((meaning, (rect.left + theme.px(4), place.bottom + theme.px(5))))
+            self._helps.append((meaning, (rect.left, place.bottom)))
 
     def draw_inside(self, surface: pygame.Surface) -> None:
         """What each means."""
         for meaning, place in self._helps:
             text.draw(surface, self.theme, meaning, place, size=FONT_SMALL, colour=self.theme.muted)
-
-    def _icon(self, name: str) -> str:
-        return "check" if self.chosen[name] else "minus"
-
-    def _switch(self, name: str) -> None:
-        self.chosen[name] = not self.chosen[name]
-        self._buttons[name].set_selected(self.chosen[name])
-        self._buttons[name].set(icon=self._icon(name))
 
     def _finish(self) -> None:
         self.on_done(Rules(self.chosen["pull"], self.chosen["fixed"], 2 if self.chosen["two"] else 1))

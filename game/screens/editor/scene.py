@@ -280,9 +280,11 @@ class EditorScene(Scene):
         self.window.push(RulesDialog(self.window, self.document.rules, done))
 
     def new_map(self) -> None:
-        """A new map, with the same author; undo brings the drawing before back."""
-        self.change("new map", Document(editing.blank(), author=self.document.author))
-        self.window.say("A new map. Undo brings the drawing before back.")
+        """A new map, with the same author; undo brings back the drawing there was."""
+        before = self.document
+        self.change("new map", Document(editing.blank(), author=before.author))
+        if self.document != before:
+            self.window.say("A new map. Undo brings back the drawing you had.")
 
     def open_packs(self) -> None:
         """The user's own packs."""

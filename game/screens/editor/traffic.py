@@ -93,10 +93,10 @@ class Traffic:
             name = document.title or "Untitled"
             if self.scene.problem:
                 self.scene.window.say(
-                    f"“{name}” is unfinished: {self.scene.problem}. Undo brings the drawing before back."
+                    f"“{name}” is unfinished: {self.scene.problem}. Undo brings back the drawing you had."
                 )
             else:
-                self.scene.window.say(f"Imported “{name}”. Undo brings the drawing before back.", "good")
+                self.scene.window.say(f"Imported “{name}”. Undo brings back the drawing you had.", "good")
 
         if len(found) == 1:
             one(found[0])

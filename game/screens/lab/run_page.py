@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from game.rules import levels, twenty48
+from ai.entries import CatalogueError
+from game.rules import connect4, levels, twenty48
 from game.screens.lab import words
 from game.screens.lab.charts import Charts
 from game.screens.lab.job import Job, Phase
+from game.screens.lab.wish import Wish
 from game.screens.models.words import size_words, span
 from game.screens.stage import Stage, stage_class
 from game.ui import text
@@ -76,7 +78,7 @@ class RunPage:
         return (job.active, bool(job.board), job.card is not None, job.can_go_on, tuple(job.history.drawn))
 
     def _build_board(self, area: pygame.Rect) -> None:
-        state = position(self.job.wish.game, self.job.board)
+        state = position(self.job.wish, self.job.board)
         self._stage = None
         if state is None:
             return
@@ -164,7 +166,7 @@ class RunPage:
         if self._stage is not None:
             if self.job.board != self._shown:
                 self._shown = self.job.board
-                state = position(self.job.wish.game, self._shown)
+                state = position(self.job.wish, self._shown)
                 if state is not None:
                     self._stage.show(state)
             self._stage.update(dt)
@@ -263,15 +265,16 @@ def phase_colour(theme: Theme, phase: Phase) -> Colour:
     )
 
 
-def position(game: str, written: str) -> Any:
+def position(wish: Wish, written: str) -> Any:
     """The position that a training shows; None where it shows none, or one that cannot be drawn here."""
     try:
         if not written:
             return None
-        if game == "sokoban":
+        if wish.game == "sokoban":
             return levels.parse(written, "the training").levels[0].state
-        if game == "twenty48":
+        if wish.game == "twenty48":
             return twenty48.parse_position(written, 0)
-    except ValueError:
+        edges, players = str(wish.value("board")).replace("x", ","), int(wish.value("players"))
+        return connect4.parse_position(written, connect4.parse_shape(edges, players))
+    except (ValueError, CatalogueError):
         return None
-    return None

@@ -25,6 +25,7 @@ HEAD, PAD, GAP, BETWEEN, FOOT = 40, 16, 8, 12, 14
 SAYING = 4
 """Lines of text above the buttons."""
 HOW = "It learns in the background, at low priority, while you play. Stopped, it can go on later."
+POINT = "Point at a setting to read what it means. A click in its middle lets you type a value."
 
 
 class SetupPage:
@@ -126,7 +127,7 @@ class SetupPage:
         at = next((at for at, each in enumerate(self.unfinished) if each == going_on), -1)
         lines = [Line(each.path.name.removesuffix(".safetensors"), span(each.seconds)) for each in self.unfinished]
         found = Lines(scene.kit, inner, lines, max(0, at), on_choose=self._choose, on_open=self._open,
-                      empty="None has been stopped.")  # fmt: skip
+                      empty="Trainings that you stop stand here.")  # fmt: skip
         found.at = at  # none is chosen until one is
 
     def _choose(self, at: int) -> None:
@@ -167,10 +168,32 @@ class SetupPage:
         draw_heading(
             surface, theme, head, self.cards["settings"], "Settings" + (f" · {changed} changed" if changed else "")
         )
+        self._draw_meaning(surface, self.cards["settings"])
         draw_heading(surface, theme, head, self.cards["start"], "Training")
         self._draw_saying(surface, self.cards["start"])
         count = str(len(self.unfinished)) if self.unfinished else ""
         draw_heading(surface, theme, head, self.cards["list"], "Go on with", count)
+
+    def _draw_meaning(self, surface: pygame.Surface, card: pygame.Rect) -> None:
+        """Below the settings, where there is room: what the one under the pointer or with the focus means."""
+        theme, kit = self.scene.theme, self.scene.kit
+        boxes = [each for each in kit.controls if each.alive() and each.tip and card.contains(each.rect)]
+        bottom = max((each.rect.bottom for each in boxes), default=card.top + theme.px(HEAD))
+        lit = next((each for each in boxes if each.hovered), None) or next(
+            (each for each in boxes if each is kit.focused), None
+        )
+        title = str(getattr(lit, "label", "")) if lit is not None else ""
+        left, y = card.left + theme.px(PAD), bottom + theme.px(PAD)
+        line = theme.font().get_linesize()
+        said = text.wrap(theme, lit.tip if lit is not None else POINT, card.width - 2 * theme.px(PAD))
+        if y + (len(said) + bool(title)) * line + theme.px(8) > card.bottom:
+            return
+        if title:
+            text.draw(surface, theme, title, (left, y), weight="bold")
+            y += line + theme.px(2)
+        for words in said:
+            text.draw(surface, theme, words, (left, y), colour=theme.muted)
+            y += line
 
     def _draw_saying(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         theme, scene = self.scene.theme, self.scene

@@ -87,8 +87,13 @@ def draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, card:
     for name, value in facts(card) if card.problem is None else [("File", words.size_words(card.size))]:
         if y + row // 2 > bottom:
             return
-        draw_row(surface, theme, rect, y, name, value)
-        y += row
+        room = wide - text.width(theme, name) - theme.px(12)
+        parts = text.wrap(theme, value, room) if text.width(theme, value) > room else [value]
+        for number, part in enumerate(parts):
+            if y + row // 2 > bottom:
+                return
+            draw_row(surface, theme, rect, y, name if number == 0 else "", part)
+            y += row
 
 
 def draw_strengths(

@@ -26,6 +26,9 @@ def draw_game_card(
     surface.blit(shapes.rounded(rect.size, theme.px(RADIUS_CARD), fill, edge, width), rect)
     if picture is not None:
         surface.blit(picture, picture.get_rect(midtop=(rect.centerx, rect.top + theme.px(8))))
+    else:  # it is being drawn
+        waiting = svg.icon("replay", theme.px(28), theme.line)
+        surface.blit(waiting, waiting.get_rect(center=(rect.centerx, rect.top + high // 2)))
     if lit:
         badge, glyph = theme.px(44), theme.px(22)
         middle = (rect.centerx, rect.top + high // 2)

@@ -66,7 +66,7 @@ class SeriesScene(Scene):
             self.kit, self.size[0], "Many games", theme.twenty48, TOP_ACTIONS, self.window.command
         )  # fmt: skip
         size = self.board.size
-        self.top_bar.subtitle = f"{size} × {size} · the games of the seeds from 0 on"
+        self.top_bar.subtitle = f"{size} × {size} · seeds 0, 1, 2, …"
         gap, pad, high = theme.px(12), theme.px(16), theme.px(CONTROL_HEIGHT)
         upper = round((left.height - gap) * 0.54)
         self.cards = {
@@ -242,13 +242,18 @@ class SeriesScene(Scene):
             draw_row(surface, theme, card, y, name, value)
             y += row
 
+    @staticmethod
+    def _player(spec: Spec) -> str:
+        title = catalogue.entry(GAME, spec.id).title
+        return f"{title} · {spec.model}" if spec.model else title
+
     @property
     def status(self) -> tuple[str, str, bool]:
         """How far it is."""
-        series, right = self.series, str(self.form.spec)
+        series, right = self.series, self._player(self.form.spec)
         if series is None:
             return "Space starts the games · Esc goes back to the board", right, False
-        right = str(series.spec)
+        right = self._player(series.spec)
         if self.player.busy:
             playing = min(len(series.games) + 1, series.wanted)
             words = f"Playing game {playing:,} of {series.wanted:,} · Space stops and keeps what there is"

@@ -150,7 +150,7 @@ class Twenty48Table(GameScene):
 
     def _no_reason(self) -> str:
         if self.why.unable:
-            return "Only n-tuple networks can say"
+            return "Choose an n-tuple network to see why"
         if self.driver.running and math.isinf(self.driver.speed):
             return "Too fast to follow"
         return "H lets the agent think" if not self.driver.running else ""

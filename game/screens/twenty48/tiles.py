@@ -31,6 +31,8 @@ RAMP: tuple[tuple[str, str], ...] = (
 
 DIGITS_HIGH, DIGITS_WIDE = 0.56, 0.80
 """Font size and greatest width of a number, as shares of the tile."""
+LEAST_DIGITS = 12
+"""Pixels of a font below which five digits and more are written in thousands (1024 is one)."""
 
 
 def colours(exponent: int) -> tuple[pygame.Color, pygame.Color]:
@@ -50,14 +52,19 @@ def tile(exponent: int, side: int) -> pygame.Surface:
     surface.blit(shapes.rounded((side, side), radius, low), (0, 0))
     surface.blit(shapes.rounded((side, side - edge), radius, fill), (0, 0))
     if side >= 12:
-        image = _number(str(1 << exponent), side, ink)
+        image = _number(exponent, side, ink)
         surface.blit(image, image.get_rect(center=(side // 2, (side - edge) // 2)))
     return surface
 
 
-def _number(digits: str, side: int, ink: pygame.Color) -> pygame.Surface:
-    """The digits as large as they fit."""
+def _number(exponent: int, side: int, ink: pygame.Color) -> pygame.Surface:
+    """The digits as large as they fit; '16K' for 16384 and so on where they would be too small to read."""
     path = ASSETS / FONT_FILES["bold"]
     size = side * DIGITS_HIGH
-    wide = pygame.font.Font(path, 64).size(digits)[0] / 64
+    measure = pygame.font.Font(path, 64)
+    digits = str(1 << exponent)
+    wide = measure.size(digits)[0] / 64
+    if len(digits) > 4 and side * DIGITS_WIDE / wide < LEAST_DIGITS:
+        digits = f"{1 << (exponent - 10)}K"
+        wide = measure.size(digits)[0] / 64
     return pygame.font.Font(path, max(6, int(min(size, side * DIGITS_WIDE / wide)))).render(digits, True, ink)
