@@ -144,7 +144,7 @@ def build_toolbar(
             sizer = Button(kit, place, size, icon="resize", on_press=_doing(command, "resize"), tip=tip)
             tip = f"Rules of the level: pulls, fixed targets, two players ({keys_shown('rules')})"
             place = pygame.Rect(place.right + gap, top, theme.px(RULES_WIDTH), side)
-            ruler = Button(kit, place, rules, on_press=_doing(command, "rules"), tip=tip)
+            ruler = Button(kit, place, rules, icon="settings", on_press=_doing(command, "rules"), tip=tip)
     return {tool.id: made[f"tool_{tool.id}"] for tool in TOOLS}, sizer, ruler
 
 
