@@ -8,9 +8,9 @@ touch only the lines through the cell. Whoever places a stone on an own threat w
 first, so `make` is never asked to win.
 
 The score of a player, what the heuristic `lines` is made of: each line that only one player has stones in counts by
-its stones, and a threat by its row as well. With two players and an even number of rows, the first gets the cells of
-rows 3, 5, 7 in the end and the second those of rows 2, 4, 6 and 8, counted from 1 (Allis, *A knowledge-based approach
-of connect-four*, 1988). The report's heuristics count *runs* (`ai.connect4.runs`) instead; these are kept up to date
+its stones, its kind and its lowest row. With two players the threats in a column count as well, by who gets their
+cells when all other columns are full; what both have of a column is in the first one's score. What anything counts is
+in `ai.connect4.weights`. The report's heuristics count *runs* (`ai.connect4.runs`) instead; these are kept up to date
 only where the tables were made for one of them.
 
 A board, and the tables of a shape, are each one flat array of 64-bit integers with fixed places: a kernel that is
@@ -22,7 +22,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from ai.connect4 import runs
+from ai.connect4 import runs, weights
 from ai.jit import kernel
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
@@ -43,11 +43,17 @@ _AXES_THROUGH_MAX = 13
 # Tables: what depends on the shape and the heuristic alone.
 ROWS, COLUMNS, CELLS, SHORT_OF_WIN, PLAYERS, SYMMETRIES_ALL, HEURISTIC, UNIT = range(8)
 """... the number of the heuristic, and what its first component counts of the second (`ai.connect4.heuristics`)."""
-WEIGHTS = 8
-"""[stones] points of an unblocked line."""
-ROW_WEIGHTS = WEIGHTS + 16
-"""[seat * 8 + row] points more for a line one stone short of complete, by the row of its empty cell."""
-CENTRALITY = ROW_WEIGHTS + 48
+FIRST_ROWS, TEMPO = 8, 9
+"""... mask of the rows that the first of two players gets in the end, 0 with more players; points of having the move."""
+WEIGHTS = 10
+"""[stones] points of an unblocked line, whatever its kind, with which moves are sorted."""
+COLUMN_POINTS = WEIGHTS + 16
+"""[kind of column] points of the first player (`column_kind`)."""
+LINE_POINTS = COLUMN_POINTS + 16
+"""[kind of line * 48 + seat * 8 + stones] points of an unblocked line."""
+KIND_OF_LINE = LINE_POINTS + weights.LINE_KINDS * 48
+"""[line] where the points of its kind stand."""
+CENTRALITY = KIND_OF_LINE + _LINES_MAX
 """[cell] number of lines through it."""
 OFFSETS = CENTRALITY + _CELLS_MAX
 """[cell] the lines through a cell stand at MEMBERS + OFFSETS[cell] up to MEMBERS + OFFSETS[cell + 1]."""
@@ -78,7 +84,9 @@ HEIGHTS = KEYS + _SYMMETRIES_MAX
 """[column] stones in it."""
 THREATS = HEIGHTS + _COLUMNS_MAX
 """[seat * 512 + cell] lines that a stone of the seat on the cell would complete; stale where the cell is filled."""
-LINES = THREATS + _SEATS_MAX * _CELLS_MAX
+THREAT_ROWS = THREATS + _SEATS_MAX * _CELLS_MAX
+"""[seat * 64 + column] mask of the rows of threats, for two players; stale where the cell is filled."""
+LINES = THREAT_ROWS + 2 * _COLUMNS_MAX
 """[line] its word."""
 MOVES = LINES + _LINES_MAX
 """[ply] columns played."""
@@ -103,10 +111,6 @@ ONE_STONE = 1 << COUNT_SHIFT
 COUNT = 15
 CELL_SHIFT = 7
 
-_GROWTH = 4
-"""A line with one more stone is worth this many times as much."""
-_GOOD_ROW = 2
-"""A threat in a row that its player gets in the end is worth this many times as much more."""
 _SYMMETRIC_STONES = 10
 """With more stones than this symmetric positions hardly meet in a search, and only the plain key is kept."""
 
@@ -128,10 +132,13 @@ def tables(shape: Shape, heuristic: str = "lines") -> Ints:
     through = _lines_through(shape)
     images = _column_symmetries(shape)
     made[: SYMMETRIES_ALL + 1] = (shape.rows, shape.columns, shape.cells, shape.win - 1, shape.players, len(images))
-    made[WEIGHTS + 1 : WEIGHTS + 1 + shape.win] = [_GROWTH**stones for stones in range(shape.win)]
-    if shape.players == 2 and shape.rows % 2 == 0:
-        for row in range(1, shape.rows):
-            made[ROW_WEIGHTS + row % 2 * 8 + row] = _GOOD_ROW * made[WEIGHTS + shape.win - 1]
+    made[WEIGHTS + 1 : WEIGHTS + 1 + shape.win] = [weights.GROWTH**stones for stones in range(shape.win)]
+    judged = weights.weights(shape)
+    made[FIRST_ROWS], made[TEMPO] = judged.first_rows, judged.tempo
+    made[COLUMN_POINTS : COLUMN_POINTS + 16] = judged.columns
+    made[LINE_POINTS:KIND_OF_LINE] = judged.lines.ravel()
+    kinds = [LINE_POINTS + 48 * weights.line_kind(shape, line) for line in connect4.lines(shape)]
+    made[KIND_OF_LINE : KIND_OF_LINE + len(kinds)] = kinds
     counts = [len(some) for some in through]
     made[CENTRALITY : CENTRALITY + shape.cells] = counts
     made[OFFSETS + 1 : OFFSETS + 1 + shape.cells] = np.cumsum(counts)
@@ -229,6 +236,35 @@ def _count_runs(tables: Ints, board: Ints, player: int, cell: int) -> None:
 
 
 @kernel
+def column_kind(first_rows: int, height: int, first: int, second: int) -> int:
+    """The kind of a column: what its threats above the landing cell, masks of rows, mean for the two players.
+
+    The lowest threat that decides is one in a row that its player gets in the end (4: of the first player, 8: of the
+    second), or a cell that both want (12). Below it, or anywhere without one: 2 more with threats of the first player in
+    rows that it does not get, 1 more with such threats of the second.
+    """
+    above = -(2 << height)
+    first &= above
+    second &= above
+    both = first & second
+    deciding = both | (first & first_rows) | (second & ~first_rows)
+    lowest = deciding & -deciding
+    below = lowest - 1
+    kind = 0
+    if lowest & both != 0:
+        kind = 12
+    elif lowest & first != 0:
+        kind = 4
+    elif lowest != 0:
+        kind = 8
+    if first & ~first_rows & below != 0:
+        kind += 2
+    if second & first_rows & below != 0:
+        kind += 1
+    return kind
+
+
+@kernel
 def make(tables: Ints, board: Ints, action: int) -> None:
     """Drop a stone of the seat to move into a column that is not full; it must not complete a line."""
     rows = tables[ROWS]
@@ -253,6 +289,14 @@ def make(tables: Ints, board: Ints, action: int) -> None:
         board[after + SCORE + seat] = board[before + SCORE + seat]
     if height + 1 == rows:
         board[LEGAL] &= ~bit
+    first_rows = tables[FIRST_ROWS]
+    if first_rows != 0:
+        one, other = board[THREAT_ROWS + action], board[THREAT_ROWS + 64 + action]
+        if (one | other) >> (height + 1) != 0:
+            board[after + SCORE] += (
+                tables[COLUMN_POINTS + column_kind(first_rows, height + 1, one, other)]
+                - tables[COLUMN_POINTS + column_kind(first_rows, height, one, other)]
+            )
     first = tables[OFFSETS + cell]
     saved = SAVED + stones * 64 - first
     for place in range(first, tables[OFFSETS + cell + 1]):
@@ -266,22 +310,31 @@ def make(tables: Ints, board: Ints, action: int) -> None:
         if owner == 0 or owner == player + 1:
             word = ((word | (player + 1)) + ONE_STONE) ^ (cell << CELL_SHIFT)
             board[LINES + line] = word
-            board[after + SCORE + player] += tables[WEIGHTS + count + 1] - tables[WEIGHTS + count]
+            points = tables[KIND_OF_LINE + line] + player * 8 + count
+            board[after + SCORE + player] += tables[points + 1] - tables[points]
             if count + 1 == short_of_win:
                 target = word >> CELL_SHIFT
-                board[THREATS + player * 512 + target] += 1
                 row = target // columns
-                board[after + SCORE + player] += tables[ROW_WEIGHTS + player * 8 + row]
                 column = target - row * columns
+                if board[THREATS + player * 512 + target] == 0 and first_rows != 0:
+                    one, other = board[THREAT_ROWS + column], board[THREAT_ROWS + 64 + column]
+                    grown = column_kind(
+                        first_rows,
+                        board[HEIGHTS + column],
+                        one | (np.int64(1 - player) << row),
+                        other | (np.int64(player) << row),
+                    )
+                    known = column_kind(first_rows, board[HEIGHTS + column], one, other)
+                    board[after + SCORE] += tables[COLUMN_POINTS + grown] - tables[COLUMN_POINTS + known]
+                    board[THREAT_ROWS + player * 64 + column] |= np.int64(1) << row
+                board[THREATS + player * 512 + target] += 1
                 if row == board[HEIGHTS + column]:
                     board[after + NOW + player] |= np.int64(1) << column
                 elif row == board[HEIGHTS + column] + 1:
                     board[after + ABOVE + player] |= np.int64(1) << column
         else:
             board[LINES + line] = BLOCKED
-            board[after + SCORE + owner - 1] -= tables[WEIGHTS + count]
-            if count == short_of_win:
-                board[after + SCORE + owner - 1] -= tables[ROW_WEIGHTS + (owner - 1) * 8 + height]
+            board[after + SCORE + owner - 1] -= tables[tables[KIND_OF_LINE + line] + (owner - 1) * 8 + count]
     if tables[HEURISTIC] != 0:
         _count_runs(tables, board, player, cell)
     keys = ZOBRIST + (player * 512 + cell) * 8
@@ -304,13 +357,19 @@ def undo(tables: Ints, board: Ints) -> None:
     cell = height * columns + action
     board[HEIGHTS + action] = height
     board[LEGAL] |= np.int64(1) << action
+    watched = tables[FIRST_ROWS] != 0
     first = tables[OFFSETS + cell]
     saved = SAVED + stones * 64 - first
     for place in range(first, tables[OFFSETS + cell + 1]):
         line = tables[MEMBERS + place]
         word = board[LINES + line]
         if word != BLOCKED and (word >> COUNT_SHIFT) & COUNT == short_of_win:
-            board[THREATS + player * 512 + (word >> CELL_SHIFT)] -= 1
+            target = word >> CELL_SHIFT
+            left = board[THREATS + player * 512 + target] - 1
+            board[THREATS + player * 512 + target] = left
+            if left == 0 and watched:
+                row = target // columns
+                board[THREAT_ROWS + player * 64 + target - row * columns] &= ~(np.int64(1) << row)
         board[LINES + line] = board[saved + place]
     if tables[HEURISTIC] != 0:
         players = tables[PLAYERS]

@@ -30,6 +30,8 @@ from ai.connect4.board import (
     SEATS_ROW,
     SHORT_OF_WIN,
     STONES,
+    TEMPO,
+    TO_MOVE,
     UNIT,
     WEIGHTS,
     Ints,
@@ -50,7 +52,7 @@ def evaluate(tables: Ints, board: Ints, root: int) -> int:
     value: int = 0
     if heuristic == BY_LINES:
         scores = SEATS + board[STONES] * SEATS_ROW + SCORE
-        value = 2 * board[scores + root]
+        value = 2 * board[scores + root] + (tables[TEMPO] if board[TO_MOVE] == root else -tables[TEMPO])
         for seat in range(players):
             value -= board[scores + seat]
     elif heuristic == IBEF2:

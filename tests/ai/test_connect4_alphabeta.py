@@ -90,7 +90,7 @@ def test_a_game_of_three_on_a_deep_board_ends() -> None:
     assert connect4.outcome(state) is not None
 
 
-GOLDEN = "433334444611635243755666622211121277755577"
+GOLDEN = "4344447553326663422313711677661171722255"
 
 
 def test_golden_game() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ai.connect4 import board as kernels
-from ai.connect4 import search
+from ai.connect4 import search, weights
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 
@@ -44,16 +44,31 @@ def threatens(state: State, seat: int, cell: int) -> bool:
 
 def points(state: State, seat: int) -> int:
     """The score of a seat, counted from scratch."""
+    judged = weights.weights(state.shape)
     total = 0
     for line in connect4.lines(state.shape):
         stones = [state.cells[cell] for cell in line if state.cells[cell]]
         if stones and all(stone == seat + 1 for stone in stones):
-            total += 4 ** (len(stones) - 1)
-            if len(stones) == state.shape.win - 1 and state.shape.players == 2 and state.shape.rows % 2 == 0:
-                # The first player gets the third, fifth, ... row in the end, the second the second, fourth, ...
-                row = next(cell for cell in line if not state.cells[cell]) // state.shape.columns
-                total += 2 * 4 ** (len(stones) - 1) * (row > 0 and row % 2 == seat)
+            total += int(judged.lines[weights.line_kind(state.shape, line), seat, len(stones)])
+    if state.shape.players == 2 and seat == 0:
+        total += sum(int(judged.columns[kind_of_column(state, action)]) for action in range(state.shape.columns))
     return total
+
+
+def kind_of_column(state: State, action: int) -> int:
+    """The kind of a column, cell by cell from the landing cell upwards."""
+    shape = state.shape
+    kind = 0
+    for row in range(state.heights[action] + 1, shape.rows):
+        cell = row * shape.columns + action
+        first, second = threatens(state, 0, cell), threatens(state, 1, cell)
+        gets_it = (shape.rows * (shape.columns - 1) + row) % 2  # stones beside and below: whose turn it is in the end
+        if first and second:
+            return kind | 12
+        if (first, second)[gets_it]:
+            return kind | (4, 8)[gets_it]
+        kind |= 2 * first | second
+    return kind
 
 
 def mask(columns: list[int]) -> int:
@@ -168,3 +183,33 @@ def test_move_order_does_not_change_the_key() -> None:
     two = kernels.new_board(shape, (3, 4, 5, 0, 1, 2))
     swapped = kernels.new_board(shape, (1, 0, 2, 3, 4, 5))
     assert one[kernels.KEYS] == two[kernels.KEYS] != swapped[kernels.KEYS]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kind"),
+    [
+        ((), (), 0),
+        ((2,), (), 4),
+        ((3,), (), 2),
+        ((), (3,), 8),
+        ((), (2,), 1),
+        ((2,), (2,), 12),
+        ((3, 4), (), 6),
+        ((4,), (3,), 8),
+    ],
+)
+def test_what_threats_of_a_column_mean(first: tuple[int, ...], second: tuple[int, ...], kind: int) -> None:
+    rows = [sum(1 << row for row in threats) for threats in (first, second)]
+    even = weights.weights(Shape(6, 7, 1, 4)).first_rows
+    assert kernels.column_kind(even, 0, *rows) == kind
+    assert kernels.column_kind(even, 5, *rows) == 0, "all of them lie below the landing cell"
+
+
+def test_fitted_points_are_for_lines_of_the_board() -> None:
+    for board in ("4,4,4,4", "5,5,5,4", "6,7,1,4"):
+        shape = connect4.parse_shape(board)
+        judged = weights.weights(shape)
+        for line in connect4.lines(shape):
+            kind = weights.line_kind(shape, line)
+            generic = [weights.GROWTH**stones for stones in range(3)]
+            assert list(judged.lines[kind, 0, 1:4]) != generic, f"{board}: {line} has no points of its own"
