@@ -304,7 +304,7 @@ class Driver:
     def _ask(self, purpose: str, state: Any, ply: int, spec: Spec, seat: int, seconds: float | None) -> None:
         reason = catalogue.why_not(self.game, spec, state)
         if reason is not None:
-            self.problem = reason
+            self.problem = f"{catalogue.entry(self.game, spec.id).title}: {reason}."
             self.stop()
             return
         alone = all(other == spec for other in self.seats)

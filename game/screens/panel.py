@@ -91,7 +91,7 @@ class Panel:
         buttons = self._buttons_height
         graph_least, graph_most = map(theme.px, self.scene.game_graph)
         game_least = self._head + buttons + min(rows, 1) * self._row + graph_least
-        wanted = self._thinks_wanted()
+        wanted = self._thinks_wanted(self.scene.shows_curve)
         roomy = not self.dense and bool(graph_most or self.scene.game_foot_rows)
         lines = max(2, len(self.scene.value_bars()), self.scene.thought_row_count if roomy else 0)
         least = min(wanted, self._head + theme.px(26) + lines * self._row)
@@ -124,15 +124,16 @@ class Panel:
         return pygame.Rect(left, card.bottom - high - theme.px(4), wide, high)
 
     def _share_out(self) -> None:
-        """While the agent thinks about much, its card takes room from the last one, which keeps its buttons."""
+        """While the agent thinks about much, its card takes room from the last one, which keeps heading and buttons."""
         if "thinks" not in self.cards or not self.cards["game"].height:
             return
         thinks, game = self.cards["thinks"], self.cards["game"]
         bottom = game.bottom
         thinks.height = self._thinks_height
         if self.scene.game_yields:
-            room = bottom - thinks.top - self._gap - self._buttons_height - self.scene.theme.px(10)
-            thinks.height = max(thinks.height, min(room, self._thinks_wanted()))
+            curve = self.scene.shows_curve and len(self.scene.driver.thought.curve) > 1
+            room = bottom - thinks.top - self._gap - self._buttons_height - self._head
+            thinks.height = max(thinks.height, min(room, self._thinks_wanted(curve)))
         game.top = thinks.bottom + self._gap
         game.height = bottom - game.top
 
@@ -148,11 +149,12 @@ class Panel:
     def _gap(self) -> int:
         return self.scene.theme.px(8 if self.dense else 12)
 
-    def _thinks_wanted(self) -> int:
+    def _thinks_wanted(self, curve: bool) -> int:
+        """Pixels that the card about what the agent thinks would fill; `curve`: with its curve."""
         theme = self.scene.theme
         bars = len(self.scene.value_bars())
         lines = self.scene.thought_row_count + bars
-        return self._head + theme.px(26) + lines * self._row + (theme.px(96) if self.scene.shows_curve else 0)
+        return self._head + theme.px(26) + lines * self._row + (theme.px(96) if curve else 0)
 
     def _build_rail(self, rect: pygame.Rect) -> None:
         """Run, step, hint and speed as icons, one below the other."""

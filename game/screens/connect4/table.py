@@ -115,10 +115,6 @@ class Connect4Table(GameScene):
         """Drop a stone."""
         return Step(action), connect4.apply(state, action)
 
-    def replay_title(self) -> str:
-        """The board."""
-        return self.board_words(self.state.shape)
-
     def headline(self) -> str:
         """For the menu's continue card."""
         return f"{self.board_words(self.state.shape)} · move {self.timeline.cursor}"

@@ -46,13 +46,12 @@ def draw_game_card(
     y += theme.px(21)
     text.draw(surface, theme, item.ended, (left, y), size=FONT_SMALL, anchor="midleft", limit=room)
     y += theme.px(21)
-    when = "example" if item.example else date_words(head.started)
-    place = text.draw(
-        surface, theme, when, (rect.right - pad, y), size=FONT_SMALL, colour=theme.muted, anchor="midright"
-    )
     person = item.agents == {"person"}
     glyph = theme.px(14)
     ink = theme.muted if person else theme.thinking
     surface.blit(svg.icon("person" if person else "robot", glyph, ink), (left, y - glyph // 2))
-    text.draw(surface, theme, item.who, (left + glyph + theme.px(6), y), size=FONT_SMALL, colour=ink,
-              anchor="midleft", limit=place.left - left - glyph - theme.px(14))  # fmt: skip
+    place = text.draw(surface, theme, item.who, (left + glyph + theme.px(6), y), size=FONT_SMALL, colour=ink,
+                      anchor="midleft", limit=room - glyph - theme.px(6))  # fmt: skip
+    when = "example" if item.example else date_words(head.started)
+    if text.width(theme, when, FONT_SMALL) <= rect.right - pad - place.right - theme.px(8):
+        text.draw(surface, theme, when, (rect.right - pad, y), size=FONT_SMALL, colour=theme.muted, anchor="midright")

@@ -14,7 +14,7 @@ from game.screens.replays.pictures import Pictures
 from game.screens.replays.rename import RenameDialog
 from game.screens.replays.shelf import ANY, SORTS, Item, Shelf
 from game.screens.replays.theatre import TheatreScene, read_soon
-from game.screens.replays.words import KINDS, agent_title, export_words, title_of
+from game.screens.replays.words import KINDS, agent_title, date_words, export_words, title_of
 from game.ui import shapes, text
 from game.ui.card_grid import CardGrid
 from game.ui.chrome import TopBar
@@ -378,7 +378,8 @@ class LibraryScene(Scene):
         limit = self._words_right - left
         text.draw(surface, theme, title_of(item.entry.head), (left, strip.centery - theme.px(10)), weight="bold",
                   anchor="midleft", limit=limit)  # fmt: skip
-        words = f"{item.who} · {item.ended}"
+        when = "example" if item.example else date_words(item.entry.head.started)
+        words = f"{item.who} · {item.ended} · {when}"
         text.draw(surface, theme, words, (left, strip.centery + theme.px(11)), size=FONT_SMALL, colour=theme.muted,
                   anchor="midleft", limit=limit)  # fmt: skip
 

@@ -178,7 +178,7 @@ class SolverView:
                 return self._progress_rows()
             if self.cancelled:
                 searched = Row("Searched", plans.counted(thought.progress.nodes, "position"))
-                return [Row("Answer", "stopped before there was one"), searched]
+                return [Row("Answer", "none: it was stopped"), searched]
             return [
                 Row(f"Ask for {what}", keys_shown(command))
                 for what, command in (("a hint", "hint"), ("the solution", "run"))
@@ -193,7 +193,7 @@ class SolverView:
             answer = {
                 Status.UNSOLVABLE: "proved: there is no solution",
                 Status.GAVE_UP: "none found in its limits",
-                Status.CANCELLED: "stopped before there was one",
+                Status.CANCELLED: "none: it was stopped",
             }.get(plan.status, plan.note or "decided")
             rows.append(Row("Answer", answer, theme.thinking))
         rows.append(Row("Searched", _searched(plan.nodes, plan.seconds)))
