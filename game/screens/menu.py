@@ -78,10 +78,10 @@ class MenuScene(Scene):
             board = pygame.Rect(rect.left, rect.top, rect.width, high - theme.px(CARD_TEXT))
             self.demos[game].layout(board.inflate(-theme.px(32), -theme.px(32)))
         self._build_tools(pygame.Rect(gutter, bottom, width - 2 * gutter, tools))
-        Button(self.kit, pygame.Rect(width - gutter - side, top, side, side), icon="settings",
-               on_press=lambda: self.window.command("settings"), tip=f"Settings ({keys_shown('settings')})")  # fmt: skip
         Button(self.kit, pygame.Rect(width - gutter - 2 * side - theme.px(8), top, side, side), icon="help",
                on_press=lambda: self.window.command("help"), tip=f"Keys ({keys_shown('help')})")  # fmt: skip
+        Button(self.kit, pygame.Rect(width - gutter - side, top, side, side), icon="settings",
+               on_press=lambda: self.window.command("settings"), tip=f"Settings ({keys_shown('settings')})")  # fmt: skip
 
     def _build_tools(self, row: pygame.Rect) -> None:
         """The small cards below the games'."""

@@ -61,14 +61,14 @@ class TopBar:
             tip=f"Back ({keys_shown('back')})",
         )  # fmt: skip
         self.buttons: dict[str, Button] = {}
-        right = width - gutter
-        for action in reversed(actions):
-            right -= side
+        gap = theme.px(10)
+        right = width - gutter - len(actions) * (side + gap) + gap
+        self.left, self.right = gutter + side + theme.px(14), right - gap
+        for action in actions:  # from left to right, as Tab goes
             self.buttons[action.command] = _IconButton(
                 kit, pygame.Rect(right, top, side, side), action, lambda name=action.command: command(name), accent
             )
-            right -= theme.px(10)
-        self.left, self.right = gutter + side + theme.px(14), right
+            right += side + gap
 
     def draw(self, surface: pygame.Surface) -> None:
         """Everything but the buttons."""
