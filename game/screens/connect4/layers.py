@@ -108,12 +108,12 @@ class LayersView:
         left, top = min(x for x, _ in outline) - 3, min(y for _, y in outline) - 3
         image = pygame.Surface((round(-2 * left) + 1, round(-2 * top) + 8), pygame.SRCALPHA)
         moved = [(x - left, y - top) for x, y in outline]
-        face = blend(theme.surface, theme.raised, 0.7) if theme.dark else blend(theme.raised, theme.line, 0.2)
-        rim = blend(theme.line, theme.wall, 0.3)
+        face = blend(theme.surface, theme.raised, 0.7) if theme.dark else blend(theme.raised, theme.line, 0.35)
+        rim = blend(theme.line, theme.wall, 0.3 if theme.dark else 0.55)
         image.fill((face.r, face.g, face.b, 0))  # so that smooth edges blend with the face and not with black
         filled(image, blend(theme.ground, theme.line, 0.5), [(x, y + 3) for x, y in moved])
         filled(image, face, moved)
-        grid = blend(face, theme.line, 0.6 if theme.dark else 0.8)
+        grid = blend(face, theme.line, 0.6) if theme.dark else blend(theme.line, theme.wall, 0.2)
         lines = [((x, -half_z), (x, half_z)) for x in np.arange(shape.cols - 1) - (shape.cols - 2) / 2]
         lines += [((-half_x, z), (half_x, z)) for z in np.arange(shape.depth - 1) - (shape.depth - 2) / 2]
         if lines:

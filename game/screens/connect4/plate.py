@@ -34,7 +34,7 @@ class Plate:
     def _colours(self, theme: Theme) -> None:
         self._face = blend(theme.surface, theme.raised, 0.6) if theme.dark else blend(theme.raised, theme.line, 0.25)
         self._side = blend(theme.ground, theme.surface, 0.3) if theme.dark else blend(theme.line, theme.wall, 0.35)
-        self._rim = blend(theme.line, theme.wall, 0.35) if theme.dark else blend(theme.surface, theme.line, 0.2)
+        self._rim = blend(theme.line, theme.wall, 0.35 if theme.dark else 0.25)
         self._grid = blend(self._face, theme.line, 0.55 if theme.dark else 0.7)
         deep = 0.3 if theme.dark else 0.075
         black = pygame.Color(0, 0, 0)
