@@ -220,7 +220,7 @@ TILES_SHORTCUTS: tuple[Shortcut, ...] = (
     _own("why", "Why this move?", TILES, "V", (pygame.K_v, 0)),
     _own("arrange", "Arrange the board", TILES, "E", (pygame.K_e, 0)),
     _own("duel", "Two agents side by side", TILES, "C", (pygame.K_c, 0)),
-    _own("series", "Many games: how good is the agent?", TILES, "G", (pygame.K_g, 0)),
+    _own("series", "Many games of one agent", TILES, "G", (pygame.K_g, 0)),
     _own("series_run", "Start, or stop and keep", SERIES, "Space", (pygame.K_SPACE, 0)),
     _own("series_copy", "Copy the table", SERIES, "Ctrl C", (pygame.K_c, CTRL)),
     _own("series_save", "Save the table as CSV", SERIES, "Ctrl S", (pygame.K_s, CTRL)),

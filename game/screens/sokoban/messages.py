@@ -72,7 +72,7 @@ def gestures(scene: "SokobanScene") -> tuple[tuple[str, str], ...]:
     """What the mouse does, for the list of keys."""
     rules = scene.state.warehouse.rules
     verb = "Move" if rules.pull and rules.push else "Pull" if rules.pull else "Push"
-    pick = (("click a keeper", "Only he hears the mouse"),) if rules.players == 2 else ()
+    pick = (("click a keeper", "Move only him by mouse"),) if rules.players == 2 else ()
     return (
         ("click", "Walk there, or pick up a box"),
         *pick,
