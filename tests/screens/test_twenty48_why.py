@@ -86,7 +86,7 @@ def test_v_asks_for_the_move_and_shows_what_speaks_for_it(at, size, theme):
     )
     assert "3  −577" not in shown, "what speaks against the move is not drawn as a reason"
     assert scene.board.instead == (2, 2, 3, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
-    assert "right after left" in scene.status[0]
+    assert "after sliding left" in scene.status[0]
     changed = pygame.Color(*before.get_at(scene.board.frame.center)), scene.board.cell_rect(0)
     assert visitor.window.surface.get_at(changed[1].midtop) != before.get_at(changed[1].midtop)
     visitor.key(pygame.K_v, "v")

@@ -344,7 +344,7 @@ class Twenty48Scene(Twenty48Table):
         hint = self.driver.hint
         if self.looks_ahead and self.why.why is not None:
             way = Direction(self.why.why.action).label
-            return f"The board as it would be right after {way} · Enter plays it · V shows the board again"
+            return f"The board as it would be after sliding {way} · Enter plays it · V shows the board again"
         if hint is not None and hint.actions:
             return (
                 f"The arrow is the agent's move: {Direction(hint.actions[0]).label} · Enter plays it · Esc forgets it"
