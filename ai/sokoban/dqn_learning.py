@@ -20,6 +20,8 @@ from ai.sokoban.layout import Longs
 from ai.tensors import Array
 
 _NONE: Floats = np.zeros((1, 1), np.float32)
+MARGIN = 0.2
+"""By which an action of a shown game has to look better at first."""
 MOMENTS = ("exp_avg", "exp_avg_sq")
 
 
@@ -58,8 +60,11 @@ class Learner:
             self._active, self._layers, q,
         )  # fmt: skip
 
-    def learn(self, replay: Replay, places: Longs, weights: Floats) -> tuple[float, Floats]:
-        """One step on these transitions, each with its weight; returns the loss and the errors (b,)."""
+    def learn(self, replay: Replay, places: Longs, weights: Floats, trust: float = 0.0) -> tuple[float, Floats]:
+        """One step on these transitions, each with its weight; returns the loss and the errors (b,).
+
+        `trust` weighs the margin by which actions of shown games have to look better than all others.
+        """
         dense_batch(
             self._world, replay, places, self.shape.static, self._nothing, self._active, self._occupied,
             self._seen, self._illegal, self._actions, self._returns, self._discounts,
@@ -77,8 +82,13 @@ class Learner:
             # where nothing can be done any more the estimate is that of an action that cannot: it is not used
             rest = rest.clamp(min=-1e6)
             wanted = torch.from_numpy(self._returns) + torch.from_numpy(self._discounts) * rest
-        found = self._forward(self._parameters, seen[:batch]).gather(1, actions)[:, 0]
+        all_ = self._forward(self._parameters, seen[:batch])
+        found = all_.gather(1, actions)[:, 0]
         loss = (torch.from_numpy(weights) * functional.smooth_l1_loss(found, wanted, reduction="none")).mean()
+        if trust > 0.0 and replay.shown[0]:
+            shown = torch.from_numpy(places < replay.shown[0])
+            others = (all_ + MARGIN).scatter(1, actions, found.detach()[:, None] - MARGIN)
+            loss = loss + trust * (shown * (others.max(1).values - found).clamp(min=0.0)).mean()
         self._optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         self._optimiser.step()

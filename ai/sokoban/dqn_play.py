@@ -8,11 +8,14 @@ from ai.jit import kernel
 from ai.sokoban.chance import Stream, below, random_word, unit
 from ai.sokoban.dqn_dense import Floats
 from ai.sokoban.dqn_replay import Doubles, Pending, Replay, remember
-from ai.sokoban.dqn_world import DEAD, GOES_ON, SOLVED, Games, World, act, begin, begin_on, try_action
+from ai.sokoban.dqn_starts import begin_somewhere, heed, longest
+from ai.sokoban.dqn_world import DEAD, GOES_ON, SOLVED, Games, World, act, begin_on, try_action
 from ai.sokoban.layout import Longs
 
 RECENT = 100
 """Games over which shares are taken."""
+CURIOUS = 0.2
+"""Random actions at most in games that begin near their end: chance alone solves these."""
 
 
 class Pay(NamedTuple):
@@ -34,7 +37,7 @@ class Pay(NamedTuple):
 
 
 class Recent(NamedTuple):
-    """The last games that ended, written round and round."""
+    """The last games that ended of those that began at the start of a board, written round and round."""
 
     rewards: Doubles
     """(RECENT,): undiscounted, without potentials."""
@@ -43,7 +46,7 @@ class Recent(NamedTuple):
     solved: Longs
     """(RECENT,)."""
     state: Longs
-    """(2,): games so far; steps so far."""
+    """(3,): games so far; steps so far; games so far that began at the start of a board."""
     sums: Doubles
     """(E,): rewards of the games that are played."""
 
@@ -54,16 +57,16 @@ def recent_of(games: int) -> Recent:
         np.zeros(RECENT),
         np.zeros(RECENT, np.int64),
         np.zeros(RECENT, np.int64),
-        np.zeros(2, np.int64),
+        np.zeros(3, np.int64),
         np.zeros(games),
     )
 
 
 @kernel
-def begin_all(world: World, games: Games, stream: Stream) -> None:
+def begin_all(world: World, games: Games, share: float, stream: Stream) -> None:
     """Begin every game at a start."""
     for game in range(len(games.player)):
-        begin(world, games, game, stream)
+        begin_somewhere(world, games, game, share, stream)
 
 
 @kernel
@@ -107,6 +110,7 @@ def play(
     pay: Pay,
     q: Floats,
     epsilon: float,
+    share: float,
     limit: int,
     ahead: int,
     stream: Stream,
@@ -121,7 +125,8 @@ def play(
         board, boxes = games.board[game], games.boxes[game]
         best = best_action(world, games, game, q[game])
         action = best
-        if best >= 0 and unit(random_word(stream)) < epsilon:
+        often = epsilon if games.depth[game] == 0 else min(epsilon, CURIOUS)
+        if best >= 0 and unit(random_word(stream)) < often:
             while True:
                 action = below(stream, q.shape[1])
                 square, _, _ = try_action(
@@ -132,7 +137,7 @@ def play(
         if best < 0:
             pending.waiting[game] = 0
             recent.sums[game] = 0.0
-            begin(world, games, game, stream)
+            begin_somewhere(world, games, game, share, stream)
             continue
         if action != best:
             remember(replay, pending, game, board, games.player[game], boxes, pay.discount, False, 0)
@@ -148,18 +153,21 @@ def play(
         pending.waiting[game] = row + 1
         recent.sums[game] += plain
         recent.state[1] += 1
-        over = end != GOES_ON or games.clock[game] >= limit
+        over = end != GOES_ON or games.clock[game] >= longest(games, game, limit)
         if over or row + 1 == ahead:
             least = 0 if over else ahead - 1
             remember(replay, pending, game, board, games.player[game], boxes, pay.discount, end != GOES_ON, least)
         if over:
-            place = recent.state[0] % RECENT
-            recent.rewards[place] = recent.sums[game]
-            recent.lengths[place] = games.clock[game]
-            recent.solved[place] = end == SOLVED
+            if games.depth[game] == 0:
+                place = recent.state[2] % RECENT
+                recent.rewards[place] = recent.sums[game]
+                recent.lengths[place] = games.clock[game]
+                recent.solved[place] = end == SOLVED
+                recent.state[2] += 1
             recent.state[0] += 1
+            heed(games, game, end == SOLVED, limit)
             recent.sums[game] = 0.0
-            begin(world, games, game, stream)
+            begin_somewhere(world, games, game, share, stream)
 
 
 @kernel

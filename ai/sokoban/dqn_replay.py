@@ -36,6 +36,8 @@ class Replay(NamedTuple):
     """(2,): where the next one goes, how many there are."""
     largest: Doubles
     """(1,): the highest priority so far."""
+    shown: Longs
+    """(1,): so many at the beginning are of games that it was shown, and stay."""
 
 
 class Pending(NamedTuple):
@@ -62,6 +64,7 @@ def replay_of(room: int, boxes: int, prioritised: bool) -> Replay:
         np.zeros(2 * leaves if prioritised else 0),
         np.zeros(2, np.int64),
         np.ones(1),
+        np.zeros(1, np.int64),
     )
 
 
@@ -117,7 +120,7 @@ def remember(
         replay.discounts[place] = 0.0 if ended else factor
         if len(replay.tree):
             set_priority(replay.tree, place, replay.largest[0])
-        replay.state[0] = (place + 1) % len(replay.actions)
+        replay.state[0] = place + 1 if place + 1 < len(replay.actions) else replay.shown[0]
         replay.state[1] = min(replay.state[1] + 1, len(replay.actions))
     kept = min(count, least)
     for index in range(kept):
@@ -130,17 +133,21 @@ def remember(
 
 @kernel
 def draw(replay: Replay, stream: Stream, correction: float, places: Longs, weights: Floats) -> None:
-    """Draw transitions: evenly, or by priority with weights (count * share) ** -correction, the largest being 1."""
+    """Draw transitions: evenly, or by priority with weights (count * share) ** -correction, the largest being 1.
+
+    The first quarter is drawn evenly from games that were shown, if any were.
+    """
     count, batch = replay.state[1], len(places)
+    weights[:] = 1.0
+    first = batch // 4 if replay.shown[0] else 0
+    for index in range(batch if not len(replay.tree) else first):
+        places[index] = below(stream, replay.shown[0] if index < first else count)
     if not len(replay.tree):
-        for index in range(batch):
-            places[index] = below(stream, count)
-        weights[:] = 1.0
         return
     tree = replay.tree
     leaves = len(tree) // 2
-    for index in range(batch):
-        wanted = (index + unit(random_word(stream))) / batch * tree[1]
+    for index in range(first, batch):
+        wanted = (index - first + unit(random_word(stream))) / (batch - first) * tree[1]
         node = 1
         while node < leaves:
             node *= 2
@@ -149,7 +156,7 @@ def draw(replay: Replay, stream: Stream, correction: float, places: Longs, weigh
                 node += 1
         places[index] = min(node - leaves, count - 1)
         weights[index] = (count * max(tree[node], 1e-12) / tree[1]) ** -correction
-    weights /= weights.max()
+    weights[first:] /= weights[first:].max()
 
 
 @kernel

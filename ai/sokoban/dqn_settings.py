@@ -40,6 +40,9 @@ class Settings:
     walking: float = 0.05
     epsilon: float = 0.05
     exploration: int = 30_000
+    backwards: float = 0.8
+    replays: str = ""
+    start: str = ""
     memory: int = 100_000
     target: int = 200
     limit: int = 120
@@ -78,6 +81,17 @@ PARAMETERS = (
     ),
     Parameter("epsilon", "Smallest ε", "float", 0.05, "Random actions in the end.", 0.0, 1.0),
     Parameter("exploration", "Exploration", "int", 30_000, "Steps in which ε falls from 1.", 1, 100_000_000),
+    Parameter(
+        "backwards",
+        "Backwards",
+        "float",
+        0.8,
+        "Share of games that begin before a solution, farther and farther from it.",
+        0.0,
+        0.95,
+    ),
+    Parameter("replays", "Replays", "text", "", "A person's solved games of the board: a file or a folder."),
+    Parameter("start", "Start from", "text", "", "A policy network whose games it learns from too."),
     Parameter("memory", "Memory", "int", 100_000, "Transitions in the replay memory.", 1_000, 1_000_000),
     Parameter("target", "Target", "int", 200, "Updates between copies to the target network.", 1, 100_000),
     Parameter("limit", "Limit", "int", 120, "Steps after which a game is given up.", 5, 2_000),

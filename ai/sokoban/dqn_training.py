@@ -17,7 +17,7 @@ import numpy as np
 from ai import checkpoints
 from ai.agent import Thinking
 from ai.models import ModelCard
-from ai.sokoban import dqn_model
+from ai.sokoban import dqn_model, dqn_shown
 from ai.sokoban.chance import Stream, mixed
 from ai.sokoban.dqn_learning import Learner
 from ai.sokoban.dqn_play import RECENT, Pay, Recent, begin_all, begin_each, follow, play, recent_of
@@ -39,6 +39,8 @@ TRY_EVERY = 250
 """Updates between greedy games."""
 UNSEEN = 100
 """Rooms on which a player of rooms is tried; it never learns from them."""
+MOST_SHOWN = 10_000_000
+"""Steps of shown games that a checkpoint may hold."""
 CORRECTION, PRIORITY = 0.5, 0.6
 """Exponents of prioritised replay."""
 EACH_RUN = ("seconds", "games", "patience")
@@ -64,7 +66,7 @@ class DqnTraining:
         if checkpoint is None:
             self.settings = Settings(**settings)
             check(self.settings)
-            self._begin(_level(self.settings))
+            self._begin(_level(self.settings), None)
         else:
             self._resume(checkpoint, settings)
         self._sums = np.zeros(2)
@@ -93,8 +95,12 @@ class DqnTraining:
         return done
 
     def figures(self) -> Figures:
-        """Of the last games; the loss is that since the last call. `greedy_moves` is 0 until the greedy player solves."""
-        count = max(1, min(RECENT, self.games))
+        """Of the last games from the start of a board.
+
+        The loss is that since the last call; `greedy_moves` is 0 until the greedy player solves; `backwards` is how many moves
+        before a solution games begin at most.
+        """
+        count = max(1, min(RECENT, int(self._recent.state[2])))
         found = {
             "games": self.games,
             "episodes": self.games,
@@ -105,6 +111,7 @@ class DqnTraining:
             "success": float(self._recent.solved[:count].mean()),
             "loss": float(self._sums[0] / max(1.0, self._sums[1])),
             "epsilon": self.epsilon,
+            "backwards": float(self._games.reach[0]),
             "greedy_success": float(self._tried[0]),
             "greedy_moves": float(self._tried[1]),
             "best_success": float(self._best_found[0]),
@@ -144,6 +151,7 @@ class DqnTraining:
         texts = checkpoints.header(
             "sokoban", AGENT, self.settings, self.seed, self.seconds, command,
             updates=self._updates, best_at=self._best_at,
+            shown=int(self._replay.shown[0]),
         )  # fmt: skip
         level = {} if self.settings.rooms else {"level": dqn_model.text_of(self._states[0])}
         write_whole(path, arrays, {**texts, **level})
@@ -168,8 +176,8 @@ class DqnTraining:
 
     # Inside
 
-    def _begin(self, states: list[sokoban.State]) -> None:
-        """A training that has learned nothing, on these boards."""
+    def _begin(self, states: list[sokoban.State], shown: int | None) -> None:
+        """A training that has learned nothing, on these boards; room for so many steps of shown games, or show them now."""
         told, boxes = self.settings, len(states[0].boxes)
         self._states = states
         self._world = world_of(states)
@@ -181,10 +189,13 @@ class DqnTraining:
         self._learner = Learner(shape, self._world, told.batch, told.rate, told.double, self.seed)
         self._games = games_of(self._world, told.environments)
         self._pending = pending_of(told.environments, told.ahead, boxes)
-        self._replay = replay_of(told.memory, boxes, told.prioritised)
         self._recent = recent_of(told.environments)
         self._stream: Stream = np.array([mixed(np.uint64(self.seed))], np.uint64)
         self._pay = Pay(told.step, told.solved, told.dead, told.shaping, told.walking, told.discount)
+        games = [] if shown is not None else dqn_shown.shown(states, self._world, told, self.seed)
+        self._replay = replay_of(told.memory + (shown or dqn_shown.steps_of(games)), boxes, told.prioritised)
+        if games:
+            dqn_shown.put(games, self._world, self._replay, self._pay, told.ahead)
         self._q = np.zeros((told.environments, shape.actions), np.float32)
         self._places = np.zeros(told.batch, np.int64)
         self._weights = np.ones(told.batch, np.float32)
@@ -195,7 +206,7 @@ class DqnTraining:
         self._judged = Learner(shape, self._trial, 1, told.rate, False, 0) if told.rooms else self._learner
         if told.rooms:
             self._judged.weights = self._learner.weights
-        begin_all(self._world, self._games, self._stream)
+        begin_all(self._world, self._games, told.backwards, self._stream)
 
     def _round(self) -> None:
         """One step of all games, and what is learned after it."""
@@ -203,13 +214,14 @@ class DqnTraining:
         self._learner.judge(self._games, self._q)
         play(
             self._world, self._games, self._pending, self._replay, self._recent, self._pay, self._q, self.epsilon,
-            told.limit, told.ahead, self._stream,
+            told.backwards, told.limit, told.ahead, self._stream,
         )  # fmt: skip
-        if self._replay.state[1] < FIRST:
+        if self._replay.state[1] < FIRST + self._replay.shown[0]:
             return
+        trust = max(0.0, 1 - self.steps / told.exploration)
         for _ in range(told.updates):
             draw(self._replay, self._stream, CORRECTION, self._places, self._weights)
-            loss, errors = self._learner.learn(self._replay, self._places, self._weights)
+            loss, errors = self._learner.learn(self._replay, self._places, self._weights, trust)
             if told.prioritised:
                 reprioritise(self._replay, self._places, errors, PRIORITY)
             self._sums += (loss, 1)
@@ -254,9 +266,10 @@ class DqnTraining:
         )  # fmt: skip
         for prefix, group in groups:
             for name in group._fields:
-                if name not in ("scratch", "marks"):
+                if name not in ("scratch", "marks", "choices"):
                     found[f"{prefix}.{name}"] = getattr(group, name)
-        found["replay.state"], found["replay.largest"] = self._replay.state, self._replay.largest
+        for name in ("state", "largest", "shown"):
+            found[f"replay.{name}"] = getattr(self._replay, name)
         return found
 
     def _resume(self, path: Path, wanted: Mapping[str, Any]) -> None:
@@ -264,14 +277,14 @@ class DqnTraining:
         with TensorFile(path) as file:
             header = checkpoints.read(
                 file, "sokoban", AGENT, Settings, wanted, fixed=fixed, each_run=EACH_RUN,
-                numbers=("updates", "best_at"), check=_possible,
+                numbers=("updates", "best_at", "shown"), check=_possible,
             )  # fmt: skip
             self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
             self.earlier = header.earlier
             try:
                 text = file.metadata.get("level", "")
                 states = _level(self.settings) if self.settings.rooms else [dqn_model.state_of(text)]
-                self._begin(states)
+                self._begin(states, min(header.numbers["shown"], MOST_SHOWN))
             except (LevelError, ValueError, IndexError) as error:
                 raise ModelError(path, f"the board in its header cannot be read ({error})") from None
             self._updates, self._best_at = header.numbers["updates"], header.numbers["best_at"]
@@ -283,7 +296,9 @@ class DqnTraining:
             each[...] = file.array(name, _KINDS[each.dtype.name], each.shape)
         count = int(self._replay.state[1])
         room, squares = len(self._replay.actions), self._world.targets.shape[1]
-        if not (0 <= count <= room and 0 <= self._replay.state[0] < room):
+        most_back, kept = 2 * self.settings.limit, int(self._replay.shown[0])
+        told = 0 <= kept <= count <= room and kept <= self._replay.state[0] < room
+        if not told or not 1 <= self._games.reach[0] < most_back:
             raise ModelError(file.path, "its memory is larger than it was told to be")
         for name in ("positions", "actions", "returns", "discounts"):
             array = getattr(self._replay, name)
@@ -294,7 +309,7 @@ class DqnTraining:
             (self._replay.actions, self._learner.shape.actions), (self._games.board, boards),
             (self._games.player, squares), (self._games.boxes, squares), (self._games.matched, boxes),
             (self._pending.positions, squares), (self._pending.waiting, most), (self._recent.state, 2**62),
-            (self._pending.actions, self._learner.shape.actions),
+            (self._games.depth, most_back), (self._pending.actions, self._learner.shape.actions),
         )  # fmt: skip
         if any(((array < 0) | (array >= limit)).any() for array, limit in limits):
             raise ModelError(file.path, "it holds positions that this board does not have")

@@ -17,6 +17,8 @@ from ai.sokoban.matching import add_row, total
 from ai.sokoban.moves import frozen, mark_alive
 from game.rules import sokoban
 
+Doubles = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+FIRST_REACH = 2.0
 GOES_ON, SOLVED, DEAD = range(3)
 """What a position is."""
 
@@ -30,6 +32,8 @@ class World(NamedTuple):
     """(B, S, S), see `ai.sokoban.distance.label_parts`."""
     distance: Ints
     """(B, 4 S, n): pushes (and pulls) from a key to each target."""
+    back: Ints
+    """(B, 4 S, n): the same backwards, from a key to where each box stands at the start."""
     targets: Bytes
     """(B, S): 1 on targets."""
     walls: Bytes
@@ -65,6 +69,12 @@ class Games(NamedTuple):
     """(E, n): the target of each box in the matching."""
     occupied: Bytes
     """(E, S): 1 where a box is."""
+    depth: Longs
+    """(E,): moves before a solution at which the game began; 0 where it began at the start of the board."""
+    reach: Doubles
+    """(1,): how many at most."""
+    choices: Ints
+    """(2, 8 n): scratch."""
     scratch: Ints
     """(9, S + n + 2)."""
     marks: Bytes
@@ -86,6 +96,7 @@ def world_of(states: list[sokoban.State]) -> World:
     world = World(
         np.zeros((count, squares, 4), np.int32),
         np.zeros((count, squares, squares), np.uint8),
+        np.zeros((count, 4 * squares, boxes), np.int32),
         np.zeros((count, 4 * squares, boxes), np.int32),
         np.zeros((count, squares), np.uint8),
         np.zeros((count, squares), np.uint8),
@@ -113,6 +124,8 @@ def world_of(states: list[sokoban.State]) -> World:
             pulls,
             world.part[number],
             world.distance[number],
+            world.back[number],
+            world.boxes[number],
             world.alive[number],
             stack,
         )
@@ -132,18 +145,32 @@ def games_of(world: World, count: int) -> Games:
         np.zeros(count, np.int64),
         np.zeros((count, boxes), np.int64),
         np.zeros((count, squares), np.uint8),
+        np.zeros(count, np.int64),
+        np.full(1, FIRST_REACH),
+        np.zeros((2, 8 * boxes), np.int32),
         np.zeros((9, room), np.int32),
         np.zeros(room, np.uint8),
     )
 
 
 @kernel
-def survey(steps: Ints, targets: Ints, pulls: bool, part: Bytes, distance: Ints, alive: Bytes, stack: Ints) -> None:
+def survey(
+    steps: Ints,
+    targets: Ints,
+    pulls: bool,
+    part: Bytes,
+    distance: Ints,
+    back: Ints,
+    boxes: Ints,
+    alive: Bytes,
+    stack: Ints,
+) -> None:
     """Fill what a board is measured by; `stack` is scratch, shape (4 S,)."""
     for square in range(len(steps)):
         label_parts(steps, part, square, stack)
     for column in range(len(targets)):
         measure_moves(steps, part, True, pulls, targets[column], column, distance, stack)
+        measure_moves(steps, part, pulls, True, boxes[column], column, back, stack)
     if pulls:
         alive[:] = 1
     else:
@@ -178,7 +205,20 @@ def settle(world: World, games: Games, game: int) -> None:
 
 @kernel
 def pushes_left(world: World, games: Games, game: int) -> int:
-    """Pushes that the best matching of boxes with targets takes, each box alone on the board; FAR where there is none."""
+    """Pushes that the best matching of boxes with targets takes, each box alone on the board; FAR where there is none.
+
+    Fills `games.matched`.
+    """
+    left = matching_of(world.distance, world, games, game)
+    taken = games.scratch[3]
+    for column in range(games.boxes.shape[1]):
+        games.matched[game, taken[column]] = column
+    return left
+
+
+@kernel
+def matching_of(distance: Ints, world: World, games: Games, game: int) -> int:
+    """The cheapest matching of boxes with columns of `world.distance` or `world.back`; boxes by column in `scratch[3]`."""
     board, player, boxes = games.board[game], games.player[game], games.boxes[game]
     size = len(boxes)
     scratch = games.scratch
@@ -189,11 +229,9 @@ def pushes_left(world: World, games: Games, game: int) -> int:
     v[:] = 0
     taken[:] = -1
     for row in range(size):
-        add_row(world.distance[board], keys, row, u, v, taken, least, way, games.marks[: size + 1])
+        add_row(distance[board], keys, row, u, v, taken, least, way, games.marks[: size + 1])
     games.marks[: size + 1] = 0
-    for column in range(size):
-        games.matched[game, taken[column]] = column
-    return total(world.distance[board], keys, taken)
+    return total(distance[board], keys, taken)
 
 
 @kernel

@@ -31,6 +31,7 @@ class Policy:
         temperature: float = 0.0,
         views: int = 1,
         levels: str = "flat",
+        caution: int = 0,
     ) -> None:
         """Load a model.
 
@@ -40,6 +41,7 @@ class Policy:
             pushes: Before it gives up, likewise.
             temperature: Above 0 pushes are drawn: the higher, the more often an unlikely one.
             views: From how many sides it looks, 1 to 8.
+            caution: So many of the likeliest pushes it follows by one look, whether the level can still be solved then.
             levels: `flat`, push by push, or `macro`, box by box (`ai.sokoban.policy_macro`).
 
         Raises:
@@ -48,7 +50,7 @@ class Policy:
         self._model = model if isinstance(model, PolicyModel) else policy_model.load(model)
         self._weights = weights_of(self._model)
         self._time, self._pushes, self._temperature, self._views = time, pushes, temperature, views
-        self._macro = levels == "macro"
+        self._macro, self._caution = levels == "macro", caution
         self._luck = np.random.default_rng(0)
 
     def new_game(self, seed: int) -> None:
@@ -61,9 +63,9 @@ class Policy:
         known = frame.known(state)
         if known is not None:
             return known
-        network = Network(self._weights, frame.board, 1, self._views)
+        network = Network(self._weights, frame.board, max(1, self._caution), self._views)
         kind = MacroGame if self._macro else Game
-        plan = kind(frame, network, self._temperature, self._luck).plan()
+        plan = kind(frame, network, self._temperature, self._luck, self._caution).plan()
         return replace(plan, note=plan.note + beyond(self._model, state))
 
 

@@ -54,7 +54,7 @@ class MacroGame(Game):
         for _ in range(LONGEST):
             self.check()
             order = [each for each in self.order(self._logs[:count]) if self._found[each] // 4 == box]
-            if not self.take(order) or self.stuck:
+            if not self.take(order):
                 return False
             box = self._done[-1].after
             if self._run.board.is_target[box]:

@@ -1,8 +1,10 @@
 """One level played by a policy network: it looks at a position once and makes the push it thinks the likeliest.
 
-Of the pushes only those count that lead to a position where it has not been.
+Of the pushes only those count that lead to a position where it has not been and freeze no box off its target.
+With `caution` it also asks the network whether the level can still be solved after each of the likelier pushes.
 """
 
+import math
 import time as clock
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -21,6 +23,8 @@ from ai.sokoban.successors import REGIONS
 
 LEAST_SHOWN = 0.005
 """Probabilities below are left out of what is shown."""
+LEAST_FORESEEN = math.log(0.01)
+"""Pushes that are less likely are not followed."""
 _WORDS_SEED = 22
 
 
@@ -33,9 +37,10 @@ class Game:
         network: Network,
         temperature: float = 0.0,
         luck: np.random.Generator | None = None,
+        caution: int = 0,
     ) -> None:
-        """`luck` draws where there is a `temperature`."""
-        self._run, self._network, self._temperature = frame, network, temperature
+        """`luck` draws where there is a `temperature`; the network has room for `caution` positions."""
+        self._run, self._network, self._temperature, self._caution = frame, network, temperature, caution
         self._luck = luck or np.random.default_rng(0)
         board = frame.board
         squares, size = len(board.squares), len(board.boxes)
@@ -92,9 +97,9 @@ class Game:
     def push_once(self, logs: Floats) -> None:
         """Make the first push in their order; raises Stop where the game is over."""
         if not self.take(self.order(logs)):
-            raise self._stop("no push leads to anything new" if len(logs) else "no push is left")
-        if self.stuck:
-            raise self._stop("a box is stuck for good")
+            raise self._stop(
+                "every push repeats a position or fixes a box for good" if len(logs) else "no push is left"
+            )
 
     def check(self) -> None:
         """Raise Stop after too many pushes."""
@@ -102,14 +107,18 @@ class Game:
             raise self._stop(f"no solution within {self._run.limit:,} pushes")
 
     def take(self, order: Iterable[int]) -> bool:
-        """Make the first of these pushes (numbers of `_found`) that leads to a new position; whether there is one."""
+        """Make the first of these pushes (numbers of `_found`) that repeats no position and fixes no box.
+
+        Returns:
+            Whether there is one.
+        """
         for number in order:
             square, action = divmod(int(self._found[number]), 4)
             ahead = int(self._run.board.steps[square, action])
             before = self._player
             self._occupied[square], self._occupied[ahead], self._player = 0, 1, square
             word = self._word()
-            if word not in self._known:
+            if word not in self._known and not self._stuck(ahead):
                 self._known.add(word)
                 self._done.append(Done(action, square, ahead))
                 return True
@@ -119,21 +128,43 @@ class Game:
     def _look(self) -> Floats:
         """Logarithms of the probabilities of all pushes, which are in `_found`."""
         board, network = self._run.board, self._network
-        see(
-            board.steps,
-            network.squares,
-            board.is_target,
-            self._occupied,
-            self._player,
-            self._queue,
-            self._far,
-            network.seen,
-        )
+        self._see(self._player, 0)
         logits, _ = network.evaluate(1, self._pause)
         count = weigh(board.steps, network.seen, logits[0], self._found, self._logs)
         logs = self._logs[:count]
+        if self._caution and count > 1:
+            self._foresee(logs)
         self._choices.append(choice(board, self._found[:count], logs))
         return logs
+
+    def _see(self, player: int, place: int) -> None:
+        """Lay the boxes as they are, and a player, before the network."""
+        board, network = self._run.board, self._network
+        seen = network.seen[place * network.squares : (place + 1) * network.squares]
+        see(
+            board.steps, network.squares, board.is_target, self._occupied, player, self._queue, self._far, seen
+        )  # fmt: skip
+
+    def _foresee(self, logs: Floats) -> None:
+        """Multiply the likelier pushes' probabilities by how likely the network thinks a solution after them."""
+        first = np.argsort(-logs, kind="stable")[: self._caution]
+        first = first[logs[first] >= LEAST_FORESEEN]
+        if len(first) < 2:
+            return
+        steps, over = self._run.board.steps, np.zeros(len(first), dtype=bool)
+        for place, push in enumerate(self._found[first].tolist()):
+            square, action = divmod(push, 4)
+            ahead = int(steps[square, action])
+            self._occupied[square], self._occupied[ahead] = 0, 1
+            over[place] = not self._missing
+            self._see(square, place)
+            self._occupied[square], self._occupied[ahead] = 1, 0
+        _, values = self._network.evaluate(len(first), self._pause)
+        hopes = np.where(over, 0.0, -np.logaddexp(0.0, -values[:, 1].astype(np.float64)))
+        changes = np.full(len(logs), hopes.min())
+        changes[first] = hopes
+        logs += changes
+        logs -= np.log(np.exp(logs.astype(np.float64)).sum())
 
     def order(self, logs: Floats) -> list[int]:
         """The pushes in the order in which they are tried."""
@@ -147,11 +178,6 @@ class Game:
         steps = self._run.board.steps
         word = situation(steps, self._occupied, self._player, self._words, self._marks, self._stamp, self._queue)
         return int(word)
-
-    @property
-    def stuck(self) -> bool:
-        """Whether a box is stuck for good since the last push."""
-        return self._stuck(self._done[-1].after)
 
     def _stuck(self, box: int) -> bool:
         """Whether the box on a square is frozen together with one that is not on a target."""

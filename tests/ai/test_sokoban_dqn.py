@@ -21,7 +21,8 @@ from ai.sokoban.dqn_settings import PACK, level_of
 from ai.sokoban.dqn_shapes import Shape
 from ai.sokoban.dqn_world import DEAD, GOES_ON, SOLVED, act, begin_on, games_of, try_action, world_of
 from ai.tensors import ModelError, TensorFile, write_whole
-from game.rules import levels, sokoban
+from game.rules import levels, replay, sokoban
+from game.rules.replay import Step
 
 torch = pytest.importorskip("torch")
 CORRIDOR = "#######\n#@ $ .#\n#     #\n#######\n"
@@ -46,6 +47,13 @@ def state_of(text: str, pull: bool = False) -> sokoban.State:
 def level_file(folder: Path, text: str = CORRIDOR) -> str:
     path = folder / "some.xsb"
     path.write_text(text)
+    return str(path)
+
+
+def replay_file(folder: Path, text: str = CORRIDOR, actions: tuple[int, ...] = (2, 0, 1, 1, 1)) -> str:
+    """A person who goes down and up before solving the corridor."""
+    path = folder / "game.json"
+    path.write_text(replay.dumps(replay.record(state_of(text), [Step(action) for action in actions])))
     return str(path)
 
 
@@ -123,9 +131,9 @@ def test_returns_end_before_an_action_that_was_not_the_best() -> None:
     pending, replay = dqn_replay.pending_of(1, 3, 1), dqn_replay.replay_of(100, 1, False)
     stream = np.array([7], np.uint64)
     q = np.array([[0.0, 1.0, 0.5, -1.0]], np.float32)
-    dqn_play.begin_all(world, games, stream)
+    dqn_play.begin_all(world, games, 0.0, stream)
     for _ in range(60):
-        dqn_play.play(world, games, pending, replay, recent, PAY, q, 0.3, 30, 3, stream)
+        dqn_play.play(world, games, pending, replay, recent, PAY, q, 0.3, 0.0, 30, 3, stream)
     count = int(replay.state[1])
     lengths = np.round(np.log(np.where(replay.discounts[:count] > 0, replay.discounts[:count], 1)) / np.log(0.9))
     print(replay.actions[:count], lengths)
@@ -219,11 +227,18 @@ def test_it_learns_a_corridor_and_its_model_plays(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "more",
-    [{}, {"prioritised": True, "dueling": False, "double": False, "pull": True}, {"rooms": 3, "rows": 5, "cols": 6}],
+    [
+        {},
+        {"prioritised": True, "dueling": False, "double": False, "pull": True},
+        {"rooms": 3, "rows": 5, "cols": 6},
+        {"replays": "yes"},
+    ],
 )
 def test_going_on_is_the_same_as_never_having_stopped(tmp_path: Path, more: dict[str, object]) -> None:
     from ai.sokoban.dqn_training import DqnTraining
 
+    if more.get("replays"):
+        more = {"replays": replay_file(tmp_path)}
     told = {**SMALL, "level": level_file(tmp_path), "patience": 0, **more}
     whole = DqnTraining(told, 3)
     while whole.steps < 2400:
@@ -235,6 +250,7 @@ def test_going_on_is_the_same_as_never_having_stopped(tmp_path: Path, more: dict
             part.advance(0.0, Thinking())
         part.save_checkpoint(tmp_path / "part", "train")
         (tmp_path / "some.xsb").write_text("changed")
+        (tmp_path / "game.json").unlink(missing_ok=True)
         part = DqnTraining({}, 0, tmp_path / "part")
     assert part.earlier == "train; "
     one, other = load_file(tmp_path / "whole"), load_file(tmp_path / "part")

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from sokoban_policy import model_file, random_arrays
 from sokoban_rooms import level, pushes_of
@@ -13,7 +14,10 @@ from ai.entries import CatalogueError
 from ai.models import ModelCard
 from ai.sokoban import policy_model
 from ai.sokoban.layout import layout
+from ai.sokoban.policy_features import BOX, PLANES
+from ai.sokoban.policy_playing import Game
 from ai.sokoban.rooms import make_rooms
+from ai.sokoban.run import Run
 from game.rules import sokoban
 
 CORRIDOR = """
@@ -105,6 +109,34 @@ def test_it_takes_the_likeliest_push_that_leads_to_something_new(model: Path) ->
                 known.add(_situation(after))
                 number += 1
             here = after
+
+
+class Opinion:
+    """Stands for a network: likes pushing up, and takes positions with a box on `lost` for unsolvable."""
+
+    def __init__(self, squares: int, lost: int, positions: int) -> None:
+        self.squares, self._lost = squares, lost
+        self.seen = np.zeros((positions * squares, PLANES), np.float32)
+
+    def evaluate(self, positions: int, pause: object) -> tuple[np.ndarray, np.ndarray]:
+        logits = np.zeros((positions, self.squares, 4), np.float32)
+        logits[:, :, 0] = 2.0
+        boxes = self.seen[: positions * self.squares, BOX].reshape(positions, self.squares)
+        values = np.zeros((positions, 2), np.float32)
+        values[:, 1] = np.where(boxes[:, self._lost] > 0, -8.0, 8.0)
+        return logits, values
+
+
+@pytest.mark.parametrize("caution", [0, 4])
+def test_with_caution_it_leaves_a_push_after_which_it_sees_no_solution(caution: int) -> None:
+    state = level("#######\n#     #\n#  $  #\n#  @. #\n#     #\n#######")
+    frame = Run(state, Thinking(), 10.0, 1)
+    above = int(np.flatnonzero(frame.board.squares == 10)[0])
+    game = Game(frame, Opinion(len(frame.board.squares), above, max(1, caution)), caution=caution)  # type: ignore[arg-type]
+    found = dict(game.plan().choices[0])
+    print(found)
+    assert sum(found.values()) == pytest.approx(1.0, abs=0.03)
+    assert (max(found, key=lambda push: found[push]) == (17, 0)) == (caution == 0)
 
 
 def _pushed(state: sokoban.State, push: tuple[int, int]) -> sokoban.State:

@@ -32,7 +32,7 @@ def test_a_model_is_measured_by_rooms(run, model):
 def test_levels_are_solved(run, model, tmp_path):
     file = tmp_path / "some.xsb"
     file.write_text(f"{CORRIDOR}\n{WIDE}\n")
-    for agent in ("policy", "policy-search", "policy,levels=macro,views=8"):
+    for agent in ("policy", "policy-search", "policy,levels=macro,views=8", "policy,views=1,caution=0"):
         name, comma, settings = agent.partition(",")
         found = run("solve", file, "--agent", f"{name}:{model}{comma}{settings}", "--json").json
         print(json.dumps(found, indent=1))
