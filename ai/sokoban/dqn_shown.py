@@ -47,7 +47,7 @@ def shown(states: Sequence[sokoban.State], world: World, told: Settings, seed: i
     Raises:
         ValueError: something is asked for and there is nothing of it for these boards, in one sentence.
     """
-    found = []
+    found: list[Shown] = []
     if told.replays:
         found += _replays(Path(told.replays), states)
     if told.start:
@@ -106,7 +106,8 @@ def _replays(source: Path, states: Sequence[sokoban.State]) -> list[Shown]:
         raise ValueError(f"{source}: there is no such replay or folder of replays")
     files = sorted(source.glob("*.json")) if source.is_dir() else [source]
     boards = {_ground(state): number for number, state in reversed(list(enumerate(states)))}
-    found, problems = [], []
+    found: list[Shown] = []
+    problems = []
     for file in files:
         try:
             game = replay.read(file)
