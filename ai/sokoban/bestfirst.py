@@ -5,8 +5,8 @@ its slices.
 """
 
 import itertools
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
@@ -17,7 +17,7 @@ from ai.sokoban import positions, run, search
 from ai.sokoban.distance import FAR
 from ai.sokoban.ground import survey
 from ai.sokoban.how import how
-from ai.sokoban.layout import Longs, Shorts, Words
+from ai.sokoban.layout import Layout, Longs, Shorts, Words
 from ai.sokoban.run import Done, Run, Stop
 from ai.sokoban.scratch import scratch
 from ai.sokoban.start import lower_bound
@@ -48,9 +48,10 @@ class Method:
         """In what its solutions are the shortest: optimal, or '' where that is not certain."""
         return self.optimal if self.cost_weight >= self.bound_weight or self.heuristic is None else ""
 
-    def order(self, limit: int) -> search.Order:
-        """With at most `limit` records."""
-        return search.Order(round(search.SCALE * self.cost_weight), round(search.SCALE * self.bound_weight), limit)
+    def order(self, limit: int, home: bool) -> search.Order:
+        """With at most `limit` records; `home`: see `search.Order`."""
+        costs, bounds = round(search.SCALE * self.cost_weight), round(search.SCALE * self.bound_weight)
+        return search.Order(costs, bounds, limit, home)
 
     def mode(self) -> int:
         """How a solution is cut into steps."""
@@ -77,113 +78,148 @@ class BestFirst:
 
     def search(self, frame: Run, state: sokoban.State) -> Plan:
         """The same with the limits of `frame`."""
-        return frame.known(state) or _Search(frame, self._method).plan()
+        return frame.known(state) or self._plan(frame)
 
-
-class _Search:
-    """One search for one position."""
-
-    def __init__(self, frame: Run, method: Method) -> None:
-        self._run = frame
-        self._board = frame.board
-        self._method = method
-        self._how = how(self._board, method.mode(), method.optimal, method.heuristic, method.pruning)
-        self._order = method.order(frame.limit)
-        squares, size = len(self._board.squares), len(self._board.boxes)
-        players = self._board.rules.players
-        self._scratch = scratch(squares, size)
-        self._meta: Longs = np.zeros(search.META, dtype=np.int64)
-        self._word: Words = np.zeros(1, dtype=np.uint64)
-        self._positions = positions.Positions(
-            table=np.zeros(8192, dtype=np.uint64),
-            records=np.zeros((4096, positions.COLUMNS), dtype=np.int32),
-            places=np.zeros((4096, size + players), dtype=np.uint16),
-            heads=np.full((64, positions.CLASSES), -1, dtype=np.int32),
-            least=np.full(64, positions.CLASSES, dtype=np.int32),
-        )
-
-    def plan(self) -> Plan:
+    def _plan(self, frame: Run) -> Plan:
+        mine = Search(frame, frame.board, self._method)
         try:
-            self._ground = survey(self._board, self._method.heuristic, self._pause)
-            bound = lower_bound(self._board, self._ground, self._how, self._scratch, self._pause)
-            if bound >= FAR:
-                return self._run.unsolvable(0, "a box can never reach a target")
-            self._start(bound)
-            return self._search()
+            if not mine.begin():
+                return frame.unsolvable(0, "a box can never reach a target")
+            answer = mine.advance(frame.limit)
+            frame.thinking.report(mine.progress())
+            if answer == search.AT_LIMIT:
+                raise Stop(f"no solution within {frame.limit:,} positions")
         except Stop as stop:
-            return self._run.stopped(stop, self._count, self._depth if self._count else None)
+            return frame.stopped(stop, mine.count, mine.depth)
+        if answer == search.EXHAUSTED:
+            return frame.unsolvable(mine.count, EXHAUSTED)
+        return frame.solved(mine.steps(), mine.mode, mine.count, self._method.proves)
+
+
+EXHAUSTED = "every position that can be reached was tried"
+
+
+class Search:
+    """One search of one board, in slices."""
+
+    def __init__(self, frame: Run, board: Layout, method: Method, home: bool = True) -> None:
+        """Nothing is searched yet.
+
+        Args:
+            frame: told how the search goes, for how long it may.
+            board: where to.
+            method: which search.
+            home: whether it ends with all boxes at home, rather than where it meets another.
+        """
+        self._run = frame
+        self.board = board
+        self._method = method
+        self._how = how(board, method.mode(), method.optimal, method.heuristic, method.pruning)
+        self._order = method.order(frame.limit, home)
+        self._scratch = scratch(len(board.squares), len(board.boxes))
+        self._meta: Longs = np.zeros(search.META, dtype=np.int64)
+        self._meta[search.CURRENT] = -1
+        self._word: Words = np.zeros(1, dtype=np.uint64)
+        players = board.rules.players
+        self.positions = positions.empty(len(board.boxes), players)
+        self._nothing = positions.empty(len(board.boxes), players, 1, 0, 1)
 
     @property
-    def _count(self) -> int:
+    def mode(self) -> int:
+        """How solutions are cut into steps."""
+        return self._how.mode
+
+    @property
+    def count(self) -> int:
+        """Positions kept."""
         return int(self._meta[search.COUNT])
 
     @property
-    def _depth(self) -> int | None:
+    def depth(self) -> int | None:
         """Pushes or moves that every solution needs, as far as the order of the search tells."""
-        return int(self._meta[search.ROW]) if self._method.proves else None
+        return int(self._meta[search.ROW]) if self.count and self._method.proves else None
+
+    @property
+    def met(self) -> int:
+        """The position of the search from the other end at which this one met it, -1 for none."""
+        return int(self._meta[search.MET]) - 1
+
+    @property
+    def bytes(self) -> int:
+        """Memory in use."""
+        return sum(array.nbytes for array in self.positions)
+
+    def begin(self, players: Iterable[int] | None = None) -> bool:
+        """Look at the start, or at several that differ in where the player is; False: there is no solution."""
+        self._ground = survey(self.board, self._method.heuristic, self._pause)
+        for player in [self.board.player] if players is None else players:
+            board = replace(self.board, player=player)
+            bound = lower_bound(board, self._ground, self._how, self._scratch, self._pause)
+            if bound < FAR:
+                self._start(board, bound)
+        return self.count > 0
+
+    def advance(self, limit: int, facing: positions.Positions | None = None) -> int:
+        """Search on until there are `limit` positions: SOLVED, EXHAUSTED or AT_LIMIT.
+
+        It is solved as well where it reaches a position that `facing`, of a search from the other end, knows.
+        """
+        self._order = self._order._replace(limit=limit)
+        facing = facing or self._nothing
+        while True:
+            answer = self._run.timed(lambda budget: self._slice(facing, budget))
+            if answer == search.NEED_RECORDS:
+                self._grow()
+            elif answer == search.NEED_QUEUES:
+                self._more_queues(int(self._meta[search.NEEDED]))
+            elif answer != search.GO_ON:
+                return answer
+            else:
+                self._pause()
 
     def _pause(self, note: str = "") -> None:
         """Between slices."""
-        self._run.pause(self._progress(note))
+        self._run.pause(self.progress(note))
 
-    def _progress(self, note: str = "") -> Progress:
-        count, meta = self._count, self._meta
+    def progress(self, note: str = "") -> Progress:
+        """How the search goes."""
+        count, meta = self.count, self._meta
         if not count:
             return Progress(note=note)
         shown, closed = int(meta[search.BEST]), int(meta[search.EXPANSIONS])
-        best = int(self._positions.records[shown, positions.BOUND])
+        best = int(self.positions.records[shown, positions.BOUND])
         if not note:
-            parts = [f"at least {self._depth} {self._method.optimal}"] if self._method.proves else []
+            parts = [f"at least {self.depth} {self._method.optimal}"] if self._method.proves else []
             if self._method.heuristic is not None:
                 parts.append(f"nearest position {best} pushes short at least")
             note = ", ".join(parts)
         return Progress(
             count,
-            depth=self._depth,
+            depth=self.depth,
             measure=float(best),
             note=note,
-            position=self._board.position(self._positions.places[shown, : len(self._board.boxes)]),
+            position=self.board.position(self.positions.places[shown, : len(self.board.boxes)]),
             open=count - closed - int(meta[search.DROPPED]),
             closed=closed,
         )
 
-    def _start(self, bound: int) -> None:
-        """The first record."""
-        board, meta, work, kept = self._board, self._meta, self._scratch, self._positions
-        meta[search.CURRENT] = -1
-        meta[search.COUNT] = 1
-        meta[search.AFTER] = 1
+    def _start(self, board: Layout, bound: int) -> None:
+        """One more first record."""
+        meta, work, kept, number = self._meta, self._scratch, self.positions, self.count
         player = board.player
         if self._how.mode == REGIONS:
-            player = int(flood(board.steps, board.marked, work.after, 1, player, work.queue))
-        kept.records[0] = (-1, 0, bound, -1, positions.FRESH, 0)
-        kept.places[0] = [*board.boxes.tolist(), player, *([board.second] if board.second >= 0 else [])]
-        positions.rehash(kept, self._ground.colour, self._ground.words, 0, 1)
+            meta[search.AFTER] += 1
+            player = int(flood(board.steps, board.marked, work.after, meta[search.AFTER], player, work.queue))
+        kept.records[number] = (-1, 0, bound, -1, positions.FRESH, 0)
+        kept.places[number] = [*board.boxes.tolist(), player, *([board.second] if board.second >= 0 else [])]
+        positions.rehash(kept, self._ground.colour, self._ground.words, number, number + 1)
         row = self._order.bound * bound // search.SCALE
         self._more_queues(row)
-        positions.enqueue(self._positions.records, self._positions.heads, self._positions.least, 0, row)
-        meta[search.ROW] = row
+        positions.enqueue(self.positions.records, self.positions.heads, self.positions.least, number, row)
+        meta[search.COUNT] = number + 1
+        meta[search.ROW] = min(row, int(meta[search.ROW])) if number else row
 
-    def _search(self) -> Plan:
-        """Slices until there is an answer."""
-        while True:
-            answer = self._run.timed(self._slice)
-            if answer in (search.SOLVED, search.EXHAUSTED):
-                self._run.thinking.report(self._progress())
-            if answer == search.GO_ON:
-                self._pause()
-            elif answer == search.NEED_RECORDS:
-                self._grow()
-            elif answer == search.NEED_QUEUES:
-                self._more_queues(int(self._meta[search.NEEDED]))
-            elif answer == search.AT_LIMIT:
-                raise Stop(f"no solution within {self._run.limit:,} positions")
-            elif answer == search.EXHAUSTED:
-                return self._run.unsolvable(self._count, "every position that can be reached was tried")
-            else:
-                return self._run.solved(self._steps(), self._how.mode, self._count, self._method.proves)
-
-    def _slice(self, budget: int) -> int:
+    def _slice(self, facing: positions.Positions, budget: int) -> int:
         meta = self._meta
         for stamp, marks in ((search.STAMP, self._scratch.seen), (search.AFTER, self._scratch.after)):
             if meta[stamp] > 2**30 and meta[search.CURRENT] < 0:
@@ -191,13 +227,13 @@ class _Search:
                 meta[stamp] = 0
         return int(
             search.search_slice(
-                self._ground, self._how, self._order, self._positions, self._scratch, meta, self._word, budget
+                self._ground, self._how, self._order, self.positions, facing, self._scratch, meta, self._word, budget
             )
         )
 
     def _grow(self) -> None:
         """Twice the room for records and, where needed, for the hash table; gives up beyond MAX_BYTES."""
-        count, kept = self._count, self._positions
+        count, kept = self.count, self.positions
         if count + 4 > len(kept.records):
             room = 2 * len(kept.records)
             each = kept.records[0].nbytes + kept.places[0].nbytes
@@ -210,7 +246,7 @@ class _Search:
             for first in range(0, count, step):
                 positions.rehash(kept, self._ground.colour, self._ground.words, first, min(first + step, count))
                 self._pause("making room")
-        self._positions = kept
+        self.positions = kept
 
     def _enlarged(self, old: npt.NDArray[_Item], room: int) -> npt.NDArray[_Item]:
         """A copy with `room` rows, made piece by piece."""
@@ -224,7 +260,7 @@ class _Search:
 
     def _more_queues(self, needed: int) -> None:
         """Queues up to the one that is needed; gives up beyond a share of MAX_BYTES."""
-        kept = self._positions
+        kept = self.positions
         if needed < len(kept.heads):
             return
         rows = max(2 * len(kept.heads), needed + 1)
@@ -234,16 +270,16 @@ class _Search:
         least = np.full(rows, positions.CLASSES, dtype=np.int32)
         heads[: len(kept.heads)] = kept.heads
         least[: len(kept.least)] = kept.least
-        self._positions = kept._replace(heads=heads, least=least)
+        self.positions = kept._replace(heads=heads, least=least)
 
-    def _steps(self) -> Iterator[Done]:
-        """The steps from the start to the record found."""
-        records, places = self._positions.records, self._positions.places
-        chain = [int(self._meta[search.FOUND])]
+    def steps(self, record: int | None = None) -> Iterator[Done]:
+        """The steps from the start to a record, or to the one found."""
+        records, places = self.positions.records, self.positions.places
+        chain = [int(self._meta[search.FOUND]) if record is None else record]
         while (parent := int(records[chain[-1], positions.PARENT])) >= 0:
             chain.append(parent)
         for before, after in itertools.pairwise(reversed(chain)):
-            yield step(places[before], places[after], len(self._board.boxes), int(records[after, positions.ACTION]))
+            yield step(places[before], places[after], len(self.board.boxes), int(records[after, positions.ACTION]))
 
 
 def step(before: Shorts, after: Shorts, size: int, action: int) -> Done:

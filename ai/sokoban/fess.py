@@ -10,14 +10,15 @@ import threading
 import time as clock
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import replace
 from functools import partial
 
-from ai.agent import Plan, Progress, Status, Thinking
-from ai.sokoban import bestfirst
+from ai.agent import Plan, Progress, Thinking
 from ai.sokoban import fess_search as search
+from ai.sokoban import search as pushing
+from ai.sokoban.bestfirst import EXHAUSTED
 from ai.sokoban.fess_run import FeatureSearch, features_of
 from ai.sokoban.ground import SLICE_SECONDS, survey
+from ai.sokoban.perimeter import BothEnds
 from ai.sokoban.run import MAX_BYTES, Run, Stop
 from ai.sokoban.successors import REGIONS
 from game.rules import sokoban
@@ -30,7 +31,7 @@ STYLES = (
     search.Style(0, 0, pieces=True, way=False),
     search.Style(6, 3, pieces=False, way=True),
 )
-PARTS = ("nothing", "plan", "advisors", "corrals", "portfolio")
+PARTS = ("nothing", "plan", "advisors", "corrals", "perimeter", "portfolio")
 
 FIRST_TURN = 2000
 """Moves of each search in the first round; twice as many in every further one."""
@@ -69,7 +70,7 @@ class _Portfolio:
         self._cores = cores
         self._state = state
         self._dense = without != "portfolio"
-        self._pushed = 0
+        self._ends = BothEnds(_Share(state, frame, self._tell), without != "perimeter")
         self._planned = without != "plan"
         styles = STYLES[:1] if without == "portfolio" else STYLES
         self._styles = [
@@ -79,7 +80,7 @@ class _Portfolio:
 
     @property
     def _count(self) -> int:
-        return self._pushed + sum(each.count for each in self._searches)
+        return self._ends.count + sum(each.count for each in self._searches)
 
     def plan(self) -> Plan:
         try:
@@ -106,17 +107,14 @@ class _Portfolio:
             turn *= 2
 
     def _push(self, positions: int) -> Plan | None:
-        """A greedy search by single pushes, begun anew every time; its answer where it has one."""
-        frame = _Share(self._state, self._run, max(1, min(positions, self._run.limit - self._count)), self._tell)
-        plan = bestfirst.BestFirst(bestfirst.Method(cost_weight=0.0), frame.seconds, frame.limit).search(
-            frame, self._state
-        )
-        self._pushed += plan.nodes
-        if plan.status in (Status.SOLVED, Status.UNSOLVABLE):
-            return replace(plan, nodes=self._count)
+        """Let the searches by single pushes have so many positions; their answer where they have one."""
+        answer = self._ends.advance(max(1, min(positions, self._run.limit - self._count)))
+        if answer == pushing.SOLVED:
+            return self._run.solved(self._ends.steps(), REGIONS, self._count)
+        if answer == pushing.EXHAUSTED:
+            return self._run.unsolvable(self._count, EXHAUSTED)
         if self._count >= self._run.limit:
             raise Stop(f"no solution within {self._run.limit:,} positions")
-        self._tell()
         return None
 
     def _tell(self) -> None:
@@ -150,7 +148,7 @@ class _Portfolio:
     def _look(self, mine: FeatureSearch) -> bool:
         """Between slices: clock, listener and memory; never enough."""
         self._pause("", mine)
-        if sum(each.bytes for each in self._searches) > MAX_BYTES:
+        if self._ends.bytes + sum(each.bytes for each in self._searches) > MAX_BYTES:
             raise Stop(f"no solution within {MAX_BYTES / 1e9:g} GB of memory ({self._count:,} positions)")
         return False
 
@@ -159,7 +157,7 @@ class _Portfolio:
         if answer == search.SOLVED:
             return self._run.solved(mine.pushes(), REGIONS, self._count)
         if answer == search.EXHAUSTED:
-            return self._run.unsolvable(self._count, "every position that can be reached was tried")
+            return self._run.unsolvable(self._count, EXHAUSTED)
         if answer == search.AT_LIMIT:
             raise Stop(f"no solution within {self._run.limit:,} positions")
         return None
@@ -185,9 +183,8 @@ class _Portfolio:
 class _Share(Run):
     """A share of the budget for one more search, whose progress nobody need see."""
 
-    def __init__(self, state: sokoban.State, whole: Run, limit: int, tell: Callable[[], None]) -> None:
-        super().__init__(state, whole.thinking, whole.seconds, limit)
-        self.limit = limit
+    def __init__(self, state: sokoban.State, whole: Run, tell: Callable[[], None]) -> None:
+        super().__init__(state, whole.thinking, whole.seconds, whole.limit)
         self._tell = tell
 
     def pause(self, progress: Progress) -> None:

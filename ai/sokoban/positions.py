@@ -37,6 +37,17 @@ class Positions(NamedTuple):
     """Shape (rows,): smallest class of each queue that may have an entry."""
 
 
+def empty(size: int, players: int, rows: int = 64, records: int = 4096, table: int = 8192) -> Positions:
+    """Room for so many positions of `size` boxes; with no records it stands for a search that there is not."""
+    return Positions(
+        table=np.zeros(table, dtype=np.uint64),
+        records=np.zeros((records, COLUMNS), dtype=np.int32),
+        places=np.zeros((records, size + players), dtype=np.uint16),
+        heads=np.full((rows, CLASSES), -1, dtype=np.int32),
+        least=np.full(rows, CLASSES, dtype=np.int32),
+    )
+
+
 @kernel
 def find(
     table: Words,

@@ -52,7 +52,8 @@ EXPANSIONS = 9
 STAMP = 10  # marks what the player reaches in the position being expanded
 AFTER = 11  # marks what the player reaches after a push
 DROPPED = 12  # records that a cheaper way made stale before they were expanded
-META = 13
+MET = 13  # record of the search from the other end where the two met, plus one; 0 where they did not
+META = 14
 
 # Answers of a slice.
 GO_ON, SOLVED, EXHAUSTED, NEED_RECORDS, NEED_QUEUES, AT_LIMIT = range(6)
@@ -70,6 +71,8 @@ class Order(NamedTuple):
     """Weight of the lower bound, in thousandths."""
     limit: int
     """Records at most."""
+    home: bool
+    """Whether all boxes at home end the search; else only meeting the search from the other end does."""
 
 
 @kernel
@@ -78,6 +81,7 @@ def search_slice(
     how: How,
     order: Order,
     positions: Positions,
+    facing: Positions,
     scratch: Scratch,
     meta: Longs,
     words: Words,
@@ -90,6 +94,7 @@ def search_slice(
         how: how it is looked at.
         order: the kind of search.
         positions: what was met so far.
+        facing: the same of a search from the other end, or of none; one new position among these ends the search.
         scratch: kept between slices.
         meta: shape (META,), numbers kept between slices, see above.
         words: shape (1,), the Zobrist word of the boxes of the position being expanded.
@@ -128,7 +133,7 @@ def search_slice(
                 boxes[slot], keys[slot] = square, key
                 word ^= zobrist[colour[slot], square]
                 astray += nearest[key] != 0
-            if astray == 0:
+            if astray == 0 and order.home:
                 meta[FOUND] = current
                 return SOLVED
             words[0] = word
@@ -301,10 +306,18 @@ def search_slice(
                 table[place] = entry(word, record)
                 enqueue(records, heads, lowest, record, row)
                 meta[ROW] = min(meta[ROW], row)
+                if len(facing.records):
+                    there = find(facing.table, word, facing.places, size, colour, occupied, first, second)
+                    meta[MET] = np.int64(facing.table[there] & np.uint64(0xFFFFFFFF))
+                    meta[FOUND] = record
             if slot >= 0:
                 occupied[before], occupied[after] = colour[slot] + 1, 0
             meta[NEXT] += 1
+            if meta[MET]:
+                break
         for slot in range(size):
             occupied[boxes[slot]] = 0
         records[current, FLAG] = EXPANDED
         meta[CURRENT] = -1
+        if meta[MET]:
+            return SOLVED
