@@ -1,10 +1,10 @@
 """Tile-downgrading: 4×4 boards beyond what a network knows are played as boards that it does know.
 
-A network knows tiles up to the largest one that was often seen while it learned, at most 32768: a packed board has four
-bits a cell. Two of these are one too many, for they merge. On a board with more, the largest tile that is missing below
-its largest one is found, and every tile above the gap is halved, until the board is known: 65536 32768 8192 2 becomes
-32768 16384 8192 2. The same slides move and the same tiles merge on both boards, and the tiles above the gap stand to
-each other as before. (Guei, Chen, Wu: Optimistic Temporal Difference Learning for 2048, 2021.)
+A network knows tiles up to the largest one that it met as often as smaller ones while it learned, at most 32768: a
+packed board has four bits a cell. Two of these are one too many, for they merge. On a board with more, the largest tile
+that is missing below its largest one is found, and every tile above the gap is halved, until the board is known: 65536
+32768 8192 2 becomes 32768 16384 8192 2. The same slides move and the same tiles merge on both boards, and the tiles
+above the gap stand to each other as before. (Guei, Chen, Wu: Optimistic Temporal Difference Learning for 2048, 2021.)
 """
 
 import numpy as np
@@ -17,8 +17,11 @@ from ai.twenty48.packed import U0, U1, U4, Board, pack
 LARGEST = 15
 """Exponent of the largest tile of a packed board."""
 _SEEN = 0.05
-"""Share of the weights with a tile as their largest that are learned where it was often seen; it is 0.3 to 1 there,
-and below 0.001 for the next larger tile."""
+"""Share of the weights with a tile as their largest that are learned where it was seen at all often; it is below 0.005
+for a tile that hardly was."""
+_WELL = 0.9
+"""A tile is well known where that share is at least so much of the share of the next smaller tile: below it the largest
+tile of a training is only half known, and what is expected with it on the board is far too much."""
 
 _LOW = np.uint64(0x0F0F0F0F0F0F0F0F)
 _ONES = np.uint64(0x0101010101010101)
@@ -28,15 +31,18 @@ Cells = npt.NDArray[np.uint8]
 
 
 def largest_seen(tuples: Tuples, weights: npt.NDArray[np.int16]) -> int:
-    """The exponent of the largest tile that the network of these tuples knows, at least 1; `weights` as in a model."""
+    """The exponent of the largest tile that the network of these tuples knows well, at least 1; `weights` as in a model."""
     sizes = table_sizes(tuples)
     last_stage = len(weights) - sum(sizes)
     shape = (LARGEST + 1,) * len(tuples[0])
     table = weights[last_stage : last_stage + sizes[0]].reshape(shape)
-    for exponent in range(LARGEST, 1, -1):
+    shares = [0.0]
+    for exponent in range(1, LARGEST + 1):
         corner = table[(slice(0, exponent + 1),) * table.ndim]
         below = table[(slice(0, exponent),) * table.ndim]
-        if np.count_nonzero(corner) - np.count_nonzero(below) >= _SEEN * (corner.size - below.size):
+        shares.append((np.count_nonzero(corner) - np.count_nonzero(below)) / (corner.size - below.size))
+    for exponent in range(LARGEST, 1, -1):
+        if shares[exponent] >= max(_SEEN, _WELL * shares[exponent - 1]):
             return exponent
     return 1
 

@@ -116,6 +116,11 @@ def test_the_largest_tile_that_a_network_knows_is_told_from_its_weights() -> Non
         found = largest_seen(((0, 1), (2,)), np.concatenate([weights.ravel(), np.zeros(16, np.int16)]))
         print(known, found)
         assert found == known
+    half = np.zeros((16, 16), np.int16)
+    half[:14, :14] = 5
+    half[13, 1::2] = 0  # 8192 was met with half of the other tiles only
+    half[1::2, 13] = 0
+    assert largest_seen(((0, 1),), half.ravel()) == 12, "a tile half known is none"
     staged = np.zeros((2, 16), np.int16)
     staged[0, :10], staged[1, :13] = 3, 3
     assert largest_seen(((0,),), staged.ravel()) == 12, "the last stage knows most"
