@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ai.jit import kernel
 from ai.twenty48.ntuple_shapes import Tuples, table_sizes
-from ai.twenty48.packed import U0, U1, U4, Board, pack
+from ai.twenty48.packed import U0, U1, U4, U15, Board, pack
 
 LARGEST = 15
 """Exponent of the largest tile of a packed board."""
@@ -59,13 +59,39 @@ def is_known(cells: Cells, known: int) -> bool:
 
 
 @kernel
-def stays_known(board: Board, known: int) -> bool:
-    """`is_known` of a packed board that a slide and a tile made of a known one, which had no tile above `known`."""
-    room = np.uint64(16 - known) * _ONES
-    low = ((board & _LOW) + room) & _CARRIES
-    high = (((board >> U4) & _LOW) + room) & _CARRIES
-    tops = low | (high << U1)
-    return bool((tops & (tops - U1)) == U0)
+def tiles_from(board: Board, exponent: int) -> tuple[Board, Board]:
+    """One bit, the fifth of its byte, for each tile of this exponent (1 to 16) or a larger one: (even cells, odd ones)."""
+    room = np.uint64(16 - exponent) * _ONES
+    return ((board & _LOW) + room) & _CARRIES, (((board >> U4) & _LOW) + room) & _CARRIES
+
+
+@kernel
+def fits(board: Board, known: int) -> bool:
+    """`is_known` of a packed board."""
+    even, odd = tiles_from(board, known)
+    tops = even | (odd << U1)
+    even, odd = tiles_from(board, known + 1)
+    return bool((tops & (tops - U1)) == U0 and (even | odd) == U0)
+
+
+@kernel
+def seen_as(board: Board, known: int) -> Board:
+    """`downgraded` of a packed board with one tile of 32768 at most."""
+    while not fits(board, known):
+        present, rest = np.int64(0), board
+        while rest:
+            present |= np.int64(1) << np.int64(rest & U15)
+            rest >>= U4
+        gap = LARGEST
+        while gap > 0 and not present >> gap & 1:
+            gap -= 1
+        while gap > 0 and present >> gap & 1:
+            gap -= 1
+        if gap == 0:
+            break
+        even, odd = tiles_from(board, gap + 1)
+        board -= (even >> U4) + odd
+    return board
 
 
 @kernel

@@ -14,7 +14,7 @@ from ai.twenty48.grid import count_empty as count_cells
 from ai.twenty48.grid import slide as slide_cells
 from ai.twenty48.grid import spawn as spawn_cells
 from ai.twenty48.ntuple import Network, Rules, evaluate, stage_base, tile_sum
-from ai.twenty48.ntuple_downgrade import downgraded, is_known, stays_known
+from ai.twenty48.ntuple_downgrade import LARGEST, downgraded, fits, is_known, seen_as
 from ai.twenty48.ntuple_leaf import Leaf, best_after, make_leaf, mean_leaf
 from ai.twenty48.packed import (
     U1,
@@ -177,7 +177,7 @@ def play(
     after = np.zeros(16, np.uint8)
     while played < len(record):
         here = depth_for(head, depth, count_cells(cells, 4))
-        if here == 1 and is_known(cells, search.known):
+        if here == 1 and is_known(cells, LARGEST):
             if head[NODES] >= limit:
                 return played, True
             before, played = played, play_greedily(search, cells, luck, record, played, limit)
@@ -209,19 +209,22 @@ def play_greedily(
     played: int,
     limit: int,
 ) -> int:
-    """`play` from a known board, one ply: until the record is full, `limit`, or a board that wants something else."""
+    """`play` from a board that can be packed, one ply: until the record is full, `limit`, or one that wants more."""
     weights, steps, layout, stages = search.network
     rows, rewards = search.rules
     head, leaf, known = search.stack.head, search.leaf, search.known
     board = pack(cells)
     total = tile_sum(board)
-    while played < len(record) and head[NODES] < limit and stays_known(board, known):
+    while played < len(record) and head[NODES] < limit and fits(board, LARGEST):
         if depth_for(head, 1, count_empty(empty_bits(board))) > 1:
             break
-        base = stage_base(total, layout, stages)
-        action, after = best_after(board, leaf, base, weights, steps, layout, rows, rewards)
+        seen = seen_as(board, known)
+        base = stage_base(total if seen == board else tile_sum(seen), layout, stages)
+        action, after = best_after(seen, leaf, base, weights, steps, layout, rows, rewards)
         if action < 0:
             break
+        if seen != board:
+            after = slide(board, action, rows)
         cell, exponent = spawn(after, luck[0], luck[1])
         board = after | (np.uint64(exponent) << np.uint64(4 * cell))
         total += np.int64(2 * exponent)

@@ -13,10 +13,10 @@ from ai.models import ModelCard
 from ai.twenty48 import ntuple_model
 from ai.twenty48.ntuple import evaluate, make_network
 from ai.twenty48.ntuple_agent import NTuple
-from ai.twenty48.ntuple_downgrade import is_known, largest_seen, stand_in, stays_known
+from ai.twenty48.ntuple_downgrade import fits, is_known, largest_seen, seen_as, stand_in
 from ai.twenty48.ntuple_leaf import evaluate_all, make_leaf
 from ai.twenty48.ntuple_shapes import parse_tuples, table_sizes
-from ai.twenty48.packed import pack
+from ai.twenty48.packed import cells_of, pack
 from game.rules import twenty48
 from game.rules.twenty48 import State
 
@@ -103,9 +103,14 @@ def test_tiles_above_the_largest_gap_are_halved_until_the_board_is_known(cells: 
 @settings(deadline=None)
 @given(EXPONENTS.filter(lambda cells: max(cells) < 16), st.integers(1, 15))
 def test_a_packed_board_is_known_by_the_same_rule(cells: list[int], known: int) -> None:
-    board, most = np.array([min(each, known) for each in cells], np.uint8), known
-    print(board, most)
-    assert stays_known(np.uint64(pack(board)), most) == is_known(board, most)
+    board = np.array(cells, np.uint8)
+    packed = np.uint64(pack(board))
+    print(board, known)
+    assert fits(packed, known) == is_known(board, known)
+    if fits(packed, 15):
+        assert tuple(int(packed_seen) for packed_seen in cells_of(int(seen_as(packed, known)))) == stand_in(
+            tuple(cells), known
+        )
 
 
 def test_the_largest_tile_that_a_network_knows_is_told_from_its_weights() -> None:
