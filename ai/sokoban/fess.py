@@ -2,8 +2,8 @@
 
 The searches differ in the features that make their cells and in the order of moves that cost the same
 (`ai.sokoban.fess_search`). Where one of them goes astray another often succeeds at once. After every round comes a
-greedy search by single pushes, to which small crowded levels yield. Turns are counted in moves and positions, so the
-same budget of nodes gives the same plan.
+search by single pushes from both ends (`ai.sokoban.perimeter`), to which small crowded levels yield. Turns are
+counted in moves and positions, so the same budget of nodes gives the same plan.
 """
 
 import threading
@@ -108,7 +108,7 @@ class _Portfolio:
 
     def _push(self, positions: int) -> Plan | None:
         """Let the searches by single pushes have so many positions; their answer where they have one."""
-        answer = self._ends.advance(max(1, min(positions, self._run.limit - self._count)))
+        answer = self._ends.advance(positions, max(1, self._run.limit - self._count))
         if answer == pushing.SOLVED:
             return self._run.solved(self._ends.steps(), REGIONS, self._count)
         if answer == pushing.EXHAUSTED:

@@ -38,12 +38,14 @@ class BothEnds:
         """Memory in use."""
         return sum(side.bytes for side in self._sides)
 
-    def advance(self, limit: int) -> int:
-        """Search on until each side has `limit` positions; an answer of `ai.sokoban.search`."""
+    def advance(self, limit: int, room: int) -> int:
+        """Search on until each side has `limit` positions, `room` more together; an answer of `ai.sokoban.search`."""
         if not self._sides and not self._begin():
             return search.EXHAUSTED
         for side, other in zip(self._sides, reversed(self._sides), strict=True):
-            answer = side.advance(limit, other.positions if other is not side else None)
+            had = side.count
+            answer = side.advance(min(limit, had + room), other.positions if other is not side else None)
+            room -= side.count - had
             if answer != search.AT_LIMIT:
                 return answer
         return search.AT_LIMIT

@@ -34,7 +34,7 @@ def both(state: sokoban.State, turn: int, backward: bool = True):
     ends, limit, answer = BothEnds(frame, backward), 0, search.AT_LIMIT
     while answer == search.AT_LIMIT:
         limit += turn
-        answer = ends.advance(limit)
+        answer = ends.advance(limit, 10**6)
     met = [side.met >= 0 for side in ends._sides]
     return answer, frame.solved(ends.steps(), REGIONS, ends.count) if answer == search.SOLVED else None, met
 
