@@ -262,7 +262,7 @@ def test_two_players_cannot_play_backwards(game: Game) -> None:
 def test_the_search_under_way_is_shown(game: Game) -> None:
     scene = open_level(game, 4)
     press(game, pygame.K_SPACE)
-    game.until(lambda: scene.driver.thought.progress.nodes, "it thinks")
+    game.until(lambda: len(scene.driver.thought.curve) > 1, "it thinks, and there is a curve to draw")
     game.frames(3)
     assert [(row.name, row.value) for row in scene.thought_rows()][1:] == [
         ("Open · closed", "34 · 1,200"), ("Depth", "7"), ("Best position", "5"),
