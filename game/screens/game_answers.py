@@ -111,6 +111,10 @@ class GameAnswers(Scene):
         """What stands behind the title in the top bar."""
         return ""
 
+    def shorter_subtitles(self) -> tuple[str, ...]:
+        """What stands there where the whole subtitle has no room, the longest first."""
+        return ()
+
     def headline(self) -> str:
         """One line for the menu's continue card."""
         return self.title

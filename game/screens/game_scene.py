@@ -418,7 +418,7 @@ class GameScene(GameAnswers):
         self.draw_board(surface)
         self.panel.draw(surface)
         if self.top_bar is not None:
-            self.top_bar.subtitle = self.subtitle()
+            self.top_bar.subtitle, self.top_bar.shorter = self.subtitle(), self.shorter_subtitles()
             self.top_bar.buttons["undo"].set_enabled(self.timeline.can_undo)
             self.top_bar.buttons["redo"].set_enabled(self.timeline.can_redo)
             self.top_bar.draw(surface)

@@ -52,6 +52,8 @@ class TopBar:
         """`command` is called with 'back' or an action's command."""
         self.theme, self.title, self.accent, self.below = kit.theme, title, accent, kit.below
         self.subtitle = ""
+        self.shorter: tuple[str, ...] = ()
+        """What to say instead where the subtitle has no room, the longest first."""
         theme = kit.theme
         side, gutter = theme.px(ICON_BUTTON), theme.px(GUTTER)
         self.rect = pygame.Rect(0, 0, width, theme.px(TOP_BAR))
@@ -88,8 +90,10 @@ class TopBar:
         )
         if self.subtitle:
             left = place.right + theme.px(14)
-            text.draw(surface, theme, self.subtitle, (left, middle), colour=theme.muted, anchor="midleft",
-                      limit=self.right - left)  # fmt: skip
+            room = self.right - left
+            fitting = (words for words in (self.subtitle, *self.shorter) if text.width(theme, words) <= room)
+            words = next(fitting, (self.subtitle, *self.shorter)[-1])
+            text.draw(surface, theme, words, (left, middle), colour=theme.muted, anchor="midleft", limit=room)
 
 
 class _IconButton(Button):

@@ -85,10 +85,10 @@ class Button(Control):
         fill, ink = self.colours()
         if fill.a:
             surface.blit(shapes.rounded((width, height), theme.px(RADIUS_CONTROL), fill), (0, 0))
-        glyph = theme.px(18)
+        glyph = min(theme.px(18), width, height)
         gap = theme.px(8) if self.label and self.icon else 0
         wide = text.width(theme, self.label, FONT_BODY, self.weight) if self.label else 0
-        wide = min(wide, width - theme.px(16) - (glyph + gap if self.icon else 0))
+        wide = max(0, min(wide, width - theme.px(16) - (glyph + gap if self.icon else 0)))
         left = (width - wide - gap - (glyph if self.icon else 0)) // 2
         if self.icon:
             surface.blit(svg.icon(self.icon, glyph, ink), (left, (height - glyph) // 2))

@@ -177,7 +177,7 @@ class Kit:
         self.manager.draw_ui(surface)
         self.controls = [control for control in self.controls if control.alive()]
         for control in self.controls:
-            rested = control.tip and control.hovered and control.hover_time > TIP_SECONDS
+            rested = control.tip and control.pops and control.hovered and control.hover_time > TIP_SECONDS
             if rested and self.popup is None and not control.pressed:
                 self._draw_tip(surface, control)
 
@@ -211,6 +211,8 @@ class Control(UIElement):  # type: ignore[misc]
     focusable = True
     radius = RADIUS_CONTROL
     """Of its corners, in units."""
+    pops = True
+    """Whether its tip pops up; not where the screen itself says it."""
 
     def __init__(self, kit: Kit, rect: pygame.Rect, tip: str = "", layer: int = 1) -> None:
         """`tip` appears when the pointer rests on it; give one to every control without a label."""

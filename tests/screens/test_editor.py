@@ -1,5 +1,6 @@
 """The level editor driven by posted events: drawing, checks, undo, solving, trying, saving, import and export."""
 
+import itertools
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from ai import catalogue, kernels
 from ai.agent import Plan, Progress, Status, Thinking
 from game.rules import editing, levels, sokoban
 from game.saves import level_forms
+from game.screens.editor import palette
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog, SizeDialog
 from game.screens.editor.scene import EditorScene
 from game.screens.editor.trial import TrialScene
@@ -588,3 +590,14 @@ def test_closing_keeps_the_stroke_under_way(editor: Editor, visit) -> None:
     editor.visitor.context.writer.flush()
     editor.visitor.context.saves.close()
     assert Editor(visit("editor")).scene.document.drawing == drawn
+
+
+@pytest.mark.parametrize("side", [24, 34, 48])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_no_two_tiles_of_the_palette_look_alike(visit, theme, side) -> None:
+    visitor = visit("editor", theme=theme)
+    looks = {kind: palette._tile_picture(kind, side, visitor.scene.theme) for kind in range(7)}
+    arrays = {kind: pygame.surfarray.array3d(look).astype(int) for kind, look in looks.items()}
+    for one, other in itertools.combinations(arrays, 2):
+        differing = (np.abs(arrays[one] - arrays[other]).max(axis=2) > 40).mean()
+        assert differing > 0.04, f"{editing.name_of(one)} and {editing.name_of(other)} differ in {differing:.1%}"

@@ -168,6 +168,21 @@ def test_every_trainer_of_the_catalogue_has_its_form_at_every_size(lab):
         visitor.window.pop()
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_what_a_setting_means_stands_below_all_and_over_none(lab, size):
+    visitor = lab(size=size)
+    page, kit = visitor.scene.page, visitor.scene.kit
+    for number in range(len(page._explained)):
+        each = page._explained[number]
+        visitor.post(pygame.MOUSEMOTION, pos=each.rect.center, rel=(0, 0), buttons=(0, 0, 0))
+        visitor.frames(60)
+        drawn = " ".join(words for words, _ in visitor.words())
+        assert each.hovered and each.tip in drawn, f"{each.label}: {each.tip!r} is not to be read"
+        assert all(box.rect.bottom <= page._meaning.top for box in page._explained)
+        assert page._meaning.bottom <= page.cards["settings"].bottom
+        assert not [control for control in kit.controls if control.hovered and control.tip and control.pops]
+
+
 def test_the_process_runs_the_same_command_that_people_type(tmp_path):
     asked = Wish("twenty48", "ntuple", "mine", {"alpha": 0.5, "promote": False, "tuples": "0123 4567"}, seed=3)
     words = ["train", "2048", "ntuple", "--set", "alpha=0.5", "--set", "promote=false", "--set", "tuples=0123 4567"]

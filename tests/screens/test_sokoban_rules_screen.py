@@ -356,3 +356,15 @@ def test_the_panel_follows_when_the_rules_are_the_same_both_ways_round(game: Gam
     press(game, pygame.K_b)
     assert "Place" not in labels()
     assert not scene.top_bar.buttons["backwards"].selected
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_narrow_window_still_says_the_rules(visit: Callable[..., Any], number: int) -> None:
+    visitor = visit("sokoban", (1024, 640))
+    scene = visitor.scene
+    pack = scene.course.packs.get("5-variants")
+    for level in range(number - 1, len(pack.levels), 3):
+        scene.open_level(pack, level)
+        visitor.frames(2)
+        drawn = [words for words, place in visitor.words() if scene.state.warehouse.rules.name in words]
+        assert drawn and not any("…" in words for words in drawn), f"{scene.subtitle()!r} is drawn as {drawn}"

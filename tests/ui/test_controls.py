@@ -345,3 +345,26 @@ def test_a_narrow_stepper_still_says_what_it_counts(hand, monkeypatch):
     narrow = pygame.Rect(100, 100, 121, 34)
     hand.show(lambda room: Stepper(room.kit, narrow, "Nodes", "50 M", on_step=lambda by: "x"))
     assert said[:2] == [("50 M", True), ("Nodes", True)]
+
+
+@pytest.mark.parametrize("side", [20, 24, 38])
+def test_an_icon_stays_whole_in_a_small_button(hand, side):
+    made = []
+    place = pygame.Rect(100, 100, side, side)
+    hand.show(lambda room: made.append(Button(room.kit, place, icon="play", style="ghost", on_press=lambda: None)))
+    ink = made[0].image.get_bounding_rect(min_alpha=128)
+    left, right = ink.left, side - ink.right
+    assert ink.width >= 9 and abs(left - right) <= 3, f"drawn in {ink} of {side} pixels"
+
+
+def test_a_tip_that_the_screen_says_elsewhere_does_not_pop_up(hand, monkeypatch):
+    drawn, made = [], []
+    monkeypatch.setattr(Kit, "_draw_tip", lambda kit, surface, control: drawn.append(control.tip))
+    hand.show(lambda room: made.append(Button(room.kit, A, "A", on_press=lambda: None, tip="What A does")))
+    hand.move(A.center)
+    hand.frames(60)
+    assert "What A does" in drawn
+    made[0].pops = False
+    drawn.clear()
+    hand.frames(60)
+    assert not drawn

@@ -8,7 +8,7 @@ import pygame
 from game.rules import editing
 from game.rules.editing import Drawing
 from game.rules.sokoban import KIND, SECOND
-from game.rules.sokoban_array import PLAYERS
+from game.rules.sokoban_array import PLAYER_ON_TARGET, PLAYERS
 from game.screens.editor.canvas import Tiles
 from game.screens.editor.stroke import TOOLS
 from game.ui import shapes, text
@@ -22,6 +22,8 @@ TOOLBAR_HEIGHT = 36
 LEAST_SIDE = 26
 """Buttons of the bar are never narrower, in units."""
 SIZE_WIDTH, RULES_WIDTH, BUTTON_GAP, GROUP_GAP = 92, 124, 4, 10
+ASIDE = 0.72
+"""How large a player on a target is drawn on its card, of a square."""
 
 
 class Tile(Control):
@@ -63,7 +65,7 @@ class Tile(Control):
         line = theme.px(20)
         side = max(theme.px(18), min(theme.px(48), height - line - theme.px(14)))
         top = (height - line - side) // 2
-        picture = _tile_picture(self.cell, side, Tiles(side, theme))
+        picture = _tile_picture(self.cell, side, theme)
         surface.blit(picture, ((width - side) // 2, top))
         ink = theme.text if self.selected else theme.muted
         text.draw(surface, theme, editing.name_of(self.kind), (width // 2, top + side + line // 2 + theme.px(1)), size=FONT_SMALL,
@@ -169,10 +171,14 @@ def _doing(command: Callable[[str], object], name: str) -> Callable[[], None]:
     return press
 
 
-def _tile_picture(kind: int, side: int, tiles: Tiles) -> pygame.Surface:
-    """One square as it looks on the board, on a piece of floor."""
-    drawing = Drawing(3, 3, (0, 0, 0, 0, kind, 0, 0, 0, 0))
+def _tile_picture(kind: int, side: int, theme: Theme) -> pygame.Surface:
+    """One square on a piece of floor, as it looks on the board; a player beside his target."""
+    tiles, drawing = Tiles(side, theme), Drawing(3, 3, (0, 0, 0, 0, kind, 0, 0, 0, 0))
     whole = tiles.picture(drawing)
-    if kind & KIND in PLAYERS:
+    square = whole.subsurface((side, side, side, side))
+    if kind & KIND == PLAYER_ON_TARGET:  # small and aside, so that the target can be seen as well
+        small = round(side * ASIDE)
+        square.blit(*Tiles(small, theme).keeper_at((0, side - small), kind & SECOND > 0))
+    elif kind & KIND in PLAYERS:
         whole.blit(*tiles.keeper_at((side, side), kind & SECOND > 0))
-    return whole.subsurface((side, side, side, side))
+    return square

@@ -14,6 +14,7 @@ from game.screens.models.words import span
 from game.ui import text
 from game.ui.chrome import draw_card, draw_heading
 from game.ui.controls import Button
+from game.ui.kit import Control
 from game.ui.lines import Line, Lines
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from game.screens.lab.scene import LabScene
 
 HEAD, PAD, GAP, BETWEEN, FOOT = 40, 16, 8, 12, 14
+MEANING = 3
+"""Lines below the settings for what one of them means."""
 SAYING = 4
 """Lines of text above the buttons."""
 HOW = "It learns in the background, at low priority, while you play. Stopped, it can go on later."
@@ -37,6 +40,9 @@ class SetupPage:
         self.unfinished: list[Unfinished] = []
         self.cards: dict[str, pygame.Rect] = {}
         self._start: Button | None = None
+        self._explained: list[Control] = []
+        """The settings, whose tips stand below all of them."""
+        self._meaning = pygame.Rect(0, 0, 0, 0)
 
     def build(self, left: pygame.Rect, right: pygame.Rect) -> None:
         """Lay out and make the controls."""
@@ -76,9 +82,15 @@ class SetupPage:
         scene, theme, form = self.scene, self.scene.theme, self.scene.form
         self.cards["settings"] = card
         pad = theme.px(PAD)
+        said = MEANING * theme.font().get_linesize() + theme.px(GAP)
         inner = pygame.Rect(card.left + pad, card.top + theme.px(HEAD), card.width - 2 * pad,
-                            card.height - theme.px(HEAD) - theme.px(FOOT))  # fmt: skip
+                            card.height - theme.px(HEAD) - theme.px(FOOT) - said)  # fmt: skip
         form.build_settings(scene.kit, inner)
+        self._explained = [box for box in scene.kit.controls if box.alive() and box.tip and card.contains(box.rect)]
+        for box in self._explained:
+            box.pops = False
+        self._meaning = pygame.Rect(inner.left, 0, inner.width, said)
+        self._meaning.top = max((box.rect.bottom for box in self._explained), default=inner.top) + theme.px(GAP)
         right = card.right - pad
         side, top = theme.px(28), card.top + theme.px(7)
         buttons: list[tuple[str, Callable[[], None]]] = []
@@ -168,32 +180,26 @@ class SetupPage:
         draw_heading(
             surface, theme, head, self.cards["settings"], "Settings" + (f" · {changed} changed" if changed else "")
         )
-        self._draw_meaning(surface, self.cards["settings"])
+        self._draw_meaning(surface)
         draw_heading(surface, theme, head, self.cards["start"], "Training")
         self._draw_saying(surface, self.cards["start"])
         count = str(len(self.unfinished)) if self.unfinished else ""
         draw_heading(surface, theme, head, self.cards["list"], "Go on with", count)
 
-    def _draw_meaning(self, surface: pygame.Surface, card: pygame.Rect) -> None:
-        """Below the settings, where there is room: what the one under the pointer or with the focus means."""
-        theme, kit = self.scene.theme, self.scene.kit
-        boxes = [each for each in kit.controls if each.alive() and each.tip and card.contains(each.rect)]
-        bottom = max((each.rect.bottom for each in boxes), default=card.top + theme.px(HEAD))
-        lit = next((each for each in boxes if each.hovered), None) or next(
-            (each for each in boxes if each is kit.focused), None
+    def _draw_meaning(self, surface: pygame.Surface) -> None:
+        """Below the settings: what the one under the pointer or with the focus means."""
+        theme, kit, place = self.scene.theme, self.scene.kit, self._meaning
+        lit = next((each for each in self._explained if each.hovered), None) or next(
+            (each for each in self._explained if each is kit.focused), None
         )
         title = str(getattr(lit, "label", "")) if lit is not None else ""
-        left, y = card.left + theme.px(PAD), bottom + theme.px(PAD)
-        line = theme.font().get_linesize()
-        said = text.wrap(theme, lit.tip if lit is not None else POINT, card.width - 2 * theme.px(PAD))
-        if y + (len(said) + bool(title)) * line + theme.px(8) > card.bottom:
-            return
-        if title:
-            text.draw(surface, theme, title, (left, y), weight="bold")
-            y += line + theme.px(2)
-        for words in said:
-            text.draw(surface, theme, words, (left, y), colour=theme.muted)
-            y += line
+        words = lit.tip if lit is not None else POINT
+        lines = text.wrap(theme, f"{title}: {words}" if title else words, place.width)
+        for number, line in enumerate(lines[:MEANING]):
+            y = place.top + number * theme.font().get_linesize()
+            text.draw(surface, theme, line, (place.left, y), colour=theme.muted)
+        if title and lines[0].startswith(title):
+            text.draw(surface, theme, title, place.topleft)
 
     def _draw_saying(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         theme, scene = self.scene.theme, self.scene

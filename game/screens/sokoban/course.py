@@ -80,13 +80,13 @@ class Course:
         return (other, 0 if step > 0 else len(other.levels) - 1) if other is not None else None
 
     @property
-    def subtitle(self) -> str:
-        """'Depot · 12 of 60 · “Two aisles”'."""
+    def parts(self) -> tuple[str, ...]:
+        """'Depot', '12 of 60', '“Two aisles”': what there is of it."""
         title = f"“{self.title}”" if self.title else ""
         if self.pack is None:
-            return title
+            return (title,) if title else ()
         place = f"{self.number + 1} of {len(self.pack.levels)}"
-        return " · ".join(part for part in (self.pack.title, place, title) if part)
+        return tuple(part for part in (self.pack.title, place, title) if part)
 
     @property
     def short(self) -> str:

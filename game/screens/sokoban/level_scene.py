@@ -360,9 +360,18 @@ class LevelScene(GameScene):
 
     def subtitle(self) -> str:
         """Pack, number, title, and the rules where they are not the usual ones."""
-        rules = "backwards" if self.backwards else self.state.warehouse.rules.name
-        usual = self.state.warehouse.rules == sokoban.PUSH_ONLY and not self.backwards
-        return " · ".join(part for part in (self.course.subtitle, "" if usual else rules) if part)
+        return " · ".join(self._subtitle_parts())
+
+    def shorter_subtitles(self) -> tuple[str, ...]:
+        """Without the pack, and without the number."""
+        parts = self._subtitle_parts()
+        return tuple(" · ".join(parts[at:]) for at in range(1, len(parts)))
+
+    def _subtitle_parts(self) -> tuple[str, ...]:
+        rules = self.state.warehouse.rules
+        if self.backwards:
+            return (*self.course.parts, "backwards")
+        return self.course.parts if rules == sokoban.PUSH_ONLY else (*self.course.parts, rules.name)
 
     def note_result(self) -> str:
         """The level is solved: note it and keep its replay; says what is new about it for the person."""
