@@ -21,7 +21,6 @@ from game.rules.connect4 import Shape
 
 OPPONENT = "alphabeta,heuristic=complex,depth=2,random_moves=0.8"
 GAMES = 1000
-_SECONDS = 60.0
 
 
 def start_of(card: ModelCard) -> connect4.State:
@@ -54,7 +53,7 @@ def measure(card: ModelCard, games: int, shown: Bar, seed: int) -> Strength:
             player.new_game(luck.getrandbits(32))
         state = start
         while connect4.outcome(state) is None:
-            plan = ask(table[state.to_move], str(spec), state, Thinking(_SECONDS), connect4.legal_actions)
+            plan = ask(table[state.to_move], str(spec), state, Thinking(), connect4.legal_actions)
             state = connect4.apply(state, plan.actions[0])
         points.append(100.0 / players if state.winner is None else 100.0 * (state.winner == seat))
         shown.update()
