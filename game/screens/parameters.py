@@ -75,6 +75,8 @@ def _strength(card: ModelCard) -> str:
     plies, strength = best
     if card.game == "sokoban":
         return f"{points(strength)} % of {games_words(strength.games, card.game)} solved"
+    if card.game == "connect4":
+        return f"{points(strength)} % of the {looking(card.game, plies)}, {games_words(strength.games)}"
     return f"{points(strength)} at {looking(card.game, plies)}, {games_words(strength.games)}"
 
 

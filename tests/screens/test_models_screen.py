@@ -95,6 +95,16 @@ def test_a_card_says_what_the_header_says(visit, folder, size, theme):
         assert box.bottom <= window.bottom - visitor.scene.theme.px(28), "a button runs into the status bar"
 
 
+@pytest.mark.parametrize(("game", "agent", "said"), [
+    ("connect4", "ntuple", "standard match, 200 games"), ("sokoban", "policy", "no search, 200 rooms"),
+])  # fmt: skip
+def test_other_games_are_not_measured_by_plies(visit, folder, game, agent, said):
+    write(folder / "other.safetensors", game=game, agent=agent)
+    shown = lines(visit("models"))
+    print(shown)
+    assert said in shown and "-ply" not in shown
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_without_models_it_says_how_to_get_one(visit, folder, size):
     visitor = visit("models", size)

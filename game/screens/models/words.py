@@ -56,8 +56,8 @@ def games_words(count: int, game: str = "") -> str:
 
 
 def looking(game: str, plies: int) -> str:
-    """How far it looked ahead when it was measured: '2-ply'; a policy of Sokoban is measured without any search."""
-    return "no search" if game == "sokoban" else f"{plies}-ply"
+    """How it played when it was measured: '2-ply' of 2048; in connect-4 there is one standard match, in Sokoban no search."""
+    return {"connect4": "standard match", "sokoban": "no search"}.get(game, f"{plies}-ply")
 
 
 def unit(game: str) -> str:
