@@ -8,6 +8,7 @@ from typing import Any
 
 from ai import models
 from ai.agent import Agent
+from ai.connect4.boards import board_name
 from ai.connect4.entries import ENTRIES as CONNECT4
 from ai.connect4.entries import TRAINERS as CONNECT4_TRAINERS
 from ai.entries import CatalogueError, Entry, Spec, Trainer, Value
@@ -19,6 +20,13 @@ from ai.twenty48.entries import TRAINERS as TWENTY48_TRAINERS
 
 ENTRIES: tuple[Entry, ...] = (*SOKOBAN, *TWENTY48, *CONNECT4)
 TRAINERS: tuple[Trainer, ...] = (*SOKOBAN_TRAINERS, *TWENTY48_TRAINERS, *CONNECT4_TRAINERS)
+
+STRONGEST: dict[str, tuple[Spec, ...]] = {
+    "sokoban": (Spec("fess"), Spec("astar")),
+    "twenty48": (Spec("ntuple", {"plies": 3}), Spec("expectimax")),
+    "connect4": (Spec("perfect"), Spec("alphabeta")),
+}
+"""Who plays a game where nobody was chosen, in this order: the strongest that answer within about a second."""
 
 GAMES: dict[str, str] = {"sokoban": "Sokoban", "twenty48": "2048", "connect4": "Connect-4"}
 """Game id -> title. On the command line 2048 is written `2048` or `twenty48`."""
@@ -83,16 +91,37 @@ def model_cards(entry: Entry, state: Any = None) -> list[ModelCard]:
 
 
 def default_spec(game: str, agent_id: str, state: Any) -> Spec:
-    """The agent with its default settings and, if it needs one, the first model that fits the board of `state`."""
+    """The agent with its default settings and, if it needs one, the strongest model that fits the board of `state`."""
     found = entry(game, agent_id)
     cards = model_cards(found, state) if found.needs_model else []
-    return Spec(agent_id, model=cards[0].name if cards else None)
+    return Spec(agent_id, model=max(cards, key=_measured).name if cards else None)
 
 
-def stand_in(game: str, spec: Spec, state: Any, other: str) -> Spec | None:
+def _measured(card: ModelCard) -> float:
+    """The best that a model has reached in its measurements, 0 without any."""
+    return max((strength.mean for strength in card.strength.values()), default=0.0)
+
+
+def strongest(game: str, state: Any) -> Spec:
+    """Who plays the board of `state` where nobody was chosen: the first of `STRONGEST` that can, with its best model.
+
+    The exact agent of connect-4 is asked only where it has a book: without one it would guess its first moves.
+    """
+    *others, last = STRONGEST[game]
+    for spec in others:
+        if spec.id == "perfect" and not any(
+            card.refusal(game, spec.id, board_name(state.shape)) is None for card in models.listing()
+        ):
+            continue
+        if why_not(game, spec, state) is None:
+            return Spec(spec.id, spec.settings, default_spec(game, spec.id, state).model)
+    return last
+
+
+def stand_in(game: str, spec: Spec, state: Any) -> Spec | None:
     """Who plays the board of `state` when `spec` cannot; None when it can.
 
-    The same agent as it is set, with the first model that fits, or the agent called `other` where there is none.
+    The same agent as it is set, with the strongest model that fits, or where there is none the strongest agent.
     """
     if why_not(game, spec, state) is None:
         return None
@@ -100,7 +129,7 @@ def stand_in(game: str, spec: Spec, state: Any, other: str) -> Spec | None:
     found_none = fitting.model is None and spec.model is not None and entry(game, spec.id).needs_model
     if why_not(game, fitting, state) is None and not found_none:
         return Spec(spec.id, spec.settings, fitting.model)
-    return default_spec(game, other, state)
+    return strongest(game, state)
 
 
 def why_not(game: str, spec: Spec, state: Any) -> str | None:

@@ -136,14 +136,13 @@ class Context:
             geometry=(place.x, place.y, place.w, place.h) if place else None,
         )
 
-    def spec(self, game: str, seat: int, default: str) -> Spec | None:
-        """Who sat there last, None for a person; a spec that no longer exists falls back to the default."""
-        for text in (settings_file.seat_spec(self.settings, game, seat, default), default):
-            try:
-                return None if text == PERSON else catalogue.parse(game, text)
-            except CatalogueError:
-                continue
-        return None
+    def chosen(self, game: str, seat: int) -> Spec | None:
+        """Who was put there last; None for a person, for nobody, and for an agent that no longer exists."""
+        text = settings_file.seat_spec(self.settings, game, seat, PERSON)
+        try:
+            return None if text == PERSON else catalogue.parse(game, text)
+        except CatalogueError:
+            return None
 
     def speed(self, game: str, default: float) -> float:
         """Moves a second as they were last set for a game; infinity for as fast as the machine allows."""

@@ -109,6 +109,8 @@ class Driver:
         self.hint: Plan | None = None
         self.problem: str | None = None
         """A sentence to show once: an agent failed or cannot play here."""
+        self.loading = False
+        """Whether an agent is being made, which takes a while where its model is large."""
         self._worker: Worker[Plan | Played] = Worker(f"agent-{game}")
         self._agents: dict[tuple[int, str], Agent[Any]] = {}
         self._queue: deque[int] = deque()
@@ -296,7 +298,11 @@ class Driver:
         """The agent on a seat; made (and its module imported) in the worker's thread."""
         key = (seat, str(spec))
         if key not in self._agents:
-            agent = catalogue.create(self.game, spec)
+            self.loading = True
+            try:
+                agent = catalogue.create(self.game, spec)
+            finally:
+                self.loading = False
             agent.new_game(self._seed + seat)
             self._agents[key] = agent
         return self._agents[key]

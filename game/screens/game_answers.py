@@ -52,7 +52,6 @@ class GameAnswers(Scene):
     thought_row_count = 3
     game_graph = (0, 0)
     """Least and greatest height in units of a graph of the game in the last card."""
-    default_agent = ""
     run_label = "Run"
     first_speed = 6.0
     """Moves a second until somebody chooses another speed."""

@@ -47,7 +47,7 @@ class GameScene(GameAnswers):
         self._kept: replays.Replay | None = None
         """The replay of this game, once it was kept."""
         self.extra: dict[str, resume.Extra] = {}
-        self.driver = Driver(self.game, [self.context.spec(self.game, 0, self.default_agent)])
+        self.driver = Driver(self.game, [self.context.chosen(self.game, 0)])
         self.driver.speed = context.speed(self.game, self.first_speed)
         self.panel = Panel(self)
         self.top_bar: TopBar | None = None
@@ -68,6 +68,11 @@ class GameScene(GameAnswers):
     def state(self) -> Any:
         """The present position."""
         return self.timeline.state
+
+    @property
+    def strongest(self) -> Spec:
+        """Who plays the present board where nobody was chosen."""
+        return catalogue.strongest(self.game, self.state)
 
     @property
     def agent_has_board(self) -> bool:
@@ -102,7 +107,7 @@ class GameScene(GameAnswers):
             except CatalogueError:
                 specs.append(None)
         if not self.person_option:
-            specs = [specs[0] or self.driver.seats[0]]
+            specs = [specs[0] or self.driver.seats[0] or self.strongest]
         self.driver.seats = specs
         self.took_up()
 
@@ -277,7 +282,7 @@ class GameScene(GameAnswers):
 
     def hint_spec(self) -> Spec:
         """The agent that gives hints: the one on the seat to move, or the game's best."""
-        return self.driver.seats[self.seat_to_move(self.state)] or Spec(self.default_agent)
+        return self.driver.seats[self.seat_to_move(self.state)] or self.strongest
 
     def ask_hint(self) -> None:
         """Let the agent suggest the next action."""
@@ -468,6 +473,8 @@ class GameScene(GameAnswers):
         waiting = driver.running and not driver.ready
         if waiting:
             left = self.context.warmer.status or f"{name} waits until it is prepared"
+        elif driver.thinks_long and driver.loading:
+            left = f"{name} is being loaded"
         elif driver.thinks_long or driver.asked_hint:
             left = f"{name} is thinking · {self.stop_words}"
         elif self.whole_plans and driver.carrying_out and not driver.running:

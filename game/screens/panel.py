@@ -364,7 +364,8 @@ class Panel:
     def _draw_thinks(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         scene, theme = self.scene, self.scene.theme
         draw_card(surface, theme, card)
-        draw_heading(surface, theme, self._head, card, "What it thinks", scene.thought_note(), theme.muted)
+        note = "loading" if scene.driver.thinks_long and scene.driver.loading else scene.thought_note()
+        draw_heading(surface, theme, self._head, card, "What it thinks", note, theme.muted)
         left, wide = card.left + theme.px(PAD), card.width - 2 * theme.px(PAD)
         bar = pygame.Rect(left, card.top + self._head - theme.px(2), wide, theme.px(6))
         track = blend(theme.raised, theme.line, 0.5)

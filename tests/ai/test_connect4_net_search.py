@@ -81,7 +81,7 @@ def test_other_boards_and_models_are_refused() -> None:
     print(reason)
     assert reason is not None and "was trained for boards of" in reason
     assert catalogue.why_not("connect4", spec, connect4.start(FLAT)) is None
-    stand_in = catalogue.stand_in("connect4", spec, deep, "alphabeta")
+    stand_in = catalogue.stand_in("connect4", spec, deep)
     assert stand_in is not None and str(stand_in) == "mcts,exploration=1.5"
     with pytest.raises(ValueError, match="plays 6x7x1x4 for 2 only"):
         catalogue.create("connect4", spec).plan(deep, Thinking(nodes=10))

@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
-from ai import kernels
+from ai import catalogue, kernels
 from ai.agent import Plan, Thinking
 from ai.connect4.scores import WIN
 from ai.entries import Spec
@@ -15,6 +15,7 @@ from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens.connect4 import words
 from game.screens.connect4.setup import SetupDialog
+from game.ui.select import Select
 
 SIZES = ((1024, 640), (1280, 800), (1920, 1080))
 CTRL = pygame.KMOD_CTRL
@@ -250,23 +251,32 @@ def test_the_slider_dims_all_slices_but_one(sit):
     assert scene.board.focus_depth is None
 
 
-def test_an_agent_that_cannot_play_the_chosen_board_is_told_before_the_game_starts(sit, monkeypatch):
+def test_an_agent_that_cannot_play_the_chosen_board_makes_way_in_sight(sit, monkeypatch):
     visitor = sit(agents=(1,))
     scene = visitor.scene
+    known = catalogue.why_not
 
-    def only_flat(_game: str, spec: Spec, state: Any) -> str | None:
-        return "Random plays flat boards only." if spec.id == "random" and state.shape.depth > 1 else None
+    def only_flat(game: str, spec: Spec, state: Any) -> str | None:
+        flat_only = spec.id == "random" and state.shape.depth > 1
+        return "Random plays flat boards only." if flat_only else known(game, spec, state)
 
     monkeypatch.setattr("ai.catalogue.why_not", only_flat)
     visitor.key(pygame.K_l, "l")
     dialog = visitor.window.top
-    assert isinstance(dialog, SetupDialog) and dialog.problem is None
+
+    def second_seat() -> str:
+        visitor.frames(2)
+        shown = [control.chosen for control in dialog.kit.controls if isinstance(control, Select) and control.alive()]
+        return shown[-1]
+
+    assert isinstance(dialog, SetupDialog) and second_seat() == "random"
+    dialog._step(2, 1)
+    assert second_seat() == "alphabeta"
+    dialog._step(2, -1)
+    assert second_seat() == "random", "it was only away"
     dialog._preset("cube")
-    visitor.key(pygame.K_RETURN)
-    assert visitor.window.top is dialog and "Random plays flat boards only." in [
-        said for said, _at in visitor.words()
-    ]
-    dialog._seat(1, "alphabeta")
-    assert dialog.problem is None
+    assert second_seat() == "alphabeta" and dialog.problem is None
+    dialog._players(1)
     visitor.key(pygame.K_RETURN)
     assert visitor.window.top is scene and str(scene.state.shape) == "4,4,4,4"
+    assert [spec and spec.id for spec in scene.driver.seats] == [None, "alphabeta", "alphabeta"]

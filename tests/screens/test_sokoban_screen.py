@@ -373,10 +373,10 @@ def test_the_agent_solves_pauses_and_steps(game: Game) -> None:
     game.frames(40)
     assert FakeSolver.asked == 1
     assert game.window.top is game.scene
-    assert game.banner == "Solved by A*: 3 moves, 2 pushes"
+    assert game.banner == "Solved by Strong solver: 3 moves, 2 pushes"
     record = game.context.progress.level(game.scene.course.level_id)
     assert record is not None
-    assert record.by_moves.by.startswith("astar")
+    assert record.by_moves.by == "fess"
     game.key(pygame.K_r)
     game.keys(SOLUTION)
     game.until(lambda: isinstance(game.window.top, Dialog), "a person solved it from the start")

@@ -83,6 +83,7 @@ def test_the_panel_says_it_once_an_agent_was_asked(visit, monkeypatch, size):
     monkeypatch.setattr(risk_module, "MOST", 60)
     visitor = visit("2048", size, animation="instant")
     scene = visitor.scene
+    scene.choose_agent(0, Spec("expectimax"))
     scene.begin(parse_position(NEAR_THE_END, 1))
     visitor.frames(30)
     assert scene.risk.risk is None and scene.risk._worker is None, "nobody asked an agent"

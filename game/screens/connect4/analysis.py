@@ -22,24 +22,30 @@ class Analyst:
     """Chosen on a person's seat, remembered for all games of connect-4."""
 
     def __init__(self, scene: "Connect4Table") -> None:
-        """Whoever advised last, else the game's default agent."""
+        """Whoever advised last, else the strongest on the board."""
         self._scene = scene
-        self.spec = self._remembered()
+        self._chosen = self._remembered()
         self._asked: tuple[State | None, str] = (None, "")
 
-    def _remembered(self) -> Spec:
+    @property
+    def spec(self) -> Spec:
+        """Who advises."""
+        return self._chosen or self._scene.strongest
+
+    def _remembered(self) -> Spec | None:
         found = self._scene.context.settings.remembered.get(ADVISER)
         if isinstance(found, str):
             try:
                 return catalogue.parse(self._scene.game, found)
             except CatalogueError:
                 pass
-        return Spec(self._scene.default_agent)
+        return None
 
     def plays(self, state: State) -> Spec:
-        """The adviser for a position; the default agent where the chosen one cannot play that board."""
-        fits = catalogue.why_not(self._scene.game, self.spec, state) is None
-        return self.spec if fits else Spec(self._scene.default_agent)
+        """The adviser for a position; the strongest agent where the chosen one cannot play that board."""
+        spec = self.spec
+        fits = catalogue.why_not(self._scene.game, spec, state) is None
+        return spec if fits else self._scene.strongest
 
     @property
     def along(self) -> bool:
@@ -116,7 +122,7 @@ class Analyst:
         return parameters.shown(parameter, new)
 
     def _take(self, spec: Spec) -> None:
-        self.spec = spec
+        self._chosen = spec
         self._scene.context.remember(ADVISER, str(spec))
         if self._scene.driver.asked_values:
             self._scene.driver.stop_thinking()

@@ -52,4 +52,4 @@ def _seat(scene: "Connect4Table", spec: Spec | None, state: connect4.State) -> s
     """Who sits there on the pasted board, as text."""
     if spec is None:
         return PERSON
-    return str(catalogue.stand_in(scene.game, spec, state, scene.default_agent) or spec)
+    return str(catalogue.stand_in(scene.game, spec, state) or spec)

@@ -37,21 +37,14 @@ class SetupDialog(Dialog):
         window: Window,
         shape: Shape,
         seats: list[Spec | None],
-        default: str,
         score: Score,
         on_start: Callable[[Shape, list[Spec | None]], None],
     ) -> None:
-        """`default` is the agent's id for a seat that was not there before; `on_start` gets board and seats.
-
-        `score` is what has been counted so far; it can be reset here.
-        """
+        """`score` is what has been counted so far, and can be reset here; `on_start` gets board and seats."""
         self.numbers = [shape.rows, shape.cols, shape.depth, shape.win]
         self.seats = list(seats)
-        self.default = default
         self.score = score
         self._reset: Button | None = None
-        self._checked: tuple[object, str | None] | None = None
-        """Board and seats that were looked at last, and what was found."""
         self.on_start = on_start
         self.on_close: Callable[[], None] = lambda: None
         """Called when the dialogue is gone, before the new game starts."""
@@ -79,21 +72,23 @@ class SetupDialog(Dialog):
         return None if isinstance(shape, str) else catalogue.why_not("connect4", spec, connect4.start(shape))
 
     def _seated(self, spec: Spec | None) -> Spec | None:
-        """The agent as it is set, or with a model for the chosen board where its own is for another."""
-        if spec is None or isinstance(self.shape, str) or self._why_not(spec) is None:
+        """The agent as it is set, or who takes its place on the chosen board."""
+        shape = self.shape
+        if spec is None or isinstance(shape, str):
             return spec
-        return catalogue.default_spec("connect4", spec.id, connect4.start(self.shape))
+        return catalogue.stand_in("connect4", spec, connect4.start(shape)) or spec
+
+    @property
+    def _board(self) -> connect4.State:
+        """The chosen board, the first of the list while it is none."""
+        shape = self.shape
+        return connect4.start(Shape(*PRESETS[0][2]) if isinstance(shape, str) else shape)
 
     @property
     def problem(self) -> str | None:
-        """Why the game cannot start; looked at anew only when something was changed."""
-        shape, key = self.shape, (tuple(self.numbers), tuple(self.seats))
-        if self._checked is None or self._checked[0] != key:
-            found = shape if isinstance(shape, str) else None
-            for spec in map(self._seated, self.seats):
-                found = found or (self._why_not(spec) if spec is not None else None)
-            self._checked = (key, found)
-        return self._checked[1]
+        """Why the game cannot start."""
+        shape = self.shape
+        return shape if isinstance(shape, str) else None
 
     def build_inside(self, rect: pygame.Rect) -> None:
         """A preset, the numbers, the seats."""
@@ -141,7 +136,7 @@ class SetupDialog(Dialog):
             for entry in catalogue.entries("connect4")
         ]
         self._rows = []
-        for number, spec in enumerate(self.seats):
+        for number, spec in enumerate(map(self._seated, self.seats)):
             left = rect.left + (number % 2) * (half + gap)
             stone = theme.px(24)
             self._rows.append((number, pygame.Rect(left, y + (high - stone) // 2, stone, stone)))
@@ -191,12 +186,13 @@ class SetupDialog(Dialog):
     def _step(self, at: int, by: int) -> str:
         low = 2 if at == 3 else 1
         self.numbers[at] = min(8, max(low, self.numbers[at] + by))
+        self._again()  # other agents can play there
         return str(self.numbers[at])
 
     def _players(self, by: int) -> str:
         count = min(6, max(2, len(self.seats) + by))
         while len(self.seats) < count:
-            self.seats.append(Spec(self.default))
+            self.seats.append(catalogue.strongest("connect4", self._board))
         del self.seats[count:]
         self._again()
         return str(count)
@@ -206,9 +202,7 @@ class SetupDialog(Dialog):
         if name == PERSON:
             self.seats[number] = None
         elif before is None or before.id != name:
-            shape = self.shape
-            board = connect4.start(Shape(*PRESETS[0][2]) if isinstance(shape, str) else shape)
-            self.seats[number] = catalogue.default_spec("connect4", name, board)
+            self.seats[number] = catalogue.default_spec("connect4", name, self._board)
 
     def answer(self, answer: Answer) -> None:
         """Start only on a board that can be played."""

@@ -27,7 +27,6 @@ class Connect4Table(GameScene):
     title = "Connect-4"
     person_option = True
     hint_seconds = None
-    default_agent = "alphabeta"
 
     auto = True
     """Whether agents answer by themselves; Space switches it."""
@@ -41,15 +40,16 @@ class Connect4Table(GameScene):
     # Games
 
     def first_game(self) -> None:
-        """The board and seats of the last game, or the classic board against alpha-beta."""
-        shape, seats = CLASSIC, [None, Spec(self.default_agent)]
+        """The board and seats of the last game, or the classic board against the strongest agent."""
+        shape, seats = CLASSIC, [None, catalogue.strongest(self.game, connect4.start(CLASSIC))]
         last = self.context.progress.connect4_setup
         if last is not None:
             try:
-                shape = Shape(last.rows, last.cols, last.depth, last.win, len(last.seats))
+                wanted = Shape(last.rows, last.cols, last.depth, last.win, len(last.seats))
                 seats = [None if seat == "person" else catalogue.parse(self.game, seat) for seat in last.seats]
+                shape = wanted
             except ValueError:
-                shape, seats = CLASSIC, [None, Spec(self.default_agent)]
+                pass
         self.driver.seats = seats
         self.begin(connect4.start(shape))
 
@@ -85,9 +85,7 @@ class Connect4Table(GameScene):
     def set_up(self) -> None:
         """The dialogue for another board; agents rest meanwhile."""
         self.driver.stop()
-        dialog = SetupDialog(
-            self.window, self.state.shape, self.driver.seats, self.default_agent, self.score, self._start
-        )
+        dialog = SetupDialog(self.window, self.state.shape, self.driver.seats, self.score, self._start)
         dialog.on_close = self._wake
         self.window.push(dialog)
 

@@ -7,7 +7,7 @@ from ai import catalogue
 from ai.entries import Spec
 from ai.models import ModelCard
 from game.rules.levels import LevelError
-from game.screens.context import PERSON, Context
+from game.screens.context import Context
 from game.screens.lab.wish import Wish
 from game.ui.window import Window
 
@@ -19,7 +19,7 @@ def play(window: Window, context: Context, wish: Wish, card: ModelCard) -> None:
     """Open the game with the model on its first seat; it begins at once on a level that it has learned."""
     from game.screens.opening import show_game
 
-    known = context.spec(card.game, 0, PERSON)
+    known = context.chosen(card.game, 0)
     settings = known.settings if known is not None and known.id == card.agent else {}
     spec = Spec(card.agent, settings, card.name)
     if not any(entry.id == card.agent for entry in catalogue.entries(card.game)):

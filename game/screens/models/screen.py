@@ -11,7 +11,7 @@ import pygame
 from ai import catalogue, models
 from ai.entries import CatalogueError, Spec
 from ai.models import SUFFIX, ModelCard
-from game.screens.context import PERSON, Context
+from game.screens.context import Context
 from game.screens.models import words
 from game.screens.models.cards import HIGH, WIDE, draw_model, draw_none
 from game.screens.models.column import PAD, Column
@@ -149,7 +149,7 @@ class ModelsScene(Scene):
 
     def _spec(self, card: ModelCard) -> Spec:
         """Its agent with this model, with the settings that the first seat has for that agent already."""
-        known = self.context.spec(card.game, 0, PERSON)
+        known = self.context.chosen(card.game, 0)
         settings = known.settings if known is not None and known.id == card.agent else {}
         return Spec(card.agent, settings, card.name)
 

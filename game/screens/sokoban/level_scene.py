@@ -30,8 +30,6 @@ WORTH_KEEPING = 10
 """Moves of an unfinished level that is left for a replay."""
 PASTED = "pasted"
 """Who plays what comes from the clipboard, in results and replays."""
-HINTS = ("fess", "astar")
-"""Who gives hints, the best first; whoever plays the rules of the level where none of them does."""
 
 
 class LevelScene(GameScene):
@@ -39,7 +37,6 @@ class LevelScene(GameScene):
 
     game = "sokoban"
     title = "Sokoban"
-    default_agent = "astar"
     whole_plans = True
     onward = "Next level"
     """What comes after a solved level, in words."""
@@ -80,6 +77,8 @@ class LevelScene(GameScene):
         """The saved game's level."""
         self.course.take_up(self.extra)
         self.line.start(self.extra.get("agent_ply"), self.extra.get("pasted_ply"))
+        if self.context.chosen(self.game, 0) is None:
+            self._stand_in = self.driver.seats[0]
         self._know_level()
 
     def _know_level(self) -> None:
@@ -95,21 +94,21 @@ class LevelScene(GameScene):
         self._shape = shape
 
     def _seat_somebody(self) -> None:
-        """Who was chosen, or while he does not know the rules of the level the first agent that does."""
-        chosen = self.context.spec(self.game, 0, self.default_agent) or Spec(self.default_agent)
-        every = (Spec(entry.id) for entry in catalogue.entries(self.game) if not entry.needs_model)
-        able = (spec for spec in (chosen, *every) if catalogue.why_not(self.game, spec, self.state) is None)
-        found = next(able, chosen)
+        """Who was chosen; while nobody was, or he does not know the rules of the level, the strongest that does."""
+        chosen = self.context.chosen(self.game, 0)
+        every = [Spec(entry.id) for entry in catalogue.entries(self.game) if not entry.needs_model]
+        wanted = [*((chosen,) if chosen is not None else ()), self.strongest, *every]
+        able = (spec for spec in wanted if catalogue.why_not(self.game, spec, self.state) is None)
+        found = next(able, wanted[0])
         self._stand_in = found if found != chosen else None
         self.driver.seat(0, found)
 
     def hint_spec(self) -> Spec:
         """The strongest agent that knows the rules; as it is set where it sits at the board."""
-        seat = self.driver.seats[0] or Spec(self.default_agent)
-        known = {entry.id for entry in catalogue.entries(self.game)}
-        strong = [seat if each == seat.id else Spec(each) for each in HINTS if each in known]
-        able = (spec for spec in (*strong, seat) if catalogue.why_not(self.game, spec, self.state) is None)
-        return next(able, seat)
+        seat, strongest = self.driver.seats[0] or self.strongest, self.strongest
+        if strongest.id == seat.id or catalogue.why_not(self.game, strongest, self.state) is not None:
+            return seat
+        return strongest
 
     def _begin_level(self, pack: LevelPack | None, number: int) -> None:
         level = self.course.begin(pack, number)

@@ -7,6 +7,7 @@ import pygame
 
 from ai import catalogue
 from ai.entries import Spec
+from game.rules import twenty48
 from game.rules.replay import Step
 from game.rules.twenty48 import State
 from game.screens.agent_form import AgentForm
@@ -32,7 +33,6 @@ SCORE = 58
 """Height of a score's card in units."""
 TOP_ACTIONS = (Action("help", "Keys", "help"), Action("settings", "Settings", "settings"))
 NAMES = ("Left", "Right")
-FIRST_AGENTS = ("expectimax", "random")
 
 
 class DuelScene(Scene):
@@ -52,7 +52,8 @@ class DuelScene(Scene):
         """The agents that sat here last, else two that play without a model."""
         super().__init__(window)
         self.context = context
-        specs = [context.spec(GAME, number, first) or Spec(first) for number, first in enumerate(FIRST_AGENTS, 1)]
+        first = (catalogue.strongest(GAME, twenty48.start(size)), Spec("expectimax"))
+        specs = [context.chosen(GAME, number) or each for number, each in enumerate(first, 1)]
         self.duel = Duel((specs[0], specs[1]), size)
         self.duel.set_speed(context.speed(SPEED, FIRST_SPEED))
         self.forms = [

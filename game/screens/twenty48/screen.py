@@ -43,7 +43,6 @@ class Twenty48Scene(Twenty48Table):
 
     game = "twenty48"
     title = "2048"
-    default_agent = "expectimax"
     panel_top_height = 72
     thought_row_count = 3
     groups = ("Moves", "Game", "Tiles", "Agent", "Window")
@@ -66,7 +65,7 @@ class Twenty48Scene(Twenty48Table):
         self._agent_moves = False
         """Whether the move under way is the agent's."""
         self._away: tuple[Spec | None, Spec | None] = (None, None)
-        """An agent that does not play boards of this size, and who sits there meanwhile."""
+        """An agent that does not play boards of this size, None where none was chosen; and who sits there meanwhile."""
         super().__init__(window, context)
 
     # Games
@@ -78,6 +77,8 @@ class Twenty48Scene(Twenty48Table):
     def took_up(self) -> None:
         """The saved game's size."""
         self.size_chosen = self.state.size
+        if self.context.chosen(self.game, 0) is None:
+            self._away = (None, self.driver.seats[0])  # until the next board, which may have a stronger one
         self._by_agent = bool(self.extra.get("agent"))
 
     def new_game(self) -> None:
@@ -134,8 +135,10 @@ class Twenty48Scene(Twenty48Table):
         away, stand_in = self._away
         wanted = away if seated == stand_in else seated
         if wanted is None:
+            self._away = (None, self.strongest)
+            self.driver.seat(0, self.strongest)
             return
-        taken = catalogue.stand_in(self.game, wanted, self.state, self.default_agent)
+        taken = catalogue.stand_in(self.game, wanted, self.state)
         self._away = (wanted, taken) if taken is not None else (None, None)
         if (taken or wanted) != seated:
             self.driver.seat(0, taken or wanted)
