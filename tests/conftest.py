@@ -4,13 +4,15 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from ai import models
 
-settings.register_profile("ci", derandomize=True, deadline=None)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+_BUSY = [HealthCheck.too_slow]
+"""A machine that does much else says nothing about a test."""
+settings.register_profile("ci", derandomize=True, deadline=None, suppress_health_check=_BUSY)
+settings.register_profile("person", suppress_health_check=_BUSY)
+settings.load_profile("ci" if os.environ.get("CI") else "person")
 
 
 @pytest.fixture(autouse=True)

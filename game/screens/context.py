@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("trilogic.app")
 
 PERSON = "person"
+LOOK_SECONDS = 1.0
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -39,16 +41,17 @@ class Warmer:
     def __init__(self) -> None:
         """Starts nothing yet."""
         self.family: str | None = None
-        self.done = 0
-        self.of = 0
         self.problem: str | None = None
         self._process: subprocess.Popen[str] | None = None
+        self._kernels: dict[str, int] = {}
+        self._share = 0.0
+        self._looked = -math.inf
 
     def start(self) -> None:
         """Compile what is missing, if anything is, at low priority."""
         if kernels.all_ready() or self._process is not None:
             return
-        self.family, self.of = next(iter(kernels.FAMILIES)), len(kernels.FAMILIES)
+        self.family = next(iter(kernels.FAMILIES))
         command = [sys.executable, "-m", "ai.kernels"]
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
@@ -69,7 +72,7 @@ class Warmer:
                 said = json.loads(line)
             except ValueError:
                 continue
-            self.family, self.done, self.of = said["family"], said["done"], said["of"]
+            self.family = said["family"]
         trouble = process.stderr.read()
         if process.wait() > 0:
             log.error("preparing the agents failed:\n%s", trouble)
@@ -82,14 +85,38 @@ class Warmer:
         if self.family is None:
             return ""
         title = catalogue.GAMES.get(self.family, self.family)
-        return (
-            f"Preparing agents once for this machine: {title} ({self.done + 1} of {self.of}) · you can play meanwhile"
-        )
+        done = f"{self.share * 100:.0f} %"
+        return f"Preparing agents once for this machine: {done} ({title}) · you can play meanwhile"
+
+    @property
+    def share(self) -> float:
+        """What part of all kernels is compiled, about: their files in the cache are counted once a second."""
+        now = time.monotonic()
+        if now - self._looked > LOOK_SECONDS:
+            self._looked = now
+            if not self._kernels:
+                self._kernels = {
+                    family: sum(
+                        path.read_text("utf-8").count("\n@kernel") for path in (ROOT / "ai" / family).glob("*.py")
+                    )
+                    for family in kernels.FAMILIES
+                }
+            made = sum(
+                count if kernels.ready(family) else min(count, _count(kernels.cache_folder(family)))
+                for family, count in self._kernels.items()
+            )
+            self._share = made / max(1, sum(self._kernels.values()))
+        return self._share
 
     def stop(self) -> None:
         """End the process; what it finished stays."""
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
+
+
+def _count(folder: Path) -> int:
+    """Kernels in a folder: numba writes an index for each."""
+    return sum(1 for _ in folder.rglob("*.nbi"))
 
 
 @dataclass(slots=True)

@@ -91,8 +91,7 @@ class TopBar:
         if self.subtitle:
             left = place.right + theme.px(14)
             room = self.right - left
-            fitting = (words for words in (self.subtitle, *self.shorter) if text.width(theme, words) <= room)
-            words = next(fitting, (self.subtitle, *self.shorter)[-1])
+            words = text.fitting(theme, (self.subtitle, *self.shorter), room)
             text.draw(surface, theme, words, (left, middle), colour=theme.muted, anchor="midleft", limit=room)
 
 

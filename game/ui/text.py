@@ -3,6 +3,7 @@
 Rendered lines are kept (some hundreds, about ten megabytes at most), so that most text costs microseconds.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -74,6 +75,11 @@ def draw(
     place = image.get_rect(**{anchor: (round(position[0]), round(position[1]))})
     surface.blit(image, place)
     return place
+
+
+def fitting(theme: Theme, choices: Sequence[str], limit: int, size: float = FONT_BODY) -> str:
+    """The first of some ways to say the same that is no wider than `limit` pixels; the last one where none is."""
+    return next((words for words in choices if width(theme, words, size) <= limit), choices[-1])
 
 
 def wrap(theme: Theme, text: str, limit: int, size: float = FONT_BODY, weight: Weight = "regular") -> list[str]:

@@ -61,7 +61,7 @@ class EditorScene(Scene):
         ("right button", "Pick the tile of a square"),
         ("Shift drag", "A straight line"),
         ("wheel", "Another tile"),
-        ("Ctrl wheel  + -", "Zoom; the middle button moves"),
+        ("Ctrl wheel  + -", "Zoom; middle button moves"),
         ("digits", "Choose a tile"),
         ("drop a file", "Import it"),
     )

@@ -128,8 +128,10 @@ def _draw_line(
     said = words.points(line.strength) if line.strength is not None else "–"
     value = text.draw(surface, theme, said, (rect.right, y), colour=ink, anchor="midright")
     left = plies.right + theme.px(10)
-    text.draw(surface, theme, line.note, (left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft",
-              limit=value.left - left - theme.px(8))  # fmt: skip
+    note = text.fitting(
+        theme, (line.note, line.note.partition(" ")[0], ""), value.left - left - theme.px(8), FONT_SMALL
+    )
+    text.draw(surface, theme, note, (left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft")
     bar = pygame.Rect(rect.left, rect.top + theme.px(22), rect.width, theme.px(6))
     fill = theme.thinking if line.fresh else theme.accent(game)
     share = line.strength.mean / most if line.strength is not None and most > 0 else 0.0

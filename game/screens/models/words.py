@@ -3,13 +3,22 @@
 from datetime import datetime
 
 from ai import catalogue
+from ai.connect4.boards import parse_board
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
 
 
 def board_words(card: ModelCard) -> str:
-    """'4×4'."""
-    return card.board.replace("x", "×")
+    """'4×4', '7×7 to 16×16'; of connect-4 what is not as usual as well: '4×4×4', '8×8, 5 in a row, 3 players'."""
+    if card.game == "connect4":
+        try:
+            shape = parse_board(card.board)
+        except ValueError:
+            return card.board
+        edges = (shape.rows, shape.cols, shape.depth) if shape.depth > 1 else (shape.rows, shape.cols)
+        usual = "" if shape.win == 4 else f", {shape.win} in a row"
+        return "×".join(map(str, edges)) + usual + ("" if shape.players == 2 else f", {shape.players} players")
+    return card.board.replace("x", "×").replace("-", " to ")
 
 
 def agent_words(card: ModelCard) -> str:

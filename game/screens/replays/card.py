@@ -50,8 +50,10 @@ def draw_game_card(
     glyph = theme.px(14)
     ink = theme.muted if person else theme.thinking
     surface.blit(svg.icon("person" if person else "robot", glyph, ink), (left, y - glyph // 2))
-    place = text.draw(surface, theme, item.who, (left + glyph + theme.px(6), y), size=FONT_SMALL, colour=ink,
-                      anchor="midleft", limit=room - glyph - theme.px(6))  # fmt: skip
+    room -= glyph + theme.px(6)
+    who = text.fitting(theme, (item.who, item.who.rpartition(" · ")[2]), room, FONT_SMALL)  # the model says enough
+    place = text.draw(surface, theme, who, (left + glyph + theme.px(6), y), size=FONT_SMALL, colour=ink,
+                      anchor="midleft", limit=room)  # fmt: skip
     when = "example" if item.example else date_words(head.started)
     if text.width(theme, when, FONT_SMALL) <= rect.right - pad - place.right - theme.px(8):
         text.draw(surface, theme, when, (rect.right - pad, y), size=FONT_SMALL, colour=theme.muted, anchor="midright")

@@ -38,7 +38,7 @@ class LibraryScene(Scene):
     name = "library"
     groups = ("Moves", "Library", "Window")
     without = frozenset({"settings"})
-    gestures = (("click", "Choose a game"), ("click on a picture", "Watch it"), ("wheel", "Scroll"))
+    gestures = (("click", "Choose a game"), ("click picture", "Watch it"), ("wheel", "Scroll"))
 
     def __init__(
         self, window: Window, context: Context, game: str = ANY, on_choose: Callable[[Path], None] | None = None

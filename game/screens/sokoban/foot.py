@@ -150,6 +150,6 @@ class Foot:
                     text.draw(surface, theme, "Best", (line.left, line.centery), colour=theme.muted, anchor="midleft")
                 continue
             place = text.draw(surface, theme, name, (line.left, line.centery), colour=theme.muted, anchor="midleft")
-            words = results.NONE if solution is None else results.told(solution)
             limit = right - place.right - theme.px(10)
+            words = results.NONE if solution is None else text.fitting(theme, results.told(solution), limit)
             text.draw(surface, theme, words, (right, line.centery), colour=ink, anchor="midright", limit=limit)

@@ -33,9 +33,10 @@ def own(record: LevelRecord | None) -> str:
     return f"{record.own.by_moves[0]:,} · {record.own.by_pushes[1]:,}"
 
 
-def told(solution: Solution) -> str:
-    """'97 · 31 · you': moves, pushes, and whose it is."""
-    return f"{solution.moves:,} · {solution.pushes:,} · {_name(solution)}"
+def told(solution: Solution) -> tuple[str, str]:
+    """'97 · 31 · you': moves, pushes, and whose it is; the same without a name."""
+    numbers = f"{solution.moves:,} · {solution.pushes:,}"
+    return f"{numbers} · {_name(solution)}", numbers
 
 
 def is_persons(solution: Solution) -> bool:

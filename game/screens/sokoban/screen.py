@@ -221,7 +221,7 @@ class SokobanScene(BoardScene):
         """Who played this game, for its row."""
         if self.line.pasted(self.timeline.cursor):
             return "Pasted"
-        return f"With {self.helper_name}" if self.helped else "You"
+        return "With help" if self.helped else "You"
 
     @property
     def helper_name(self) -> str:

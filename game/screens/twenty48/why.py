@@ -102,7 +102,9 @@ class WhyView:
         rows.append(Row("All other groups", signed(why.value - sum(part.points for part in groups))))
         if why.reward:
             rows.append(Row("Points at once", signed(why.reward)))
-        return [*rows, Row("Together", signed(why.value + why.reward))]
+        together = why.value + why.reward
+        # an agent that looks further ahead can prefer what the groups alone speak against
+        return [*rows, Row("Together" if together > -0.5 else "Together, without looking ahead", signed(together))]
 
     def draw(self, surface: pygame.Surface, theme: Theme, board: BoardView) -> None:
         """The groups around their cells, each with its number and its points."""
