@@ -19,6 +19,8 @@ from game.rules.connect4 import Shape, State
 _LARGE_TABLE_BITS = 24
 _LARGE_NODES = 6_000_000
 """Positions that take more get the large table."""
+_PATIENCE = 5
+"""How many times its own time it looks for a move that keeps a proved win or draw, rather than guess."""
 
 
 @dataclass(slots=True)
@@ -46,7 +48,11 @@ class Perfect:
     """Perfect play for two, four in a row, on boards of at most 64 bits."""
 
     def __init__(self, time: float = 1.0, book: bool = True) -> None:
-        """`time`: seconds a move, where the request sets no limit; `book`: whether to use the opening book."""
+        """`time`: seconds a move, where the request sets no limit; `book`: whether to use the opening book.
+
+        A move that gives away a proved win or draw is worse than a late one: on a slow machine it takes up to five
+        times as long to find one that keeps it.
+        """
         self._time = time
         self._with_book = book
         self._solver: Solver | None = None
@@ -142,6 +148,7 @@ class _Question:
         self._state = state
         self._thinking = thinking
         self._seconds = seconds
+        self._patient = False
         self._nodes = 0
         self._position = words(state)
         self._columns: list[Column] = []
@@ -225,12 +232,14 @@ class _Question:
         promised = min(self._agent.promised(self._solver, self._state), self._high)
         while self._low < self._high:
             # What is promised tells more than any other question, and finds a move that keeps the promise.
+            self._patient = 0 <= promised > self._low
             alpha = promised - 1 if self._low < promised else _next_question(self._low, self._high)
             for column in sorted(self._columns, key=lambda each: -each.low):
                 if column.high > alpha and not self._ask(column, alpha):
                     return False
                 if column.low > alpha:
                     break
+        self._patient = False
         return True
 
     def _ask(self, column: Column, alpha: int) -> bool:
@@ -255,7 +264,7 @@ class _Question:
         """Run slices until done or over; returns whether it is done."""
         before, enlarged = self._nodes, False
         while not done:
-            if self._thinking.over(self._nodes, self._seconds):
+            if self._thinking.over(self._nodes, self._limit):
                 return False
             done = go_on()
             self._nodes = before + self._solver.nodes
@@ -293,8 +302,13 @@ class _Question:
         open_ones = [column for column in self._columns if column.high >= 0]
         return open_ones[0] if open_ones else max(self._columns, key=lambda each: (each.high, each.low))
 
+    @property
+    def _limit(self) -> float | None:
+        """Seconds of the agent's own."""
+        return self._seconds * _PATIENCE if self._patient and self._seconds is not None else self._seconds
+
     def _fraction(self) -> float | None:
-        limit = self._thinking.seconds_limit if self._thinking.seconds_limit is not None else self._seconds
+        limit = self._thinking.seconds_limit if self._thinking.seconds_limit is not None else self._limit
         if self._thinking.node_limit is not None:
             return min(1.0, self._nodes / self._thinking.node_limit)
         return min(1.0, self._thinking.elapsed / limit) if limit else None

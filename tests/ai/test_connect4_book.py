@@ -8,6 +8,7 @@ import pytest
 from ai import models, trainers
 from ai.agent import Thinking
 from ai.connect4 import book as books
+from ai.connect4 import perfect
 from ai.connect4.boards import board_name
 from ai.connect4.book import Book, load
 from ai.connect4.book_training import BookTraining
@@ -128,3 +129,19 @@ def test_the_shipped_book_is_for_the_classic_board() -> None:
     assert found is not None
     assert found.score(0) == 1
     assert books.shipped(Shape(5, 5, 1, 4)) == (None, "")
+
+
+def test_a_proved_win_is_not_given_away_for_lack_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    shape = Shape(6, 7, 1, 4)
+    before, after = (connect4.parse_position(moves, shape) for moves in ("4443", "444344"))
+    for patience, kept in ((1, False), (100_000, True)):
+        monkeypatch.setattr(perfect, "_PATIENCE", patience)
+        agent = Perfect(time=0.001)
+        assert agent.plan(before, Thinking()).actions == (3,)
+        plan = agent.plan(after, Thinking())
+        print(patience, plan)
+        assert plan.note.startswith("wins") is kept
+    monkeypatch.setattr(perfect, "_PATIENCE", 100_000)
+    agent = Perfect(time=0.001)
+    agent.plan(before, Thinking())
+    assert agent.plan(after, Thinking(seconds=0.001)).nodes < 500_000, "the limit of a request is kept"
