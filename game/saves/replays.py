@@ -247,7 +247,9 @@ def stem(replay: Replay) -> str:
     """A readable name for the file: '2026-11-20-131543-2048-1024-tile-12345-points'."""
     result = replay.result
     when = datetime.fromisoformat(replay.started).strftime("%Y-%m-%d-%H%M%S")
-    if replay.game == "sokoban":
+    if not result:  # it goes on
+        end = f"{replay.title if replay.game == 'sokoban' else ''}-after-{len(replay.steps)}-moves"
+    elif replay.game == "sokoban":
         end = f"{replay.title}-{result.get('moves')}-moves-{result.get('pushes')}-pushes"
     elif replay.game == "twenty48":
         end = f"{result.get('max_tile')}-tile-{result.get('score')}-points"

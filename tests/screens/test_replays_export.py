@@ -2,10 +2,12 @@
 
 import os
 import random
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from PIL import Image
 from replay_person import LEVEL, Person, connect4_game, sokoban_game, twenty48_game
 
 from game.rules import levels, replay
+from game.saves.replays import stem
 from game.screens.opening import OpenError, Unfinished, read_any
 from game.screens.replays.export_dialog import ExportDialog
 from game.screens.replays.theatre import TheatreScene
@@ -247,3 +250,11 @@ def test_a_level_that_is_known_opens_under_its_own_pack(person: Person) -> None:
     assert person.top.course.pack is not None
     assert person.top.course.pack.id == path.stem
     assert levels.read(path).levels[0].state == person.top.state
+
+
+def test_the_name_of_a_file_says_how_the_game_ended_or_how_far_it_is() -> None:
+    ended = twenty48_game(40)
+    print(stem(ended), stem(replace(ended, result={})))
+    assert re.fullmatch(r"[\d-]{17}-2048-\d+-tile-\d+-points", stem(ended))
+    assert re.fullmatch(r"[\d-]{17}-2048-after-40-moves", stem(replace(ended, result={})))
+    assert stem(replace(connect4_game(), result={})).endswith(f"-after-{len(connect4_game().steps)}-moves")
