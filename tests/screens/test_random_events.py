@@ -30,9 +30,10 @@ NONSENSE = (
 )
 SIZES = ((1024, 640), (1280, 800), (700, 500), (800, 1200))
 CTRL = pygame.KMOD_LCTRL
-NAMED = [getattr(pygame, f"K_{name}") for name in (
-    ["UP", "DOWN", "LEFT", "RIGHT", "RETURN", "SPACE", "TAB", "ESCAPE", "HOME", "END", "DELETE", "BACKSPACE", "F1", "F2", "PAGEUP", "PAGEDOWN"]
-)]  # fmt: skip
+NAMED = [
+    *(pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB),
+    *(pygame.K_ESCAPE, pygame.K_HOME, pygame.K_END, pygame.K_DELETE, pygame.K_BACKSPACE, pygame.K_F1, pygame.K_F2),
+]
 
 
 def something(chance: random.Random, visitor: Any, files: list[Path]) -> list[tuple[int, dict[str, Any]]]:
