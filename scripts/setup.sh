@@ -13,9 +13,9 @@ say() { printf 'trilogic: %s\n' "$*" >&2; }
 set_up() {
   local files size locked=""
   case $1 in
-    play) files=(requirements-play.txt) size="390 MB" ;;
-    train) files=(requirements-play.txt requirements.txt) size="1,350 MB" ;;
-    checks) files=(requirements-play.txt requirements.txt requirements-dev.txt) size="1,460 MB" ;;
+    play) files=(requirements-play.txt) size="580 MB" ;;
+    train) files=(requirements-play.txt requirements.txt) size="1,600 MB" ;;
+    checks) files=(requirements-play.txt requirements.txt requirements-dev.txt) size="1,710 MB" ;;
   esac
   ! is_ready "${files[@]}" || return 0
 

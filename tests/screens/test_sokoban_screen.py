@@ -587,3 +587,20 @@ def test_the_menu_card_solves_level_after_level(saves: Path) -> None:
         card.close()
         window.close()
         app.close_context(context)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_a_hint_stands_beside_the_curve_of_its_plan(
+    visit: Callable[..., Any], size: tuple[int, int], monkeypatch
+) -> None:
+    monkeypatch.setattr(kernels, "ready", lambda family: True)
+    monkeypatch.setattr(catalogue, "create", lambda game, spec: FakeSolver())
+    visitor = visit("sokoban", size)
+    visitor.key(pygame.K_h)
+    end = time.perf_counter() + 10
+    while visitor.scene.driver.hint is None:
+        assert time.perf_counter() < end
+        visitor.frames()
+    visitor.frames(2)
+    drawn = [words for words, _ in visitor.words()]
+    assert {"Next", "boxes home, along the plan", "Boxes home", "Your best"} <= set(drawn), drawn
