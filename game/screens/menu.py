@@ -28,6 +28,8 @@ CARD_TEXT = 128
 TOOL, TOOL_LOW, LOW = 68, 54, 700
 """Height of a small card, and below which height of the window it is the smaller one."""
 VERSION = "0.1"
+CLOSING_SECONDS = 4.0
+"""Within which a second Esc closes the app."""
 
 
 class MenuScene(Scene):
@@ -45,6 +47,8 @@ class MenuScene(Scene):
         self.demos: dict[str, Demo] = {}
         self.cards: list[_Card] = []
         self.last: resume.Headline | None = None
+        self._closing = 0.0
+        """Seconds left for a second Esc."""
 
     def build(self) -> None:
         """Header buttons, the continue card, a card per game."""
@@ -124,7 +128,7 @@ class MenuScene(Scene):
         self.window.push(make_scene(tool.scene, self.window, self.context))
 
     def command(self, command: str) -> bool:
-        """Arrows walk through the cards, Enter opens, Esc leaves the app."""
+        """Arrows walk through the cards, Enter opens, Esc twice leaves the app."""
         if command == "accept":
             self.open(self.last.game if self.last else next(iter(catalogue.GAMES)))
         elif command in DIRECTIONS:
@@ -134,8 +138,12 @@ class MenuScene(Scene):
         elif command == "back":
             if self.kit.focused is not None:
                 self.kit.focus(None)
-            else:
+            elif self._closing > 0:
                 self.window.quit()
+            else:
+                self._closing = CLOSING_SECONDS
+                learning = self.context.training is not None and self.context.training.active
+                self.window.say(f"Esc again closes Trilogic{'; the training can go on later' * learning}.")
         else:
             return False
         return True
@@ -152,6 +160,7 @@ class MenuScene(Scene):
 
     def update(self, dt: float) -> None:
         """The live boards; their agents join after the first picture, because loading them takes a while."""
+        self._closing -= dt
         if self.window.frames and (self.window.top is self or self.window.top.overlay):
             for live in self.demos.values():
                 live.update(dt)

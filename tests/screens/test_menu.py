@@ -132,12 +132,18 @@ def test_tab_reaches_everything(visit, opened):
     assert reached == set(visitor.scene.kit.controls)
 
 
-def test_escape_first_lets_go_of_the_focus_and_then_ends(visit):
+def test_escape_lets_go_of_the_focus_then_warns_and_then_ends(visit):
     visitor = visit()
     visitor.key(pygame.K_RIGHT)
     visitor.key(pygame.K_ESCAPE)
     assert visitor.window.running
     assert visitor.scene.kit.focused is None
+    visitor.key(pygame.K_ESCAPE)
+    assert visitor.window.running and visitor.said() == ["Esc again closes Trilogic."]
+    for _ in range(60):
+        visitor.window.frame(0.1)
+    visitor.key(pygame.K_ESCAPE)
+    assert visitor.window.running, "that was long ago"
     visitor.key(pygame.K_ESCAPE)
     assert not visitor.window.running
 
