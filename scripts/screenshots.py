@@ -64,6 +64,11 @@ class Camera:
             self.window.frame(FRAME)
             time.sleep(FRAME / 2)
 
+    def work(self, seconds: float) -> None:
+        """Wait until what was started is done, which the status bar shows."""
+        self.wait(20, lambda: self.top.status[2])
+        self.wait(seconds, lambda: not self.top.status[2])
+
     def do(self, *commands: str) -> None:
         """What keys and buttons ask for."""
         for command in commands:
@@ -148,8 +153,8 @@ def side_by_side(camera: Camera) -> None:
 def many_games(camera: Camera) -> None:
     """A hundred games of the small network."""
     camera.scene.choose_agent(0, Spec("ntuple", model="2048-small"))
-    camera.do("series", "run")
-    camera.wait(120, lambda: not camera.top.status[2])
+    camera.do("series", "series_run")
+    camera.work(120)
     camera.wait(0.5)
 
 
@@ -186,8 +191,8 @@ def tournament(camera: Camera) -> None:
     camera.do("tournament")
     camera.top.specs, camera.top.games = [Spec("perfect"), Spec("alphabeta"), Spec("minimax")], 4
     camera.top.rebuild()
-    camera.do("run")
-    camera.wait(150, lambda: not camera.top.status[2])
+    camera.do("tournament_run")
+    camera.work(200)
     camera.wait(0.5)
 
 
@@ -197,7 +202,7 @@ def editor(camera: Camera) -> None:
     camera.do("edit")
     camera.wait(0.5)
     camera.do("hint")
-    camera.wait(30, lambda: not camera.top.status[2])
+    camera.work(30)
     camera.wait(0.5)
 
 

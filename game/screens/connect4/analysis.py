@@ -25,7 +25,8 @@ class Analyst:
         """Whoever advised last, else the strongest on the board."""
         self._scene = scene
         self._chosen = self._remembered()
-        self._asked: tuple[State | None, str] = (None, "")
+        self._asked: State | None = None
+        """The position it was asked about last, by whoever advises now."""
 
     @property
     def spec(self) -> Spec:
@@ -55,7 +56,7 @@ class Analyst:
     def set_along(self, on: bool) -> None:
         """Let it think along, or not."""
         self._scene.context.remember(ALONG, on)
-        self._asked = (None, "")
+        self._asked = None
         if not on and self._scene.driver.asked_values:
             self._scene.driver.stop_thinking()
 
@@ -67,12 +68,11 @@ class Analyst:
             return
         if driver.wants_plan and driver.seats[state.to_move] is not None:
             return
-        spec = self.plays(state)
         known = driver.thought.plan is not None and driver.thought.ply == scene.timeline.cursor
-        if known or (self._asked[0] is state and self._asked[1] == str(spec)):
+        if known or self._asked is state:
             return
-        self._asked = (state, str(spec))
-        driver.ask_values(state, scene.timeline.cursor, spec)
+        self._asked = state
+        driver.ask_values(state, scene.timeline.cursor, self.plays(state))
 
     # The form
 
@@ -128,4 +128,4 @@ class Analyst:
             self._scene.driver.stop_thinking()
         if self.along:
             self._scene.driver.elsewhere()
-        self._asked = (None, "")
+        self._asked = None

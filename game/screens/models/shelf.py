@@ -12,7 +12,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai import models
+from ai import catalogue, models
 from ai.models import CHECKPOINT, SUFFIX, ModelCard
 from ai.tensors import MAX_HEADER, ModelError
 from game.saves.files import free_name
@@ -116,8 +116,13 @@ class Shelf:
         return self._saves.models
 
     def cards(self) -> list[ModelCard]:
-        """Every model, as `ai.models.listing` sorts them."""
-        return models.listing(folders(self._saves))
+        """Every model: the games in the order of the menu, by name; last what cannot be used."""
+        places = {game: place for place, game in enumerate(catalogue.GAMES)}
+
+        def place(card: ModelCard) -> tuple[bool, int]:
+            return card.problem is not None, places.get(card.game, len(places))
+
+        return sorted(models.listing(folders(self._saves)), key=place)
 
     def ships(self, card: ModelCard) -> bool:
         """Whether a model comes with the app."""
