@@ -91,7 +91,7 @@ class TopBar:
         if self.subtitle:
             left = place.right + theme.px(14)
             room = self.right - left
-            words = text.fitting(theme, (self.subtitle, *self.shorter), room)
+            words = text.fitting(theme, (self.subtitle, *self.shorter, ""), room) if self.shorter else self.subtitle
             text.draw(surface, theme, words, (left, middle), colour=theme.muted, anchor="midleft", limit=room)
 
 

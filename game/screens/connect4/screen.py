@@ -319,6 +319,11 @@ class Connect4Scene(Connect4Table):
         """The board."""
         return self.board_words(self.state.shape)
 
+    def shorter_subtitles(self) -> tuple[str, ...]:
+        """Without the players, and without how many in a row win."""
+        parts = self.subtitle().split(" · ")
+        return tuple(" · ".join(parts[:end]) for end in range(len(parts) - 1, 0, -1))
+
     @property
     def agent_has_board(self) -> bool:
         """Whether the seat in the form is an agent's."""

@@ -15,6 +15,7 @@ from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT
 
 PAD, EDGE, GAP, BETWEEN = 16, 12, 8, 12
+PLIES_TIP = "Own moves that the test looks ahead"
 TIPS = {
     "accept": "Open its game with this model at the board",
     "test_model": "A short match in the background",
@@ -36,6 +37,7 @@ class Column:
         self.actions = pygame.Rect(0, 0, 0, 0)
         self.buttons: dict[str, Button] = {}
         """By their commands."""
+        self._stepper: Stepper | None = None
 
     def build(self, kit: Kit, rect: pygame.Rect, command: Callable[[str], object]) -> None:
         """Three rows of buttons in a card at the bottom of `rect`."""
@@ -56,7 +58,7 @@ class Column:
 
         self.buttons = {}
         button("accept", pygame.Rect(inner.left, inner.top, inner.width, high), "Play with it", "play", "primary")
-        Stepper(kit, left[1], "Plies", str(self.plies), on_step=self._step, tip="Own moves that the test looks ahead")
+        self._stepper = Stepper(kit, left[1], "Plies", str(self.plies), on_step=self._step, tip=PLIES_TIP)
         button("test_model", right[1], "Test now", "speed")
         button("rename", left[2], "Rename", "edit")
         button("delete", right[2], "Delete", "trash", "danger")
@@ -77,6 +79,9 @@ class Column:
             "rename": kept,
             "delete": kept,
         }
+        if self._stepper is not None:
+            self._stepper.set_enabled(reasons["test_model"] is None)
+            self._stepper.tip = reasons["test_model"] or PLIES_TIP
         for name, reason in reasons.items():
             self.buttons[name].set_enabled(reason is None)
             self.buttons[name].tip = reason or f"{TIPS[name]} ({keys_shown(name)})"

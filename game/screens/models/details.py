@@ -32,7 +32,7 @@ class Measured:
 def measured(card: ModelCard, trial: Trial | None) -> list[Measured]:
     """The lines of the strength table: what the header says, and the test of this model below it."""
     lines = [
-        Measured(plies, strength, words.games_words(strength.games), False)
+        Measured(plies, strength, words.games_words(strength.games, card.game), False)
         for plies, strength in sorted(card.strength.items())
     ]
     if trial is not None and not trial.problem:
@@ -52,7 +52,7 @@ def facts(card: ModelCard) -> list[tuple[str, str]]:
         ("Trained", words.trained(card)),
         ("Date", words.date_words(card.date)),
         ("File", words.size_words(card.size)),
-        ("Tuples", words.made_of(card)),
+        ("Tuples" if card.agent.startswith("ntuple") else "Made of", words.made_of(card)),
         ("Learning", card.rule),
         ("Command", card.command),
         ("Seed", str(card.seed) if card.command else ""),
