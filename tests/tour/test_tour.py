@@ -82,7 +82,7 @@ def test_sokoban_by_keys_then_by_agent(open_app: OpenApp) -> None:
     person.leave()
     files = sorted(person.context.saves.replays.rglob("*.json"))
     games = [replay.read(file) for file in files]
-    assert sorted(game.seats[0] for game in games) == ["astar", "person"], files
+    assert sorted(game.seats[0] for game in games) == ["fess", "person"], files
     assert all(sokoban.is_solved(replay.states(game)[-1]) for game in games)
 
 
