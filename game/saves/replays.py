@@ -248,7 +248,8 @@ def stem(replay: Replay) -> str:
     result = replay.result
     when = datetime.fromisoformat(replay.started).strftime("%Y-%m-%d-%H%M%S")
     if not result:  # it goes on
-        end = f"{replay.title if replay.game == 'sokoban' else ''}-after-{len(replay.steps)}-moves"
+        count = len(replay.steps)
+        end = f"{replay.title if replay.game == 'sokoban' else ''}-after-{count}-move{'s' * (count != 1)}"
     elif replay.game == "sokoban":
         end = f"{replay.title}-{result.get('moves')}-moves-{result.get('pushes')}-pushes"
     elif replay.game == "twenty48":
