@@ -167,6 +167,14 @@ def card(path: Path) -> ModelCard:
         return _card(path, 0, 0)
 
 
+def card_for(file: TensorFile, game: str, agent: str) -> ModelCard:
+    """The card of an opened file; raises ModelError where it is no model for this agent as well."""
+    card = read_card(file)
+    if (card.game, card.agent) != (game, agent):
+        raise ModelError(file.path, f"it is for {card.agent} in {card.game}, not for {agent} in {game}")
+    return card
+
+
 def read_card(file: TensorFile) -> ModelCard:
     """The card of an opened file, its texts checked.
 

@@ -133,7 +133,7 @@ def run(
     wait = CHECKPOINT_SECONDS
     figures = training.figures()
     with ExitStack() as stack:
-        log = stack.enter_context(Log(model, list(figures), append=first_seconds > 0))
+        log = stack.enter_context(Log(model, list(figures), first_seconds))
         done = False
         while not done and not thinking.over():
             done = training.advance(ROUND_SECONDS, thinking)
@@ -163,16 +163,20 @@ def run(
 class Log:
     """The CSV file and the TensorBoard folder beside a model."""
 
-    def __init__(self, model: Path, names: list[str], append: bool) -> None:
-        """Open both; `append` goes on with the CSV file of a run before that has the same columns. Raises OSError."""
+    def __init__(self, model: Path, names: list[str], seconds: float) -> None:
+        """Open both; after `seconds` it goes on with the CSV file of a run before that has the same columns.
+
+        Rows of later than that are of a run that was killed after its last checkpoint: they are dropped. Raises OSError.
+        """
         path = _beside(model, ".csv")
         path.parent.mkdir(parents=True, exist_ok=True)
-        append = append and path.is_file() and _first_line(path) == ["seconds", *names]
+        before = _rows_until(path, seconds) if seconds and path.is_file() else []
         self._names = names
-        self._file = path.open("a" if append else "w", encoding="utf-8", newline="")
+        self._file = path.open("w", encoding="utf-8", newline="")
         self._rows = csv.writer(self._file)
-        if not append:
-            self._rows.writerow(["seconds", *names])
+        self._rows.writerow(["seconds", *names])
+        if before[:1] == [["seconds", *names]]:
+            self._rows.writerows(before[1:])
         self._board = _tensorboard(_beside(model, ".tensorboard"))
 
     def write(self, seconds: float, figures: Figures) -> None:
@@ -191,9 +195,20 @@ class Log:
             self._board(0, None)
 
 
-def _first_line(path: Path) -> list[str]:
+def _rows_until(path: Path, seconds: float) -> list[list[str]]:
+    """The head and the rows of up to then; a line that is no row of figures ends them."""
     with path.open(encoding="utf-8", errors="replace", newline="") as file:
-        return next(csv.reader(file), [])
+        rows = csv.reader(file)
+        found = [next(rows, [])]
+        for row in rows:
+            try:
+                late = len(row) != len(found[0]) or float(row[0]) > seconds + 0.01
+            except ValueError:
+                late = True
+            if late:
+                break
+            found.append(row)
+    return found
 
 
 def _tensorboard(folder: Path) -> Callable[[int, Figures | None], None] | None:

@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from ai.agent import Plan, Progress, Status, Thinking
-from ai.sokoban import dqn_dense, dqn_model, dqn_report_network, dqn_shapes
+from ai.sokoban import dqn_dense, dqn_model, dqn_report_network, dqn_shapes, dqn_world
 from ai.sokoban.dqn_dense import Floats
 from ai.sokoban.dqn_model import DqnModel
 from ai.sokoban.dqn_settings import board_name, with_pulls
+from ai.sokoban.layout import Bytes, Longs
 from game.rules import sokoban
 
 
@@ -50,7 +51,8 @@ class Dqn:
         if sokoban.is_solved(state):
             return Plan((), Status.SOLVED, seconds=thinking.elapsed, note="it is solved")
         judge = judge_of(self.model, state)
-        values = _legal(state, judge(state))
+        alive = dqn_world.alive_of(state.warehouse) if self.model.shape.kind == "dense" else None
+        values = _legal(state, judge(state), alive)
         if not values:
             return Plan((), Status.GAVE_UP, seconds=thinking.elapsed, note="nothing can be done here")
         note = self._note(state)
@@ -72,7 +74,7 @@ class Dqn:
             if sokoban.is_solved(here):
                 status = Status.SOLVED
                 break
-            now = _legal(here, judge(here))
+            now = _legal(here, judge(here), alive)
             if not now:
                 reason = "it shut itself in"
                 break
@@ -126,15 +128,22 @@ def judge_of(model: DqnModel, state: sokoban.State) -> Callable[[sokoban.State],
     size = np.array([warehouse.rows, warehouse.cols, model.shape.pull], np.int64)
     most = 1 + 2 * len(state.boxes) + (2 * squares if model.shape.static else 0)
     active = np.zeros(most, np.int32)
+    seen: Longs = np.zeros((1, most), np.int64)
+    nothing = dqn_shapes.inputs(model.shape) - 1
 
     def judge(position: sokoban.State) -> Floats:
         boxes = np.array(sorted(position.boxes), np.int64)
         count = dqn_dense.see(size, walls, targets, position.player, boxes, model.shape.static, active)
-        return dqn_dense.forward(model.arrays, active[:count])
+        seen[0], seen[0, :count] = nothing, active[:count]
+        values: Floats = dqn_dense.forward(model.arrays, seen, nothing)[0]
+        return values
 
     return judge
 
 
-def _legal(state: sokoban.State, q: Floats) -> dict[int, float]:
-    """The values of the actions that the board allows and the network knows."""
-    return {action: float(q[action]) for action in sokoban.legal_actions(state) if action < len(q)}
+def _legal(state: sokoban.State, q: Floats, alive: Bytes | None) -> dict[int, float]:
+    """The values of the actions that the board allows and the network knows, none onto squares that are not `alive`."""
+    found = {action: float(q[action]) for action in sokoban.legal_actions(state) if action < len(q)}
+    if alive is None:
+        return found
+    return {a: q for a, q in found.items() if all(alive[b] for b in sokoban.apply(state, a).boxes - state.boxes)}

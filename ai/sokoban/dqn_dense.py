@@ -21,15 +21,40 @@ from ai.sokoban.layout import Bytes, Ints, Longs
 Floats = npt.NDArray[np.float32]
 
 
-def forward(arrays: Mapping[str, Floats], active: Ints) -> Floats:
-    """Q values (actions,) of a position, given which inputs are 1, in numpy."""
-    here = np.maximum(arrays["hidden1.weight"][active].sum(0) + arrays["hidden1.bias"], 0)
-    here = np.maximum(here @ arrays["hidden2.weight"] + arrays["hidden2.bias"], 0)
-    advantage: Floats = here @ arrays["advantage.weight"] + arrays["advantage.bias"]
-    if "value.weight" not in arrays:
-        return advantage
-    value = here @ arrays["value.weight"] + arrays["value.bias"]
-    return np.asarray(value + advantage - advantage.mean(), np.float32)
+def forward(arrays: Mapping[str, Floats], seen: Longs, nothing: int) -> Floats:
+    """Q values (b, actions) of positions, given which inputs of each are 1: `seen` (b, most), `nothing` after the last."""
+    return heads(arrays, *layers(arrays, seen, nothing)[1:])
+
+
+def layers(arrays: Mapping[str, Floats], seen: Longs, nothing: int) -> tuple[Floats, Floats]:
+    """The hidden layers (b, H1) and (b, H2) of positions."""
+    one = np.empty((len(seen), len(arrays["hidden1.bias"])), np.float32)
+    add_rows(arrays["hidden1.weight"], arrays["hidden1.bias"], seen, nothing, one)
+    other: Floats = one @ arrays["hidden2.weight"]
+    other += arrays["hidden2.bias"]
+    return one, np.maximum(other, 0, out=other)
+
+
+def heads(arrays: Mapping[str, Floats], hidden: Floats) -> Floats:
+    """Q values (b, actions) from the second hidden layer."""
+    q: Floats = hidden @ arrays["advantage.weight"] + arrays["advantage.bias"]
+    if "value.weight" in arrays:
+        q += hidden @ arrays["value.weight"] + (arrays["value.bias"] - q.mean(1, keepdims=True))
+    return q
+
+
+@kernel
+def add_rows(weights: Floats, bias: Floats, seen: Longs, nothing: int, out: Floats) -> None:
+    """The first layer: the rows of `weights` of the inputs that are 1 and the bias, where positive, into `out` (b, H1)."""
+    for index in range(len(seen)):
+        row = out[index]
+        row[:] = bias
+        for place in seen[index]:
+            if place == nothing:
+                break
+            row += weights[place]
+        for unit in range(len(row)):
+            row[unit] = max(row[unit], np.float32(0.0))
 
 
 @kernel
@@ -81,54 +106,12 @@ def see(size: Longs, walls: Bytes, targets: Bytes, player: int, boxes: Longs, st
 
 
 @kernel
-def judge(
-    world: World,
-    games: Games,
-    static: bool,
-    dueling: bool,
-    first: Floats,
-    first_bias: Floats,
-    second: Floats,
-    second_bias: Floats,
-    advantage: Floats,
-    advantage_bias: Floats,
-    value: Floats,
-    value_bias: Floats,
-    active: Ints,
-    here: Floats,
-    q: Floats,
-) -> None:
-    """Fill `q` (E, actions) for all games; `active` and `here` (2, widest layer) are scratch."""
-    for game in range(len(q)):
+def see_all(world: World, games: Games, static: bool, nothing: int, active: Ints, seen: Longs) -> None:
+    """Write which inputs are 1 in each game into `seen` (E, most), `nothing` after the last; `active` is scratch."""
+    seen[:] = nothing
+    for game in range(len(seen)):
         board = games.board[game]
-        count = see(
-            world.size,
-            world.walls[board],
-            world.targets[board],
-            games.player[game],
-            games.boxes[game],
-            static,
-            active,
-        )
-        one, other = here[0, : len(first_bias)], here[1, : len(second_bias)]
-        one[:] = first_bias
-        for index in range(count):
-            one += first[active[index]]
-        other[:] = second_bias
-        for unit in range(len(one)):
-            if one[unit] > 0:
-                other += one[unit] * second[unit]
-        q[game, :] = advantage_bias
-        rest = np.float32(0.0)
-        if dueling:
-            rest = value_bias[0]
-        for unit in range(len(other)):
-            if other[unit] > 0:
-                for action in range(q.shape[1]):
-                    q[game, action] += other[unit] * advantage[unit, action]
-                if dueling:
-                    rest += other[unit] * value[unit, 0]
-        if dueling:
-            rest -= q[game].mean()
-            for action in range(q.shape[1]):
-                q[game, action] += rest
+        walls, targets = world.walls[board], world.targets[board]
+        count = see(world.size, walls, targets, games.player[game], games.boxes[game], static, active)
+        for each in range(count):
+            seen[game, each] = active[each]

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.loaded import Loaded
-from ai.models import ModelCard, read_card
+from ai.models import ModelCard, card_for
 from ai.sokoban import dqn_shapes
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from game.rules import levels, sokoban
@@ -41,9 +41,7 @@ def read(path: Path) -> DqnModel:
         ModelError: with what is wrong.
     """
     with TensorFile(path) as file:
-        card = read_card(file)
-        if (card.game, card.agent) != ("sokoban", AGENT):
-            raise ModelError(path, f"it is for {card.agent} in {card.game}, not for {AGENT} in sokoban")
+        card = card_for(file, "sokoban", AGENT)
         try:
             shape = dqn_shapes.parse(card.shapes)
         except ValueError:

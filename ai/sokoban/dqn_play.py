@@ -7,9 +7,9 @@ import numpy as np
 from ai.jit import kernel
 from ai.sokoban.chance import Stream, below, random_word, unit
 from ai.sokoban.dqn_dense import Floats
-from ai.sokoban.dqn_replay import Doubles, Pending, Replay, remember
-from ai.sokoban.dqn_starts import begin_somewhere, heed, longest
-from ai.sokoban.dqn_world import DEAD, GOES_ON, SOLVED, Games, World, act, begin_on, try_action
+from ai.sokoban.dqn_replay import Pending, Replay, remember
+from ai.sokoban.dqn_starts import Pool, begin_somewhere, heed, longest
+from ai.sokoban.dqn_world import DEAD, GOES_ON, SOLVED, Doubles, Games, World, act, begin_on, try_action
 from ai.sokoban.layout import Longs
 
 RECENT = 100
@@ -63,10 +63,10 @@ def recent_of(games: int) -> Recent:
 
 
 @kernel
-def begin_all(world: World, games: Games, share: float, stream: Stream) -> None:
+def begin_all(world: World, games: Games, pool: Pool, share: float, stream: Stream) -> None:
     """Begin every game at a start."""
     for game in range(len(games.player)):
-        begin_somewhere(world, games, game, share, stream)
+        begin_somewhere(world, games, pool, game, share, stream)
 
 
 @kernel
@@ -92,9 +92,7 @@ def best_action(world: World, games: Games, game: int, q: Floats) -> int:
     board, best = games.board[game], -1
     for action in range(len(q)):
         if best < 0 or q[action] > q[best]:
-            square, _, _ = try_action(
-                world.steps[board], games.occupied[game], world.size[2] > 0, games.player[game], action
-            )
+            square, _, _ = try_action(world, board, games.occupied[game], games.player[game], action)
             if square >= 0:
                 best = action
     return best
@@ -107,9 +105,11 @@ def play(
     pending: Pending,
     replay: Replay,
     recent: Recent,
+    pool: Pool,
     pay: Pay,
     q: Floats,
     epsilon: float,
+    exploring: bool,
     share: float,
     limit: int,
     ahead: int,
@@ -117,27 +117,28 @@ def play(
 ) -> None:
     """One step of every game, chosen by `q` (E, actions) or with probability `epsilon` at random among the legal ones.
 
-    Returns of up to `ahead` steps go into the memory; they end before an action that was not the best (Watkins 1989),
-    so that they estimate the best play. A game ends when it is solved, proved dead, or after `limit` steps; in the last case
-    its returns are completed by an estimate.
+    With `exploring` the first action of a game that begins before a solution is random (exploring starts: Sutton and Barto
+    2018, 5.3): what the best play never comes by is learned as well. Returns of up to `ahead` steps go into the memory;
+    they end before an action that was not the best (Watkins 1989), so that they estimate the best play. A game ends when
+    it is solved, proved dead, or after `limit` steps; in the last case its returns are completed by an estimate.
     """
     for game in range(len(q)):
         board, boxes = games.board[game], games.boxes[game]
         best = best_action(world, games, game, q[game])
         action = best
         often = epsilon if games.depth[game] == 0 else min(epsilon, CURIOUS)
+        if exploring and games.depth[game] > 0 and games.clock[game] == 0:
+            often = 1.0
         if best >= 0 and unit(random_word(stream)) < often:
             while True:
                 action = below(stream, q.shape[1])
-                square, _, _ = try_action(
-                    world.steps[board], games.occupied[game], world.size[2] > 0, games.player[game], action
-                )
+                square, _, _ = try_action(world, board, games.occupied[game], games.player[game], action)
                 if square >= 0:
                     break
         if best < 0:
             pending.waiting[game] = 0
             recent.sums[game] = 0.0
-            begin_somewhere(world, games, game, share, stream)
+            begin_somewhere(world, games, pool, game, share, stream)
             continue
         if action != best:
             remember(replay, pending, game, board, games.player[game], boxes, pay.discount, False, 0)
@@ -165,9 +166,9 @@ def play(
                 recent.solved[place] = end == SOLVED
                 recent.state[2] += 1
             recent.state[0] += 1
-            heed(games, game, end == SOLVED, limit)
+            heed(games, pool, game, end == SOLVED)
             recent.sums[game] = 0.0
-            begin_somewhere(world, games, game, share, stream)
+            begin_somewhere(world, games, pool, game, share, stream)
 
 
 @kernel

@@ -12,11 +12,8 @@ import numpy as np
 from ai.jit import kernel
 from ai.sokoban.chance import Stream, below, random_word, unit
 from ai.sokoban.dqn_dense import Floats, see
-from ai.sokoban.dqn_world import World, try_action
+from ai.sokoban.dqn_world import Doubles, Squares, World, try_action
 from ai.sokoban.layout import Bytes, Ints, Longs
-
-Doubles = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-Squares = np.ndarray[tuple[int, ...], np.dtype[np.int16]]
 
 
 class Replay(NamedTuple):
@@ -226,7 +223,7 @@ def legal(world: World, board: int, player: int, boxes: Longs, occupied: Bytes, 
     for box in range(len(boxes)):
         occupied[boxes[box]] = 1
     for action in range(len(illegal)):
-        square, _, _ = try_action(world.steps[board], occupied, world.size[2] > 0, player, action)
+        square, _, _ = try_action(world, board, occupied, player, action)
         illegal[action] = 1.0 if square < 0 else 0.0
     for box in range(len(boxes)):
         occupied[boxes[box]] = 0

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ai.entries import Parameter
+from ai.entries import SECONDS, Parameter
 from ai.sokoban.dqn_settings import PACK
 from ai.sokoban.dqn_shapes import CONVOLUTIONS
 
@@ -72,5 +72,5 @@ PARAMETERS = (
     Parameter(
         "every", "Checkpoint", "int", 100, "Episodes between the checkpoints that are kept; 0: none.", 0, 10_000
     ),
-    Parameter("seconds", "Seconds", "float", 0.0, "Time for this run, 0 for no limit.", 0.0, 1_000_000.0, unit="s"),
+    SECONDS,
 )

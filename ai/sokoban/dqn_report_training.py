@@ -21,6 +21,7 @@ from torch.nn import functional
 from ai import checkpoints
 from ai.agent import Thinking
 from ai.models import ModelCard
+from ai.moments import MOMENTS, go_on, moments_of
 from ai.sokoban import dqn_model, dqn_shapes
 from ai.sokoban.dqn_dense import Floats
 from ai.sokoban.dqn_report_game import Rewards, first_target, step
@@ -35,7 +36,6 @@ from game.rules.levels import LevelError
 
 AGENT = "dqn-report"
 EACH_RUN = ("seconds", "episodes", "every")
-MOMENTS = ("exp_avg", "exp_avg_sq")
 TEN = 10
 
 
@@ -141,13 +141,11 @@ class ReportTraining:
         """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = {}
         for name, parameter in self._parameters.items():
-            state = self._optimiser.state.get(parameter, {})
             arrays[name] = parameter.detach().numpy().copy()
             arrays[f"{name}.target"] = self._target[name].numpy().copy()
             arrays[f"{name}.best"] = self._best[name]
-            for moment in MOMENTS:
-                kept = state.get(moment)
-                arrays[f"{name}.{moment}"] = np.zeros_like(arrays[name]) if kept is None else kept.numpy().copy()
+            kept = moments_of(self._optimiser, parameter)
+            arrays |= {f"{name}.{moment}": each for moment, each in kept.items()}
         count = min(self._steps, self.settings.memory)
         arrays |= {
             "boards": self._boards[:count].copy(),
@@ -316,9 +314,7 @@ class ReportTraining:
                 parameter.copy_(torch.from_numpy(kept[""]))
             self._target[name].copy_(torch.from_numpy(kept[".target"]))
             self._best[name] = kept[".best"]
-            if self._updates:
-                moments = {moment: torch.from_numpy(kept[f".{moment}"]).clone() for moment in MOMENTS}
-                self._optimiser.state[parameter] = {"step": torch.tensor(float(self._updates)), **moments}
+            go_on(self._optimiser, parameter, self._updates, {moment: kept[f".{moment}"] for moment in MOMENTS})
 
 
 def forward(weights: Mapping[str, torch.Tensor], seen: torch.Tensor) -> torch.Tensor:

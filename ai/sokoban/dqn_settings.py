@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ai.entries import Parameter
+from ai.entries import SECONDS, Parameter
 from game.rules import levels, sokoban
 from game.rules.levels import LevelError
 
@@ -40,13 +40,13 @@ class Settings:
     walking: float = 0.05
     epsilon: float = 0.05
     exploration: int = 30_000
-    backwards: float = 0.8
+    backwards: float = 0.95
     replays: str = ""
     start: str = ""
     memory: int = 100_000
     target: int = 200
     limit: int = 120
-    patience: int = 8_000
+    patience: int = 25_000
     seconds: float = 180.0
     games: int = 0
 
@@ -85,7 +85,7 @@ PARAMETERS = (
         "backwards",
         "Backwards",
         "float",
-        0.8,
+        0.95,
         "Share of games that begin before a solution, farther and farther from it.",
         0.0,
         0.95,
@@ -99,12 +99,12 @@ PARAMETERS = (
         "patience",
         "Patience",
         "int",
-        8_000,
+        25_000,
         "Updates without a shorter solution before it stops; 0: never.",
         0,
         10**7,
     ),
-    Parameter("seconds", "Seconds", "float", 180.0, "Time for this run, 0 for no limit.", 0.0, 1_000_000.0, unit="s"),
+    replace(SECONDS, default=180.0),
     Parameter("games", "Games", "int", 0, "Games of this run, 0 for no limit.", 0, 1_000_000_000),
 )
 

@@ -14,11 +14,10 @@ import numpy as np
 from ai import models
 from ai.agent import Status, Thinking
 from ai.jit import kernel
-from ai.sokoban.chance import Stream
 from ai.sokoban.dqn_play import Pay, potential, reward_of
 from ai.sokoban.dqn_replay import Pending, Replay, pending_of, remember
 from ai.sokoban.dqn_settings import Settings
-from ai.sokoban.dqn_starts import go_back
+from ai.sokoban.dqn_starts import grow, pool_of
 from ai.sokoban.dqn_world import GOES_ON, Games, World, act, begin_on, games_of, settle, try_action
 from ai.sokoban.layout import Longs
 from ai.tensors import ModelError
@@ -41,7 +40,7 @@ class Shown(NamedTuple):
     actions: tuple[int, ...]
 
 
-def shown(states: Sequence[sokoban.State], world: World, told: Settings, seed: int) -> list[Shown]:
+def shown(states: Sequence[sokoban.State], world: World, told: Settings) -> list[Shown]:
     """What the settings `replays` and `start` give for these boards.
 
     Raises:
@@ -51,7 +50,7 @@ def shown(states: Sequence[sokoban.State], world: World, told: Settings, seed: i
     if told.replays:
         found += _replays(Path(told.replays), states)
     if told.start:
-        found += _policy(told.start, states, world, seed)
+        found += _policy(told.start, states, world)
     return found
 
 
@@ -76,7 +75,7 @@ def show(world: World, games: Games, pending: Pending, memory: Replay, pay: Pay,
     pending.waiting[0] = 0
     for action in actions:
         row, before = pending.waiting[0], potential(pay, games, 0)
-        square, _, _ = try_action(world.steps[board], games.occupied[0], world.size[2] > 0, games.player[0], action)
+        square, _, _ = try_action(world, board, games.occupied[0], games.player[0], action)
         if square < 0 or end != GOES_ON:
             break
         pending.positions[0, row, 0] = games.player[0]
@@ -140,7 +139,7 @@ def _ground(state: sokoban.State) -> object:
     return warehouse.rows, warehouse.cols, warehouse.walls, warehouse.targets, len(state.boxes)
 
 
-def _policy(name: str, states: Sequence[sokoban.State], world: World, seed: int) -> list[Shown]:
+def _policy(name: str, states: Sequence[sokoban.State], world: World) -> list[Shown]:
     """What a policy network solves without search: the boards, and where there is one also positions before its end."""
     from ai.sokoban.policy_agent import Policy
 
@@ -153,7 +152,7 @@ def _policy(name: str, states: Sequence[sokoban.State], world: World, seed: int)
         raise ValueError(f"start={name}: it is no policy network ({error})") from None
     starts = dict.fromkeys(enumerate(states[:BOARDS]))
     if len(states) == 1:
-        starts |= dict.fromkeys((0, state) for state in _before_the_end(states[0], world, seed))
+        starts |= dict.fromkeys((0, state) for state in _before_the_end(states[0], world))
     found = []
     for board, state in starts:
         rules = sokoban.PUSH_ONLY
@@ -168,11 +167,13 @@ def _policy(name: str, states: Sequence[sokoban.State], world: World, seed: int)
     return found
 
 
-def _before_the_end(state: sokoban.State, world: World, seed: int) -> Iterator[sokoban.State]:
-    """Positions ever farther from the solution."""
-    games = games_of(world, 1)
-    stream: Stream = np.array([seed], np.uint64)
-    for number in range(BACK):
-        begin_on(world, games, 0, 0)
-        if go_back(world, games, 0, 2 + 2 * number, stream):
-            yield sokoban.State(state.warehouse, frozenset(games.boxes[0].tolist()), int(games.player[0]))
+def _before_the_end(state: sokoban.State, world: World) -> Iterator[sokoban.State]:
+    """Positions ever farther from the solution, those of a distance that are nearest to the start."""
+    pool = pool_of(world)
+    grow(world, pool, BACK + 1)
+    layers = int(pool.state[0]) - 1
+    for number in range(BACK if layers else 0):
+        place = pool.ends[1 + number % layers] + number // layers
+        if place < pool.ends[2 + number % layers]:
+            _, player, *boxes = pool.positions[place].tolist()
+            yield sokoban.State(state.warehouse, frozenset(boxes), player)

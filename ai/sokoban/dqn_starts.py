@@ -1,119 +1,247 @@
-"""Starts of a DQN's games: the board's own, and positions pulled back from its solution, farther and farther.
+"""Starts of a DQN's games: the board's own, and positions before its solution, farther and farther from it.
 
-A reverse curriculum (Florensa et al. 2017). From all boxes on their targets a random walk backwards undoes pushes (and
-pulls, where the rules have them); half of its moves are drawn among those that bring the boxes nearer to where they stand
-at the start, by a matching like that of pushes left. Games begin so few moves before the end that half of them are won.
+A reverse curriculum (Florensa et al. 2017). From all boxes on their targets pushes (and pulls, where the rules have them)
+are undone, breadth first: layer d of the pool has positions that are solved in d of them, each once. A layer keeps `WIDTH`
+positions at most: one half those nearest to the start by a matching like that of pushes left, the other by chance; a
+board's layers end with its start. Games begin so far before the end that half of them are won.
 """
 
-from ai.jit import kernel
-from ai.sokoban.chance import Stream, below, random_word, unit
-from ai.sokoban.dqn_world import FIRST_REACH, Games, World, begin, matching_of, settle
-from ai.sokoban.layout import Ints
+from typing import NamedTuple
 
+import numpy as np
+
+from ai.jit import kernel
+from ai.sokoban.chance import Stream, below, mixed, random_word, unit
+from ai.sokoban.dqn_world import Doubles, Games, Squares, World, begin, games_of, matching_of, settle, spread
+from ai.sokoban.layout import Bytes, Ints, Longs, Words
+
+WIDTH = 4096
+"""Positions of a layer."""
+ROOM = 400_000
+"""Positions of all layers."""
+LAYERS = 400
+FIRST_REACH = 2.0
 STEP = 0.25
-"""So many more after a game that was won, fewer after one that was not."""
-HOMEWARDS = 0.5
-"""Share of the moves backwards that are drawn among those towards the start."""
+"""So much farther after a game that was won, less far after one that was not."""
+BEYOND = 1.5
+"""The farthest start, in layers: draws from beyond the last layer are games from the start of a board."""
+EMPTY, TAKEN = np.uint64(0), np.uint64(1)
+
+
+class Pool(NamedTuple):
+    """Positions before solutions, of B boards with n boxes."""
+
+    positions: Squares
+    """(ROOM, n + 2): board, player, boxes."""
+    ends: Longs
+    """(LAYERS + 1,): layer d is positions[ends[d]:ends[d + 1]]; layer 0 has the solved ones."""
+    state: Longs
+    """(2,): how many layers, with layer 0; 1 when there will be no more."""
+    home: Longs
+    """(B,): the layer with the start of the board; 0 while it is not there."""
+    reach: Doubles
+    """(1,): the farthest layer from which games begin now."""
+    met: Words
+    """(4,194,304,): hashes of all positions that were met, near their places."""
+
+
+def pool_of(world: World) -> Pool:
+    """The solved positions of the boards."""
+    boards, boxes = world.boxes.shape
+    pool = Pool(
+        np.zeros((ROOM, boxes + 2), np.int16),
+        np.zeros(LAYERS + 1, np.int64),
+        np.array([1, 0], np.int64),
+        np.zeros(boards, np.int64),
+        np.full(1, FIRST_REACH),
+        np.zeros(1 << 22, np.uint64),
+    )
+    pool.ends[1] = finish(world, games_of(world, 1), pool)
+    return pool
+
+
+def grow(world: World, pool: Pool, layers: int) -> None:
+    """Add layers until there are so many, or no more to be had. They depend on the boards alone."""
+    games = games_of(world, 1)
+    boards, boxes = world.boxes.shape
+    found: Squares = np.zeros((WIDTH * 32, boxes + 2), np.int16)
+    away, luck = np.zeros(len(found), np.int32), np.zeros(len(found), np.uint64)
+    while pool.state[0] < layers and not pool.state[1]:
+        depth = int(pool.state[0])
+        count = undo(world, games, pool, found, away, luck)
+        first, room = int(pool.ends[depth]), min(WIDTH, ROOM - int(pool.ends[depth]))
+        if not count or not room or depth == LAYERS:
+            pool.state[1] = 1
+            break
+        board = found[:count, 0]
+        ended = (pool.home[board] == depth) & (away[:count] >= 0)
+        order = np.lexsort((luck[:count], away[:count], board))
+        order = order[~ended[order]]
+        each = board[order]
+        rank = np.arange(len(order)) - np.searchsorted(each, each)
+        near = rank < max(1, room // 2 // boards)
+        rest = order[~near]
+        rest = rest[np.argsort(luck[rest])]
+        order = np.concatenate((order[near][np.argsort(rank[near], kind="stable")], rest))[:room]
+        pool.positions[first : first + len(order)] = found[order]
+        pool.ends[depth + 1] = first + len(order)
+        pool.state[0] = depth + 1
+        pool.state[1] = pool.home.all()
 
 
 @kernel
-def begin_somewhere(world: World, games: Games, game: int, share: float, stream: Stream) -> None:
-    """A new game: with probability `share` some moves before a solution, otherwise at the start."""
+def begin_somewhere(world: World, games: Games, pool: Pool, game: int, share: float, stream: Stream) -> None:
+    """A new game: with probability `share` before a solution, otherwise at the start. The farther of two layers is taken."""
     begin(world, games, game, stream)
     games.depth[game] = 0
     if share > 0.0 and unit(random_word(stream)) < share:
-        depth = 1 + below(stream, int(games.reach[0]))
-        if go_back(world, games, game, depth, stream):
+        reach = int(pool.reach[0])
+        depth = 1 + max(below(stream, reach), below(stream, reach))
+        if depth < pool.state[0]:
+            first = pool.ends[depth]
+            count = pool.ends[depth + 1] - first
+            row = pool.positions[first + min(below(stream, count), below(stream, count))]
+            put(games, game, row)
+            here, queue = games.scratch[6], games.scratch[7]
+            zone = spread(world.steps[row[0]], games.occupied[game], games.player[game], here, queue)
+            games.player[game] = queue[below(stream, zone)]
             games.depth[game] = depth
             settle(world, games, game)
-        else:
-            begin(world, games, game, stream)
 
 
 @kernel
-def heed(games: Games, game: int, won: bool, most: int) -> None:
+def put(games: Games, game: int, row: Squares) -> None:
+    """Put a position of the pool on the board; `settle` has to follow."""
+    games.board[game], games.player[game] = row[0], row[1]
+    games.clock[game] = 0
+    games.occupied[game, :] = 0
+    for box in range(len(row) - 2):
+        games.boxes[game, box] = row[2 + box]
+        games.occupied[game, row[2 + box]] = 1
+
+
+@kernel
+def heed(games: Games, pool: Pool, game: int, won: bool) -> None:
     """Move the farthest start by how a game ended that began in the farther half."""
     depth = games.depth[game]
-    if depth > 0 and 2 * depth > games.reach[0]:
-        games.reach[0] = min(max(games.reach[0] + (STEP if won else -STEP), FIRST_REACH), float(most))
+    if depth > 0 and 2 * depth > pool.reach[0]:
+        farthest = BEYOND * (pool.state[0] - 1) if pool.state[1] else float(pool.state[0])
+        pool.reach[0] = max(min(pool.reach[0] + (STEP if won else -STEP), farthest), FIRST_REACH)
 
 
 @kernel
 def longest(games: Games, game: int, limit: int) -> int:
     """Steps after which a game is given up: `limit`, or fewer where it began near the end."""
     depth = games.depth[game]
-    return limit if depth == 0 else min(limit, 20 + 4 * depth)
+    return limit if depth == 0 else min(limit, 20 + 6 * depth)
 
 
 @kernel
-def go_back(world: World, games: Games, game: int, depth: int, stream: Stream) -> bool:
-    """Put the boxes on the targets, the player anywhere, and undo `depth` moves of boxes; whether it is unsolved then.
+def finish(world: World, games: Games, pool: Pool) -> int:
+    """Write the solved positions, one for each part of the floor in which the player may be; returns how many."""
+    count = 0
+    here, queue, boxes = games.scratch[6], games.scratch[7], games.boxes[0]
+    for board in range(len(world.players)):
+        box = 0
+        for square in range(len(world.targets[board])):
+            games.occupied[0, square] = world.targets[board, square]
+            if world.targets[board, square]:
+                boxes[box] = square
+                box += 1
+        for square in range(len(world.targets[board])):
+            if world.floor[board, square] and not games.occupied[0, square]:
+                zone = spread(world.steps[board], games.occupied[0], square, here, queue)
+                if count < len(pool.positions) and meet(pool.met, name_of(board, boxes, queue, zone)):
+                    write(pool.positions[count], board, square, boxes)
+                    count += 1
+    return count
 
-    `begin` of the same game has set the board and comes first; `settle` has to follow.
+
+@kernel
+def undo(world: World, games: Games, pool: Pool, found: Squares, away: Ints, luck: Words) -> int:
+    """Write the positions before those of the last layer that were never met; returns how many.
+
+    `away` says how far they are from the start by the matching, -1 for the start; `luck` is their hash.
     """
-    board, boxes, occupied = games.board[game], games.boxes[game], games.occupied[game]
-    steps, targets, size = world.steps[board], world.targets[board], len(games.boxes[game])
-    squares = len(occupied)
-    box = 0
-    for square in range(squares):
-        occupied[square] = targets[square]
-        if targets[square]:
-            boxes[box] = square
-            box += 1
-    player = below(stream, squares)
-    while not world.floor[board, player] or occupied[player]:
-        player = below(stream, squares)
-    here, queue = games.scratch[6], games.scratch[7]
-    # a move backwards: 8 * box + 4 if it was a pull + direction
-    moves, nearer = games.choices[0], games.choices[1]
-    for _ in range(depth):
-        here[:] = 0
-        here[player] = 1
-        queue[0] = player
-        first, last = 0, 1
-        while first < last:
-            square = queue[first]
-            first += 1
-            for way in range(4):
-                other = steps[square, way]
-                if other >= 0 and not here[other] and not occupied[other]:
-                    here[other] = 1
-                    queue[last] = other
-                    last += 1
-        games.player[game] = player
-        before = matching_of(world.back, world, games, game)
-        count = closer = 0
-        for box in range(size):
+    depth = pool.state[0]
+    here, queue, other, line = games.scratch[6], games.scratch[7], games.scratch[8], games.scratch[4]
+    boxes, occupied, count = games.boxes[0], games.occupied[0], 0
+    for index in range(pool.ends[depth - 1], pool.ends[depth]):
+        row = pool.positions[index]
+        board, player = int(row[0]), int(row[1])
+        if pool.home[board] and pool.home[board] < depth:
+            continue
+        put(games, 0, row)
+        steps = world.steps[board]
+        spread(steps, occupied, player, here, queue)
+        for box in range(len(boxes)):
+            old = boxes[box]
             for way in range(4):
                 for pulled in range(1 + world.size[2]):
-                    start, goal, stood = undone(steps, boxes[box], way, pulled)
-                    beside = boxes[box] if goal < 0 else (steps[boxes[box], way] if pulled else start)
-                    if goal < 0 or not here[beside] or occupied[start] or (not pulled and occupied[stood]):
+                    start, goal, stood = undone(steps, old, way, pulled)
+                    beside = old if goal < 0 else (steps[old, way] if pulled else start)
+                    if goal < 0 or here[beside] < 0 or occupied[start] or (not pulled and occupied[stood]):
                         continue
-                    moves[count] = 8 * box + 4 * pulled + way
-                    count += 1
-                    old = boxes[box]
-                    boxes[box], games.player[game] = start, stood
-                    if matching_of(world.back, world, games, game) < before:
-                        nearer[closer] = moves[count - 1]
-                        closer += 1
+                    boxes[box], games.player[0] = start, stood
+                    occupied[old], occupied[start] = 0, 1
+                    zone = spread(steps, occupied, stood, other, line)
+                    name = name_of(board, boxes, line, zone)
+                    if count < len(found) and meet(pool.met, name):
+                        write(found[count], board, stood, boxes)
+                        luck[count] = name
+                        away[count] = matching_of(world.back, world, games, 0)
+                        if other[world.players[board]] >= 0 and at_start(world, board, occupied):
+                            away[count] = -1
+                            found[count, 1] = world.players[board]
+                            pool.home[board] = depth
+                        count += 1
+                    occupied[old], occupied[start] = 1, 0
                     boxes[box] = old
-        if count == 0:
-            break
-        if closer > 0 and unit(random_word(stream)) < HOMEWARDS:
-            move = nearer[below(stream, closer)]
-        else:
-            move = moves[below(stream, count)]
-        box = move // 8
-        start, goal, stood = undone(steps, boxes[box], move % 4, move // 4 % 2)
-        occupied[boxes[box]] = 0
-        occupied[start] = 1
-        boxes[box], player = start, stood
-    games.player[game] = player
-    astray = 0
-    for box in range(size):
-        astray += 1 - targets[boxes[box]]
-    return astray > 0
+    return count
+
+
+@kernel
+def at_start(world: World, board: int, occupied: Bytes) -> bool:
+    """Whether the boxes stand as they do at the start."""
+    standing = 0
+    for box in world.boxes[board]:
+        standing += occupied[box]
+    return bool(standing == world.boxes.shape[1])
+
+
+@kernel
+def write(row: Squares, board: int, player: int, boxes: Longs) -> None:
+    """Write a position into a row of the pool."""
+    row[0], row[1] = board, player
+    for box in range(len(boxes)):
+        row[2 + box] = boxes[box]
+
+
+@kernel
+def name_of(board: int, boxes: Longs, queue: Ints, zone: int) -> np.uint64:
+    """The hash of a position, given the `zone` squares that the player reaches in `queue`; never `EMPTY`."""
+    lowest = queue[0]
+    for index in range(zone):
+        lowest = min(lowest, queue[index])
+    name = mixed(np.uint64(board * 65536 + lowest))
+    for box in boxes:
+        name += mixed(np.uint64(1 << 40) + np.uint64(box))
+    return name | TAKEN
+
+
+@kernel
+def meet(met: Words, name: np.uint64) -> bool:
+    """Whether this hash is new; it is no longer."""
+    mask = np.uint64(len(met) - 1)
+    place = (name >> np.uint64(20)) & mask
+    for _ in range(64):
+        if met[place] == name:
+            return False
+        if met[place] == EMPTY:
+            met[place] = name
+            return True
+        place = (place + TAKEN) & mask
+    return False
 
 
 @kernel

@@ -24,6 +24,7 @@ from ai.sokoban.dqn_play import RECENT, Pay, Recent, begin_all, begin_each, foll
 from ai.sokoban.dqn_replay import Pending, draw, pending_of, replay_of, reprioritise, set_priority
 from ai.sokoban.dqn_settings import Settings, check, level_of, with_pulls
 from ai.sokoban.dqn_shapes import Shape
+from ai.sokoban.dqn_starts import BEYOND, FIRST_REACH, LAYERS, grow, pool_of
 from ai.sokoban.dqn_world import SOLVED, Games, games_of, world_of
 from ai.sokoban.rooms import make_rooms
 from ai.sokoban.rooms_kinds import RoomError
@@ -97,7 +98,7 @@ class DqnTraining:
     def figures(self) -> Figures:
         """Of the last games from the start of a board.
 
-        The loss is that since the last call; `greedy_moves` is 0 until the greedy player solves; `backwards` is how many moves
+        The loss is that since the last call; `greedy_moves` is 0 until the greedy player solves; `backwards` is how many pushes
         before a solution games begin at most.
         """
         count = max(1, min(RECENT, int(self._recent.state[2])))
@@ -111,7 +112,7 @@ class DqnTraining:
             "success": float(self._recent.solved[:count].mean()),
             "loss": float(self._sums[0] / max(1.0, self._sums[1])),
             "epsilon": self.epsilon,
-            "backwards": float(self._games.reach[0]),
+            "backwards": float(self._pool.reach[0]),
             "greedy_success": float(self._tried[0]),
             "greedy_moves": float(self._tried[1]),
             "best_success": float(self._best_found[0]),
@@ -192,7 +193,7 @@ class DqnTraining:
         self._recent = recent_of(told.environments)
         self._stream: Stream = np.array([mixed(np.uint64(self.seed))], np.uint64)
         self._pay = Pay(told.step, told.solved, told.dead, told.shaping, told.walking, told.discount)
-        games = [] if shown is not None else dqn_shown.shown(states, self._world, told, self.seed)
+        games = [] if shown is not None else dqn_shown.shown(states, self._world, told)
         self._replay = replay_of(told.memory + (shown or dqn_shown.steps_of(games)), boxes, told.prioritised)
         if games:
             dqn_shown.put(games, self._world, self._replay, self._pay, told.ahead)
@@ -206,15 +207,18 @@ class DqnTraining:
         self._judged = Learner(shape, self._trial, 1, told.rate, False, 0) if told.rooms else self._learner
         if told.rooms:
             self._judged.weights = self._learner.weights
-        begin_all(self._world, self._games, told.backwards, self._stream)
+        self._pool = pool_of(self._world)
+        self._grow()
+        begin_all(self._world, self._games, self._pool, told.backwards, self._stream)
 
     def _round(self) -> None:
         """One step of all games, and what is learned after it."""
         told = self.settings
+        self._grow()
         self._learner.judge(self._games, self._q)
         play(
-            self._world, self._games, self._pending, self._replay, self._recent, self._pay, self._q, self.epsilon,
-            told.backwards, told.limit, told.ahead, self._stream,
+            self._world, self._games, self._pending, self._replay, self._recent, self._pool, self._pay, self._q,
+            self.epsilon, bool(self._best_found[0] == 1.0), told.backwards, told.limit, told.ahead, self._stream,
         )  # fmt: skip
         if self._replay.state[1] < FIRST + self._replay.shown[0]:
             return
@@ -230,6 +234,11 @@ class DqnTraining:
                 self._learner.copy_to_target()
             if self._updates % TRY_EVERY == 0:
                 self._try()
+
+    def _grow(self) -> None:
+        """A layer more of positions before a solution when games begin in the last."""
+        if self.settings.backwards and self._pool.reach[0] + 1 >= self._pool.state[0] and not self._pool.state[1]:
+            grow(self._world, self._pool, int(self._pool.state[0]) + 1)
 
     def _try(self) -> None:
         """Play greedily from the start of the board, or of rooms that it never learns from; keep the best player."""
@@ -261,12 +270,13 @@ class DqnTraining:
     def _kept(self) -> dict[str, Array]:
         """The state of the games, by name; written back in place when a training goes on."""
         found: dict[str, Array] = {"stream": self._stream, "tried": self._tried, "best_found": self._best_found}
+        found |= {"pool.reach": self._pool.reach, "pool.state": self._pool.state}
         groups: tuple[tuple[str, Games | Pending | Recent], ...] = (
             ("games", self._games), ("pending", self._pending), ("recent", self._recent)
         )  # fmt: skip
         for prefix, group in groups:
             for name in group._fields:
-                if name not in ("scratch", "marks", "choices"):
+                if name not in ("scratch", "marks"):
                     found[f"{prefix}.{name}"] = getattr(group, name)
         for name in ("state", "largest", "shown"):
             found[f"replay.{name}"] = getattr(self._replay, name)
@@ -292,13 +302,17 @@ class DqnTraining:
 
     def _fill(self, file: TensorFile) -> None:
         """Write what the checkpoint holds into the arrays of a training that has just begun."""
+        layers = int(file.array("pool.state", "I64", (2,))[0])
+        grow(self._world, self._pool, min(layers, LAYERS))
+        if self._pool.state[0] != layers:
+            raise ModelError(file.path, "its starts are not those of its board")
         for name, each in self._kept().items():
             each[...] = file.array(name, _KINDS[each.dtype.name], each.shape)
         count = int(self._replay.state[1])
         room, squares = len(self._replay.actions), self._world.targets.shape[1]
-        most_back, kept = 2 * self.settings.limit, int(self._replay.shown[0])
+        kept = int(self._replay.shown[0])
         told = 0 <= kept <= count <= room and kept <= self._replay.state[0] < room
-        if not told or not 1 <= self._games.reach[0] < most_back:
+        if not told or not FIRST_REACH <= self._pool.reach[0] <= BEYOND * LAYERS:
             raise ModelError(file.path, "its memory is larger than it was told to be")
         for name in ("positions", "actions", "returns", "discounts"):
             array = getattr(self._replay, name)
@@ -309,7 +323,7 @@ class DqnTraining:
             (self._replay.actions, self._learner.shape.actions), (self._games.board, boards),
             (self._games.player, squares), (self._games.boxes, squares), (self._games.matched, boxes),
             (self._pending.positions, squares), (self._pending.waiting, most), (self._recent.state, 2**62),
-            (self._games.depth, most_back), (self._pending.actions, self._learner.shape.actions),
+            (self._games.depth, LAYERS), (self._pending.actions, self._learner.shape.actions),
         )  # fmt: skip
         if any(((array < 0) | (array >= limit)).any() for array, limit in limits):
             raise ModelError(file.path, "it holds positions that this board does not have")

@@ -18,7 +18,7 @@ from ai.sokoban.moves import frozen, mark_alive
 from game.rules import sokoban
 
 Doubles = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-FIRST_REACH = 2.0
+Squares = np.ndarray[tuple[int, ...], np.dtype[np.int16]]
 GOES_ON, SOLVED, DEAD = range(3)
 """What a position is."""
 
@@ -70,11 +70,7 @@ class Games(NamedTuple):
     occupied: Bytes
     """(E, S): 1 where a box is."""
     depth: Longs
-    """(E,): moves before a solution at which the game began; 0 where it began at the start of the board."""
-    reach: Doubles
-    """(1,): how many at most."""
-    choices: Ints
-    """(2, 8 n): scratch."""
+    """(E,): pushes before a solution at which the game began; 0 where it began at the start of the board."""
     scratch: Ints
     """(9, S + n + 2)."""
     marks: Bytes
@@ -118,6 +114,7 @@ def world_of(states: list[sokoban.State]) -> World:
         targets: Ints = np.array(sorted(warehouse.targets), np.int32)
         world.targets[number, targets] = 1
         world.boxes[number] = sorted(state.boxes)
+        world.alive[number] = alive_of(warehouse)
         survey(
             world.steps[number],
             targets,
@@ -126,7 +123,6 @@ def world_of(states: list[sokoban.State]) -> World:
             world.distance[number],
             world.back[number],
             world.boxes[number],
-            world.alive[number],
             stack,
         )
     return world
@@ -146,11 +142,22 @@ def games_of(world: World, count: int) -> Games:
         np.zeros((count, boxes), np.int64),
         np.zeros((count, squares), np.uint8),
         np.zeros(count, np.int64),
-        np.full(1, FIRST_REACH),
-        np.zeros((2, 8 * boxes), np.int32),
         np.zeros((9, room), np.int32),
         np.zeros(room, np.uint8),
     )
+
+
+def alive_of(warehouse: sokoban.Warehouse) -> Bytes:
+    """(S,): 1 on squares from which a box alone may still get to a target; with pulls on all."""
+    squares = warehouse.rows * warehouse.cols
+    if warehouse.rules.pull:
+        return np.ones(squares, np.uint8)
+    alive: Bytes = np.zeros(squares, np.uint8)
+    steps: Ints = np.array(warehouse.steps, np.int32)
+    steps[list(warehouse.walls)] = -1
+    targets: Ints = np.array(sorted(warehouse.targets), np.int32)
+    mark_alive(steps, targets, alive, np.zeros(4 * squares, np.int32))
+    return alive
 
 
 @kernel
@@ -162,7 +169,6 @@ def survey(
     distance: Ints,
     back: Ints,
     boxes: Ints,
-    alive: Bytes,
     stack: Ints,
 ) -> None:
     """Fill what a board is measured by; `stack` is scratch, shape (4 S,)."""
@@ -171,10 +177,6 @@ def survey(
     for column in range(len(targets)):
         measure_moves(steps, part, True, pulls, targets[column], column, distance, stack)
         measure_moves(steps, part, pulls, True, boxes[column], column, back, stack)
-    if pulls:
-        alive[:] = 1
-    else:
-        mark_alive(steps, targets, alive, stack)
 
 
 @kernel
@@ -240,25 +242,16 @@ def steps_near(world: World, games: Games, game: int) -> int:
 
     Rows + columns of the board where there is no such place.
     """
-    board, player, occupied = games.board[game], games.player[game], games.occupied[game]
+    board, occupied = games.board[game], games.occupied[game]
     steps, part, distance = world.steps[board], world.part[board], world.distance[board]
     away, queue = games.scratch[6], games.scratch[7]
-    away[:] = -1
-    away[player] = 0
-    queue[0] = player
-    first, last = 0, 1
-    while first < last:
-        square = queue[first]
-        first += 1
+    for index in range(spread(steps, occupied, games.player[game], away, queue)):
+        square = queue[index]
         for way in range(4):
             other = steps[square, way]
             if other < 0:
                 continue
             if not occupied[other]:
-                if away[other] < 0:
-                    away[other] = away[square] + 1
-                    queue[last] = other
-                    last += 1
                 behind = steps[square, way ^ 2]
                 if world.size[2] == 0 or behind < 0 or not occupied[behind]:
                     continue
@@ -278,14 +271,40 @@ def steps_near(world: World, games: Games, game: int) -> int:
 
 
 @kernel
-def try_action(steps: Ints, occupied: Bytes, pulls: bool, player: int, action: int) -> tuple[int, int, int]:
-    """(square of the player after it, square of the box that it moves or -1, where that comes to); -1 first: illegal."""
+def spread(steps: Ints, occupied: Bytes, player: int, away: Ints, queue: Ints) -> int:
+    """Fill `away` (S,) with the player's steps to each square, -1 for those out of reach; returns how many it reaches.
+
+    They are at the beginning of `queue`, the nearest first.
+    """
+    away[:] = -1
+    away[player] = 0
+    queue[0] = player
+    first, last = 0, 1
+    while first < last:
+        square = queue[first]
+        first += 1
+        for way in range(4):
+            other = steps[square, way]
+            if other >= 0 and away[other] < 0 and not occupied[other]:
+                away[other] = away[square] + 1
+                queue[last] = other
+                last += 1
+    return last
+
+
+@kernel
+def try_action(world: World, board: int, occupied: Bytes, player: int, action: int) -> tuple[int, int, int]:
+    """(square of the player after it, square of the box that it moves or -1, where that comes to); -1 first: not to be done.
+
+    That is what the rules forbid, and pushes onto squares from which no box gets to a target.
+    """
+    steps, pulls = world.steps[board], world.size[2] > 0
     square = steps[player, action & 3]
     if square < 0:
         return -1, -1, -1
     if occupied[square]:
         beyond = steps[square, action & 3]
-        if action > 3 or beyond < 0 or occupied[beyond]:
+        if action > 3 or beyond < 0 or occupied[beyond] or not world.alive[board, beyond]:
             return -1, -1, -1
         return square, square, beyond
     if action > 3:
@@ -300,7 +319,7 @@ def try_action(steps: Ints, occupied: Bytes, pulls: bool, player: int, action: i
 def act(world: World, games: Games, game: int, action: int) -> int:
     """Do a legal action; returns whether the game goes on, is solved or provably dead."""
     board, occupied = games.board[game], games.occupied[game]
-    square, start, goal = try_action(world.steps[board], occupied, world.size[2] > 0, games.player[game], action)
+    square, start, goal = try_action(world, board, occupied, games.player[game], action)
     games.player[game] = square
     games.clock[game] += 1
     if start < 0:
@@ -315,7 +334,7 @@ def act(world: World, games: Games, game: int, action: int) -> int:
     games.left[game] = pushes_left(world, games, game)
     if astray == 0:
         return SOLVED
-    if games.left[game] >= FAR or not world.alive[board, goal]:
+    if games.left[game] >= FAR:
         return DEAD
     if world.size[2] == 0:
         members = games.scratch[8]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ai.entries import Entry, Parameter, Trainer
+from ai.entries import SECONDS, Entry, Parameter, Trainer
 from ai.sokoban import dqn_report_settings, dqn_settings
 from game.rules import sokoban
 
@@ -377,8 +377,6 @@ ENTRIES: tuple[Entry, ...] = (
     ),
 )
 
-_SECONDS = Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s")
-
 TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "policy",
@@ -398,7 +396,7 @@ TRAINERS: tuple[Trainer, ...] = (
                 "replays", "Replays", "text", "", "A person's solved games to learn from too: a file or a folder."
             ),
             Parameter("bf16", "Short numbers", "bool", True, "16 bits where that is enough.", advanced=True),
-            _SECONDS,
+            SECONDS,
         ),
         needs_torch=True,
     ),
@@ -409,7 +407,6 @@ TRAINERS: tuple[Trainer, ...] = (
         "Learns one board, or rooms, by playing: double, dueling, n-step, many games at once.",
         "ai.sokoban.dqn_training:DqnTraining",
         dqn_settings.PARAMETERS,
-        needs_torch=True,
     ),
     Trainer(
         "dqn-report",

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.loaded import Loaded
-from ai.models import ModelCard, read_card
+from ai.models import ModelCard, card_for
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 
 AGENT = "policy"
@@ -78,9 +78,7 @@ def read(path: Path) -> PolicyModel:
         ModelError: with what is wrong.
     """
     with TensorFile(path) as file:
-        card = read_card(file)
-        if (card.game, card.agent) != ("sokoban", AGENT):
-            raise ModelError(path, f"it is for {card.agent} in {card.game}, not for {AGENT} in sokoban")
+        card = card_for(file, "sokoban", AGENT)
         try:
             trained_to(card.board)
             channels, blocks, hidden = (int(part) for part in card.shapes.split(" x "))

@@ -20,6 +20,7 @@ import torch
 from ai import checkpoints
 from ai.agent import Thinking
 from ai.models import ModelCard
+from ai.moments import MOMENTS, go_on, moments_of, steps_of
 from ai.sokoban import policy_model
 from ai.sokoban.layout import Bytes
 from ai.sokoban.policy_batch import SOLVED, SYMMETRIES, drawn, side_of
@@ -162,17 +163,12 @@ class PolicyTraining:
     def save_checkpoint(self, path: Path, command: str = "") -> None:
         """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = dict(self._network.arrays())
-        steps = 0
         for number, parameter in enumerate(self._network.parameters()):
-            state = self._optimizer.state.get(parameter, {})
-            for moment in ("exp_avg", "exp_avg_sq"):
-                found = state.get(moment)
-                blank = torch.zeros_like(parameter) if found is None else found
-                arrays[f"{moment}.{number}"] = blank.detach().cpu().contiguous().numpy().copy()
-            steps = max(steps, int(state.get("step", 0)))
+            kept = moments_of(self._optimizer, parameter)
+            arrays |= {f"{moment}.{number}": each for moment, each in kept.items()}
         texts = checkpoints.header(
             "sokoban", policy_model.AGENT, self.settings, self.seed, self.seconds, command,
-            rooms=self._rooms, rounds=self._rounds, positions=self._positions, steps=steps,
+            rooms=self._rooms, rounds=self._rounds, positions=self._positions, steps=steps_of(self._optimizer),
         )  # fmt: skip
         write_whole(path, arrays, texts)
 
@@ -304,21 +300,15 @@ class PolicyTraining:
             found: dict[str, Array] = {name: file.array(name, "F32", size) for name, size in sizes.items()}
             shapes = [tuple(each.shape) for each in Network(told.channels, told.blocks, 0).parameters()]
             for number, shape in enumerate(shapes):
-                for moment in ("exp_avg", "exp_avg_sq"):
+                for moment in MOMENTS:
                     found[f"{moment}.{number}"] = file.array(f"{moment}.{number}", "F32", shape)
         if not all(np.isfinite(each).all() for each in found.values()):
             raise ModelError(path, "it holds numbers that no training makes")
         return found
 
     def _restore(self, kept: dict[str, Array]) -> None:
-        if self._steps == 0:
-            return
         for number, parameter in enumerate(self._network.parameters()):
-            self._optimizer.state[parameter] = {
-                "step": torch.tensor(float(self._steps)),
-                "exp_avg": torch.from_numpy(kept[f"exp_avg.{number}"]).clone().to(self._device),
-                "exp_avg_sq": torch.from_numpy(kept[f"exp_avg_sq.{number}"]).clone().to(self._device),
-            }
+            go_on(self._optimizer, parameter, self._steps, {each: kept[f"{each}.{number}"] for each in MOMENTS})
 
 
 def _possible(settings: Settings) -> bool:

@@ -13,9 +13,10 @@ from ai import catalogue, models, trainers
 from ai.agent import Status, Thinking
 from ai.entries import Spec
 from ai.models import ModelCard
-from ai.sokoban import dqn_dense, dqn_model, dqn_play, dqn_replay, dqn_shapes
+from ai.sokoban import dqn_dense, dqn_model, dqn_play, dqn_replay, dqn_shapes, dqn_starts
 from ai.sokoban.bestfirst import astar
 from ai.sokoban.dqn_agent import Dqn, judge_of
+from ai.sokoban.dqn_learning import MARGIN, Learner
 from ai.sokoban.dqn_play import Pay
 from ai.sokoban.dqn_settings import PACK, level_of
 from ai.sokoban.dqn_shapes import Shape
@@ -67,12 +68,12 @@ def test_its_games_are_those_of_the_rules(pull: bool) -> None:
         begin_on(world, games, 0, 0)
         here, end = state, GOES_ON
         while end == GOES_ON and games.clock[0] < 30:
-            legal = [
-                a
-                for a in range(8)
-                if try_action(world.steps[0], games.occupied[0], pull, int(games.player[0]), a)[0] >= 0
-            ]
-            assert tuple(legal) == sokoban.legal_actions(here), "\n".join(levels.board(here))
+            legal = [a for a in range(8) if try_action(world, 0, games.occupied[0], int(games.player[0]), a)[0] >= 0]
+            dead = set() if pull else sokoban.dead_squares(here.warehouse)
+            wanted = [a for a in sokoban.legal_actions(here) if not sokoban.apply(here, a).boxes - here.boxes & dead]
+            assert legal == wanted, "\n".join(levels.board(here))
+            if not legal:
+                break
             action = int(luck.choice(legal))
             here, end = sokoban.apply(here, action), act(world, games, 0, action)
             assert (here.player, here.boxes) == (games.player[0], frozenset(games.boxes[0].tolist()))
@@ -95,7 +96,7 @@ def test_forth_and_back_pays_nothing_and_potentials_change_no_comparison() -> No
         plain = shaped = 0.0
         factor = 1.0
         for action in actions:
-            if try_action(world.steps[0], games.occupied[0], False, int(games.player[0]), action)[0] < 0:
+            if try_action(world, 0, games.occupied[0], int(games.player[0]), action)[0] < 0:
                 continue
             before = dqn_play.potential(PAY, games, 0)
             end = act(world, games, 0, action)
@@ -131,9 +132,10 @@ def test_returns_end_before_an_action_that_was_not_the_best() -> None:
     pending, replay = dqn_replay.pending_of(1, 3, 1), dqn_replay.replay_of(100, 1, False)
     stream = np.array([7], np.uint64)
     q = np.array([[0.0, 1.0, 0.5, -1.0]], np.float32)
-    dqn_play.begin_all(world, games, 0.0, stream)
+    pool = dqn_starts.pool_of(world)
+    dqn_play.begin_all(world, games, pool, 0.0, stream)
     for _ in range(60):
-        dqn_play.play(world, games, pending, replay, recent, PAY, q, 0.3, 0.0, 30, 3, stream)
+        dqn_play.play(world, games, pending, replay, recent, pool, PAY, q, 0.3, False, 0.0, 30, 3, stream)
     count = int(replay.state[1])
     lengths = np.round(np.log(np.where(replay.discounts[:count] > 0, replay.discounts[:count], 1)) / np.log(0.9))
     print(replay.actions[:count], lengths)
@@ -157,12 +159,70 @@ def test_priorities_are_drawn_in_their_shares() -> None:
     assert weights[places == 7].max() == pytest.approx(weights[places == 1].max() / 7)
 
 
+def torch_forward(weights, seen, nothing):
+    """The dense network in torch."""
+    here = torch.nn.functional.embedding_bag(seen, weights["hidden1.weight"], mode="sum", padding_idx=nothing)
+    here = (here + weights["hidden1.bias"]).relu()
+    here = (here @ weights["hidden2.weight"] + weights["hidden2.bias"]).relu()
+    advantage = here @ weights["advantage.weight"] + weights["advantage.bias"]
+    if "value.weight" not in weights:
+        return advantage
+    return here @ weights["value.weight"] + weights["value.bias"] + advantage - advantage.mean(1, keepdim=True)
+
+
+@pytest.mark.parametrize(("double", "dueling", "shown"), [(True, True, 0), (False, False, 0), (True, True, 20)])
+def test_what_is_learned_is_what_torch_learns(double: bool, dueling: bool, shown: int) -> None:
+    """Ten steps: the same loss, errors and weights as by automatic differentiation and torch's Adam."""
+    world = world_of([state_of("########\n#      #\n#.$@ $.#\n#    # #\n########\n")])
+    games, recent, pool = games_of(world, 4), dqn_play.recent_of(4), dqn_starts.pool_of(world)
+    pending, memory = dqn_replay.pending_of(4, 3, 2), dqn_replay.replay_of(200, 2, False)
+    stream = np.array([7], np.uint64)
+    dqn_play.begin_all(world, games, pool, 0.0, stream)
+    for _ in range(60):
+        q = np.zeros((4, 4), np.float32)
+        dqn_play.play(world, games, pending, memory, recent, pool, PAY, q, 1.0, False, 0.0, 30, 3, stream)
+    memory.shown[0] = shown
+    shape = Shape("dense", 5, 8, False, (32, 16), dueling)
+    learner, rate, nothing = Learner(shape, world, 16, 0.01, double, 1), 0.01, dqn_shapes.inputs(shape) - 1
+    weights = {name: torch.nn.Parameter(torch.from_numpy(each.copy())) for name, each in learner.weights.items()}
+    target = {name: each.detach().clone() for name, each in weights.items()}
+    adam = torch.optim.Adam(weights.values(), lr=rate)
+    places, ones = np.zeros(16, np.int64), np.linspace(0.1, 1, 16, dtype=np.float32)
+    for step in range(10):
+        dqn_replay.draw(memory, stream, 0.5, places, np.ones(16, np.float32))
+        loss, errors = learner.learn(memory, places, ones, 0.5)
+        seen, illegal, actions, returns, discounts = map(torch.from_numpy, learner.batch)
+        with torch.no_grad():
+            estimates = torch_forward(target, seen[16:], nothing) - 1e9 * illegal
+            chooser = torch_forward(weights, seen[16:], nothing) - 1e9 * illegal if double else estimates
+            rest = estimates.gather(1, chooser.argmax(1, keepdim=True))[:, 0].clamp(min=-1e6)
+        found = torch_forward(weights, seen[:16], nothing)
+        taken = found.gather(1, actions[:, None])[:, 0]
+        wanted = returns + discounts * rest
+        expected = (
+            torch.from_numpy(ones) * torch.nn.functional.smooth_l1_loss(taken, wanted, reduction="none")
+        ).mean()
+        if shown:
+            others = (found + MARGIN).scatter(1, actions[:, None], taken.detach()[:, None] - MARGIN)
+            late = torch.from_numpy(places < shown)
+            expected = expected + 0.5 * (late * (others.max(1).values - taken).clamp(min=0.0)).mean()
+        adam.zero_grad()
+        expected.backward()
+        adam.step()
+        expected_loss = float(expected.detach())
+        print(step, loss, expected_loss)
+        assert loss == pytest.approx(expected_loss, rel=1e-3)
+        assert np.allclose(errors, (taken - wanted).detach().numpy(), atol=1e-3)
+    for name, each in learner.weights.items():
+        assert np.abs(each - weights[name].detach().numpy()).max() < 1e-3, name
+
+
 @pytest.mark.parametrize("shape", [
     Shape("dense", 4, 7, False, (32, 16)), Shape("dense", 4, 7, True, (16, 8), False, True),
     Shape("report", 4, 7), Shape("dense-only", 4, 7, planes=1), Shape("deeper", 4, 7),
 ], ids=dqn_shapes.name_of)  # fmt: skip
 def test_the_file_says_what_torch_says(tmp_path: Path, shape: Shape) -> None:
-    from ai.sokoban import dqn_learning, dqn_report_training
+    from ai.sokoban import dqn_report_training
 
     luck, path = np.random.default_rng(2), tmp_path / "some.safetensors"
     arrays = {
@@ -187,7 +247,7 @@ def test_the_file_says_what_torch_says(tmp_path: Path, shape: Shape) -> None:
             targets = np.isin(np.arange(28), list(state.warehouse.targets)).astype(np.uint8)
             count = dqn_dense.see(size, walls, targets, state.player, np.array([box]), shape.static, active)
             seen = torch.from_numpy(active[:count].astype(np.int64))[None]
-            expected = dqn_learning.forward(tensors, seen, dqn_shapes.inputs(shape) - 1)[0]
+            expected = torch_forward(tensors, seen, dqn_shapes.inputs(shape) - 1)[0]
         else:
             from ai.sokoban.dqn_report_network import see
 
@@ -285,13 +345,14 @@ def test_bad_levels_and_files_are_answered_in_a_sentence(tmp_path: Path) -> None
             dqn_model.read(path)
 
 
-def test_playing_needs_no_torch(tmp_path: Path) -> None:
+def test_playing_and_learning_need_no_torch(tmp_path: Path) -> None:
     path = tmp_path / "some.safetensors"
     shape = Shape("report", 4, 7)
     arrays = {name: np.zeros(size, np.float32) for name, size in dqn_shapes.sizes(shape).items()}
     dqn_model.write(path, shape, arrays, ModelCard(path), None)
     code = (
         "import sys; from pathlib import Path; from ai.agent import Thinking; from ai.sokoban.dqn_agent import Dqn\n"
+        "from ai.sokoban import dqn_training\n"
         "from game.rules import levels\n"
         f"state = levels.parse({CORRIDOR!r}, 'x').levels[0].state\n"
         f"print(Dqn(Path({str(path)!r}), 9, 'step', False).plan(state, Thinking()).actions, 'torch' in sys.modules)"

@@ -11,7 +11,7 @@ from ai.agent import Status, Thinking
 from ai.sokoban import dqn_replay, dqn_shown, dqn_starts
 from ai.sokoban.bestfirst import astar
 from ai.sokoban.dqn_play import Pay
-from ai.sokoban.dqn_settings import PACK, Settings, level_of
+from ai.sokoban.dqn_settings import PACK, Settings, level_of, with_pulls
 from ai.sokoban.dqn_shown import Shown
 from ai.sokoban.dqn_world import begin_on, games_of, matching_of, world_of
 from game.rules import levels, replay, sokoban
@@ -35,59 +35,97 @@ def recorded(folder: Path, text: str, actions: str) -> str:
 
 
 @pytest.mark.parametrize("pull", [False, True])
-def test_positions_before_a_solution_are_solved_in_as_many_pushes_or_fewer(pull: bool) -> None:
-    state = state_of(ROOM, pull)
-    world, stream = world_of([state]), np.array([3], np.uint64)
+def test_a_position_of_layer_d_is_solved_in_d_pushes_and_no_fewer(pull: bool) -> None:
+    state = with_pulls(level_of("levels/6-drawn-maps.xsb", 6).state, pull)
+    world = world_of([state])
+    pool = dqn_starts.pool_of(world)
+    dqn_starts.grow(world, pool, 5 if pull else 9)
     games, seen = games_of(world, 1), set()
-    for depth in (1, 1, 2, 3, 3, 6, 6, 9, 14):
-        begin_on(world, games, 0, 0)
-        if not dqn_starts.go_back(world, games, 0, depth, stream):
-            continue
-        here = sokoban.State(state.warehouse, frozenset(games.boxes[0].tolist()), int(games.player[0]))
-        print(depth, *levels.board(here), sep="\n")
-        assert games.occupied[0].sum() == 2 and games.player[0] not in here.boxes
-        plan = astar(10.0, 100_000, pruning="none" if pull else "corrals").plan(here, Thinking())
-        assert plan.status is Status.SOLVED
-        pushes, at = 0, here
-        for action in plan.actions:
-            pushes, at = pushes + sokoban.moves_box(at, action), sokoban.apply(at, action)
-        assert 1 <= pushes <= depth
-        seen.add(here)
-    assert len(seen) > 4
+    for depth in range(1, int(pool.state[0])):
+        layer = pool.positions[pool.ends[depth] : pool.ends[depth + 1]]
+        assert len(layer)
+        for row in layer[:: max(1, len(layer) // 4)]:
+            dqn_starts.put(games, 0, row)
+            here = sokoban.State(state.warehouse, frozenset(games.boxes[0].tolist()), int(games.player[0]))
+            assert games.occupied[0].sum() == 2 and games.player[0] not in here.boxes
+            plan = astar(10.0, 100_000, pruning="none" if pull else "corrals", optimal="pushes").plan(
+                here, Thinking()
+            )
+            print(depth, *levels.board(here), sep="\n")
+            assert plan.status is Status.SOLVED
+            pushes, at = 0, here
+            for action in plan.actions:
+                pushes, at = pushes + sokoban.moves_box(at, action), sokoban.apply(at, action)
+            assert pushes == depth
+            seen.add(here)
+    assert len(seen) > 12
 
 
-def test_going_back_far_comes_near_the_start() -> None:
-    world, stream = world_of([level_of("levels/6-drawn-maps.xsb", 9).state]), np.array([5], np.uint64)
-    games = games_of(world, 1)
+def test_the_layers_end_with_the_start() -> None:
+    states = [level_of("levels/6-drawn-maps.xsb", number).state for number in (9, 10)]
+    pushes = (15, 19)  # the fewest, by A*
+    for state, fewest in zip(states, pushes, strict=True):
+        world = world_of([state])
+        pool = dqn_starts.pool_of(world)
+        dqn_starts.grow(world, pool, 60)
+        print(pool.state, pool.home, np.diff(pool.ends[: pool.state[0] + 1]))
+        assert pool.state.tolist() == [fewest + 1, 1] and pool.home[0] == fewest
+        _, player, *boxes = pool.positions[pool.ends[fewest]].tolist()
+        assert pool.ends[fewest + 1] == pool.ends[fewest] + 1
+        assert (player, frozenset(boxes)) == (state.player, state.boxes)
+        rows = pool.positions[: pool.ends[fewest + 1]].tolist()
+        assert len({(frozenset(boxes), player) for _, player, *boxes in rows}) == len(rows)
 
-    def away(depth: int) -> float:
-        found = []
-        for _ in range(50):
-            begin_on(world, games, 0, 0)
-            dqn_starts.go_back(world, games, 0, depth, stream)
-            found.append(matching_of(world.back, world, games, 0))
-        return float(np.mean(found))
 
-    near, far = away(3), away(40)
-    print(near, far)
-    assert far < 6 < 10 < near
+def test_a_full_layer_keeps_those_nearest_to_the_start_and_some_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = level_of("levels/6-drawn-maps.xsb", 9).state
+    world = world_of([state])
+    means = {}
+    for width in (4096, 40):
+        monkeypatch.setattr(dqn_starts, "WIDTH", width)
+        pool = dqn_starts.pool_of(world)
+        dqn_starts.grow(world, pool, 10)
+        games, far = games_of(world, 1), []
+        for row in pool.positions[pool.ends[9] : pool.ends[10]]:
+            dqn_starts.put(games, 0, row)
+            far.append(matching_of(world.back, world, games, 0))
+        means[width] = float(np.mean(far))
+        assert width == 4096 or (len(far) == 40 and far[:20] == sorted(far[:20]))
+    print(means)
+    assert means[40] < means[4096] - 1
+
+
+def test_games_begin_in_layers_up_to_the_farthest_and_beyond_them_at_the_start() -> None:
+    world, stream = world_of([level_of("levels/6-drawn-maps.xsb", 6).state]), np.array([5], np.uint64)
+    pool, games, seen = dqn_starts.pool_of(world), games_of(world, 1), []
+    dqn_starts.grow(world, pool, 7)
+    for reach in (2.0, 4.0, 9.0):
+        pool.reach[0] = reach
+        for _ in range(200):
+            dqn_starts.begin_somewhere(world, games, pool, 0, 1.0, stream)
+            seen.append((reach, int(games.depth[0])))
+            assert not games.occupied[0, games.player[0]]
+    found = {reach: {depth for each, depth in seen if each == reach} for reach in (2.0, 4.0, 9.0)}
+    print(found)
+    assert found == {2.0: {1, 2}, 4.0: {1, 2, 3, 4}, 9.0: {0, 1, 2, 3, 4, 5, 6}}
 
 
 def test_the_farthest_start_follows_what_is_won() -> None:
-    games = games_of(world_of([state_of(ROOM)]), 1)
-    games.reach[0], games.depth[0] = 10.0, 8
-    dqn_starts.heed(games, 0, True, 120)
-    assert games.reach[0] == 10.0 + dqn_starts.STEP
-    dqn_starts.heed(games, 0, False, 120)
-    assert games.reach[0] == 10.0
+    world = world_of([state_of(ROOM)])
+    games, pool = games_of(world, 1), dqn_starts.pool_of(world)
+    pool.state[:], pool.reach[0], games.depth[0] = (13, 1), 10.0, 8
+    dqn_starts.heed(games, pool, 0, True)
+    assert pool.reach[0] == 10.0 + dqn_starts.STEP
+    dqn_starts.heed(games, pool, 0, False)
+    assert pool.reach[0] == 10.0
     for depth in (0, 4):  # from the start of the board, or from near the end: says nothing of the farthest
         games.depth[0] = depth
-        dqn_starts.heed(games, 0, True, 120)
-        assert games.reach[0] == 10.0
-    games.depth[0] = 8
+        dqn_starts.heed(games, pool, 0, True)
+        assert pool.reach[0] == 10.0
+    games.depth[0] = 12
     for _ in range(1000):
-        dqn_starts.heed(games, 0, True, 12)
-    assert games.reach[0] == 12.0
+        dqn_starts.heed(games, pool, 0, True)
+    assert pool.reach[0] == 12 * dqn_starts.BEYOND
 
 
 def test_a_game_that_was_shown_is_remembered_step_by_step_and_stays() -> None:
@@ -111,9 +149,9 @@ def test_a_game_that_was_shown_is_remembered_step_by_step_and_stays() -> None:
 def test_games_come_from_replays_and_from_a_policy_network(tmp_path: Path) -> None:
     state = state_of(LANE)
     world = world_of([state])
-    (game,) = dqn_shown.shown([state], world, Settings(replays=recorded(tmp_path, LANE, "RRLRRRL")), 1)
+    (game,) = dqn_shown.shown([state], world, Settings(replays=recorded(tmp_path, LANE, "RRLRRRL")))
     assert game == Shown(0, state, (1, 1, 3, 1, 1, 1)), game
-    games = dqn_shown.shown([state], world, Settings(start=str(model_file(tmp_path))), 1)
+    games = dqn_shown.shown([state], world, Settings(start=str(model_file(tmp_path))))
     print([each.actions for each in games])
     assert games[0] == Shown(0, state, (1, 1, 1, 1)) and len(games) > 1
     for each in games:
@@ -141,12 +179,11 @@ def test_what_cannot_be_shown_is_said_in_a_sentence(tmp_path: Path, told: dict[s
     elif value == "unsolved":
         state, value = state_of(LANE), recorded(tmp_path, LANE, "RR")
     with pytest.raises(ValueError, match=said):
-        dqn_shown.shown([state], world_of([state]), Settings(**{name: value}), 1)
+        dqn_shown.shown([state], world_of([state]), Settings(**{name: value}))
 
 
 def test_what_is_shown_is_learned_without_trying_it(tmp_path: Path) -> None:
     """All its own games are random walks, too short for the solution."""
-    pytest.importorskip("torch")
     from ai.sokoban.dqn_training import DqnTraining
 
     told = {
