@@ -35,7 +35,7 @@ _SLICE_GAMES = 20
 _FINAL = 1 / 3
 _SHOWN_OPENING = 3
 """Random moves at most in a game that is watched."""
-_KEPT = ("board", "players", "walks", "length", "games", "roots", "passes")
+_KEPT = ("board", "players", "walks", "length", "roots", "passes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,9 @@ class NTupleTraining:
     """Self-play and labels. The same settings and seed give the same weights, in one run or in several."""
 
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint, whose board, tuples, amounts and seed then stay.
+        """Begin, or go on from a checkpoint, whose board, tuples, roots, passes and seed then stay.
+
+        There may be more games than were planned: those that should have come before the next root are played first.
 
         Args:
             settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
@@ -168,11 +170,16 @@ class NTupleTraining:
     def save_model(self, path: Path, title: str, command: str) -> None:
         """Write the 16-bit model. Raises OSError, and ValueError when it is not usable."""
         told = self.settings
-        labels = f", exact labels of {told.roots:,} roots, {told.passes} passes" if told.roots else ""
+        played, done, planned = int(self._counts[GAMES]), self._done, told.roots * told.passes
+        labels = ""
+        if done == planned > 0:
+            labels = f", exact labels of {told.roots:,} roots, {told.passes} passes"
+        elif done:
+            labels = f", exact labels of {told.roots:,} roots, stopped after {done:,} of {planned:,}"
         card = ModelCard(
             path,
             title=title,
-            rule=f"TC({told.lam:g}), alpha {told.alpha:g}, {told.games:,} games{labels}",
+            rule=f"TC({told.lam:g}), alpha {told.alpha:g}, {played:,} games{labels}",
             games=self.games,
             seed=self.seed,
             command=command,
@@ -236,6 +243,8 @@ class NTupleTraining:
             told = self.settings
             if self._done > told.roots * told.passes:
                 raise ModelError(path, "it has learned more than it was told to")
+            if int(file.array("counts", "I64", (4,))[GAMES]) > told.games:
+                raise ValueError(f"games={told.games}: more than that are played already")
             shape = parse_board(f"{told.board} for {told.players}")
             count = ntuple_model.weights_of(shape, told.walks, told.length)
             self._learned = file.array("learned", "F32", (count, 3))

@@ -91,6 +91,19 @@ def test_going_on_from_a_checkpoint_is_the_same_as_never_having_stopped(tmp_path
         NTupleTraining({}, 7, tmp_path / "nothing")
 
 
+def test_more_games_may_be_played_than_were_planned(tmp_path: Path) -> None:
+    settings = {"board": "4x5x1x4", "walks": 4, "length": 4, "games": 100, "roots": 2, "passes": 1}
+    trained(**settings).save_checkpoint(tmp_path / "begun")
+    more = trained(checkpoint=tmp_path / "begun", games=300)
+    more.save_model(tmp_path / "more.safetensors", "more", "command")
+    card = models.check(tmp_path / "more.safetensors")
+    print(card.rule)
+    assert more.games == 302
+    assert card.rule.endswith("300 games, exact labels of 2 roots, 1 passes")
+    with pytest.raises(ValueError, match="games=50: more than that are played"):
+        NTupleTraining({"games": 50}, 7, tmp_path / "begun")
+
+
 def test_a_run_leaves_a_model_a_checkpoint_and_a_log(tmp_path: Path) -> None:
     model = tmp_path / "some.safetensors"
     training = NTupleTraining({"board": "3x3x1x3", "games": 60, "walks": 2, "length": 4}, 1)
