@@ -109,11 +109,11 @@ class Perfect:
         """What is wrong with the book, for the note of a plan."""
         return f"; {self._problem}" if self._problem else ""
 
-    def enlarge(self, thinking: Thinking) -> None:
-        """Give a long search the large table."""
+    def enlarge(self, over: Callable[[], bool]) -> None:
+        """Give a long search the large table, which takes a while to make, unless it is over before."""
         solver = self._solver
         if solver is not None and len(solver.table) < 1 << _LARGE_TABLE_BITS:
-            table = new_table(_LARGE_TABLE_BITS, lambda: thinking.cancelled)
+            table = new_table(_LARGE_TABLE_BITS, over)
             if table is not None:
                 solver.use(table)
 
@@ -264,7 +264,7 @@ class _Question:
         """Run slices until done or over; returns whether it is done."""
         before, enlarged = self._nodes, False
         while not done:
-            if self._thinking.over(self._nodes, self._limit):
+            if self._over():
                 return False
             done = go_on()
             self._nodes = before + self._solver.nodes
@@ -272,7 +272,7 @@ class _Question:
                 column.learn(self._solver)
             say()
             if self._nodes > _LARGE_NODES and not enlarged:
-                self._agent.enlarge(self._thinking)
+                self._agent.enlarge(self._over)
                 enlarged = True
         return True
 
@@ -301,6 +301,9 @@ class _Question:
             return sure
         open_ones = [column for column in self._columns if column.high >= 0]
         return open_ones[0] if open_ones else max(self._columns, key=lambda each: (each.high, each.low))
+
+    def _over(self) -> bool:
+        return self._thinking.over(self._nodes, self._limit)
 
     @property
     def _limit(self) -> float | None:
