@@ -140,7 +140,16 @@ TRAINERS: tuple[Trainer, ...] = (
             ),
             Parameter("restart", "Restart", "bool", False, "Play on from the middle of games until they are short."),
             Parameter("carousel", "Carousel", "bool", False, "Begin every stage as often as the first."),
-            Parameter("late", "Late", "bool", False, "The carousel leaves out the first stage."),
+            Parameter("late", "Late", "bool", False, "The first stage is played, not learned: it is known already."),
+            Parameter(
+                "known",
+                "Known",
+                "int",
+                15,
+                "Tiles above 2**known are looked at as halved in the first stage.",
+                11,
+                15,
+            ),
             Parameter(
                 "least", "Least", "float", 0.0, "Weights with a smaller sum of errors are left out.", 0.0, 1_000_000.0
             ),

@@ -98,7 +98,7 @@ class NTuple:
         """Why `action` rather than the best of the others, group of cells by group of cells; see `ntuple_why`."""
         self._check(state)
         if state.size == 4:
-            state = replace(state, cells=stand_in(state.cells, self._engine.known))
+            state = replace(state, cells=stand_in(state.cells, self._engine.known, self._engine.later))
         return ntuple_why.explain(self.model, state, action)
 
     def play_many(self, state: State, moves: int, thinking: Thinking) -> Played:

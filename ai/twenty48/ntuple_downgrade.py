@@ -5,17 +5,23 @@ packed board has four bits a cell. Two of these are one too many, for they merge
 that is missing below its largest one is found, and every tile above the gap is halved, until the board is known: 65536
 32768 8192 2 becomes 32768 16384 8192 2. The same slides move and the same tiles merge on both boards, and the tiles
 above the gap stand to each other as before. (Guei, Chen, Wu: Optimistic Temporal Difference Learning for 2048, 2021.)
+
+A halved board promises its largest merges one tile too early, which matters little until they are near. A network may
+therefore have later stages for the last steps towards the next tile, learned on the boards themselves: from a sum of
+tiles on, until that tile is made, boards are played as they are.
 """
 
 import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
+from ai.twenty48.ntuple import Stages, tile_sum
 from ai.twenty48.ntuple_shapes import Tuples, table_sizes
 from ai.twenty48.packed import U0, U1, U4, U15, Board, pack
 
 LARGEST = 15
 """Exponent of the largest tile of a packed board."""
+NO_STAGES: Stages = np.zeros(0, np.int64)
 _SEEN = 0.05
 """Share of the weights with a tile as their largest that are learned where it was seen at all often; it is below 0.005
 for a tile that hardly was."""
@@ -75,9 +81,23 @@ def fits(board: Board, known: int) -> bool:
 
 
 @kernel
-def seen_as(board: Board, known: int) -> Board:
+def in_later_stage(board: Board, stages: Stages) -> bool:
+    """Whether a packed board adds up to what later stages begin with, and has no tile larger than that of the last."""
+    if len(stages) == 0 or tile_sum(board) < stages[0]:
+        return False
+    even, odd = U0, U0
+    largest = np.int64(0)
+    while stages[-1] >> (largest + 1):
+        largest += 1
+    if largest < LARGEST:
+        even, odd = tiles_from(board, largest + 1)
+    return bool((even | odd) == U0)
+
+
+@kernel
+def seen_as(board: Board, known: int, stages: Stages) -> Board:
     """`downgraded` of a packed board with one tile of 32768 at most."""
-    while not fits(board, known):
+    while not fits(board, known) and not in_later_stage(board, stages):
         present, rest = np.int64(0), board
         while rest:
             present |= np.int64(1) << np.int64(rest & U15)
@@ -107,15 +127,18 @@ def largest_missing(cells: Cells) -> np.int64:
 
 
 @kernel
-def downgraded(cells: Cells, known: int) -> Board:
+def downgraded(cells: Cells, known: int, stages: Stages) -> Board:
     """The packed board to be played in place of the position.
 
     Args:
         cells: uint8 (16,), exponents up to 62; not changed.
         known: Exponent of the largest tile that the network knows, at most `LARGEST`.
+        stages: Sums of all tiles at which the later stages begin that know boards as they are.
     """
     halved = cells.copy()
     while not is_known(halved, known):
+        if halved.max() <= LARGEST and in_later_stage(pack(halved), stages):
+            break
         gap = largest_missing(halved)
         if gap == 0:
             break
@@ -129,7 +152,7 @@ def downgraded(cells: Cells, known: int) -> Board:
     return pack(halved)
 
 
-def stand_in(cells: tuple[int, ...], known: int) -> tuple[int, ...]:
+def stand_in(cells: tuple[int, ...], known: int, stages: Stages = NO_STAGES) -> tuple[int, ...]:
     """`downgraded` for the exponents of a position, unpacked again."""
-    board = int(downgraded(np.array(cells, np.uint8), known))
+    board = int(downgraded(np.array(cells, np.uint8), known, stages))
     return tuple(board >> 4 * cell & 15 for cell in range(16))

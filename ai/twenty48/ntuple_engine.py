@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.twenty48.grid import Cells
-from ai.twenty48.ntuple import make_network, make_rules
-from ai.twenty48.ntuple_downgrade import largest_seen
+from ai.twenty48.ntuple import Stages, make_network, make_rules
+from ai.twenty48.ntuple_downgrade import NO_STAGES, largest_seen
 from ai.twenty48.ntuple_grid import make_grid_network
 from ai.twenty48.ntuple_grid_search import begin_grid_search, look_grid_network, make_grid_search, play_grid_network
 from ai.twenty48.ntuple_model import NTupleModel
@@ -25,6 +25,8 @@ class Engine:
     stack: Stack
     known: int
     """Exponent of the largest tile that is played as it is, and not as a smaller one."""
+    later: Stages
+    """Sums of all tiles at which later stages begin, for which that does not hold."""
     begin: Callable[[Cells, int], None]
     look: Callable[[int], bool]
     play: Callable[[Cells, Luck, int, Record, int, int], tuple[int, bool]]
@@ -34,10 +36,14 @@ def make_engine(model: NTupleModel, plies: int) -> Engine:
     """A search of `plies` own slides on the boards that the model was trained for."""
     if model.size == 4:
         network = make_network(model.tuples, model.weights, model.steps, model.stages)
-        packed = make_search(plies, network, make_rules(), largest_seen(model.tuples, model.weights))
+        known, later = model.known, network.stages
+        if not known:
+            known, later = largest_seen(model.tuples, model.weights), NO_STAGES
+        packed = make_search(plies, network, make_rules(), known, later)
         return Engine(
             packed.stack,
             packed.known,
+            later,
             lambda cells, depth: begin_search(packed, cells, depth),
             lambda limit: look(packed, limit),
             lambda cells, luck, depth, record, played, limit: play(packed, cells, luck, depth, record, played, limit),
@@ -47,6 +53,7 @@ def make_engine(model: NTupleModel, plies: int) -> Engine:
     return Engine(
         grid.stack,
         on_arrays.contents - 1,
+        NO_STAGES,
         lambda cells, depth: begin_grid_search(grid, cells, depth),
         lambda limit: look_grid_network(grid, limit),
         lambda cells, luck, depth, record, played, limit: play_grid_network(

@@ -103,7 +103,7 @@ def begin(episode: Episode, rule: Rule, seed: np.uint64, number: np.uint64) -> N
         head[TOTAL], head[FRESH] = episode.totals[moves // 2], 0
     elif rule.carousel and len(episode.known):
         head[TURN] = (head[TURN] + 1) % (len(episode.known) + 1)
-        if rule.late and head[TURN] == 0 and episode.known[0]:
+        if rule.late and episode.known[0] >= REMEMBERED and (head[TURN] == 0 or episode.known[head[TURN] - 1] == 0):
             head[TURN] = 1
         stage = head[TURN] - 1
         if stage >= 0 and episode.known[stage]:

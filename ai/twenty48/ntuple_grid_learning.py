@@ -128,7 +128,7 @@ def learn_grid(
                 learn_grid_backward(network, sums, episode, alpha, worth, seen)
             head[LENGTH] = 0
         remember(episode, after, np.float32(reward), stages)
-        if not rule.backward:
+        if not rule.backward and not (rule.late and base == 0):
             find(after, base, spots, tables, contents, where[(head[OLDEST] + head[WAITING]) % horizon], seen)
             head[WAITING] += 1
         cells[:] = after

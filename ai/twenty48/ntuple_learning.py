@@ -2,7 +2,8 @@
 
 `ntuple_rules` says what is learned, `ntuple_episode` where games begin and what is remembered of them. Several threads
 may learn on the same weights, each with an `Episode` of its own; a lost update does no harm. A board holds tiles up to
-32768 (`ai.twenty48.packed`): two of these do not merge while learning.
+32768 (`ai.twenty48.packed`): two of these do not merge while learning. Boards beyond `Rule.known` are looked at as smaller
+ones, and what is learned of them are the points of these.
 """
 
 import numpy as np
@@ -17,7 +18,9 @@ from ai.twenty48.ntuple import (
     places,
     stage_base,
     symmetries,
+    tile_sum,
 )
+from ai.twenty48.ntuple_downgrade import LARGEST, fits, seen_as
 from ai.twenty48.ntuple_episode import (
     COUNT,
     ERROR,
@@ -38,7 +41,7 @@ from ai.twenty48.ntuple_episode import (
     remember,
 )
 from ai.twenty48.ntuple_rules import Rule, Sums, rate_of, settle, update, value_at
-from ai.twenty48.packed import U0, U1, U15, Board, spawn
+from ai.twenty48.packed import U0, U1, U15, Board, reward_of, slide, spawn
 from ai.twenty48.spawns import is_four, pick, random_number
 
 
@@ -138,8 +141,13 @@ def learn(
                     find(position[0], base, layout, where[head[OLDEST]])
                     head[WAITING] = 1
             position[0] = with_tile(position[0], luck, head)
-        base = stage_base(head[TOTAL], layout, stages)
-        action, after, reward, worth = best_slide(position[0], base, weights, steps, layout, rows, rewards)
+        board, seen, base = position[0], position[0], stage_base(head[TOTAL], layout, stages)
+        if rule.known < LARGEST and not fits(board, rule.known):
+            seen = seen_as(board, rule.known, stages)
+            if seen != board:
+                base = stage_base(tile_sum(seen), layout, stages)
+        action, seen_after, reward, worth = best_slide(seen, base, weights, steps, layout, rows, rewards)
+        left = rule.late and not head[FRESH] and (base == U0 or seen != board)
         if head[WAITING]:
             newest = (head[OLDEST] + head[WAITING] - 1) % horizon
             error = (worth if action >= 0 else np.float32(0.0)) - value_at(where[newest], weights, size)
@@ -157,21 +165,24 @@ def learn(
                 weights,
                 sums,
                 size,
-                action < 0,
+                action < 0 or left,
             )
-        if action < 0:
+        if action < 0 or left:
             if rule.backward:
                 learn_backward(network, sums, episode, alpha, np.float32(0.0))
-            finish(episode, largest(position[0]))
+            finish(episode, largest(board))
             continue
-        head[SCORE] += np.int64(reward)
+        after = seen_after
+        if seen != board:
+            after = slide(board, action, rows)
+        head[SCORE] += np.int64(reward_of(board, action, rewards))
         head[MOVES] += 1
         if head[LENGTH] == HISTORY:  # only the end of such a game is remembered
             if rule.backward:
                 learn_backward(network, sums, episode, alpha, worth)
             head[LENGTH] = 0
         remember(episode, after, reward, stages)
-        if not rule.backward:
-            find(after, base, layout, where[(head[OLDEST] + head[WAITING]) % horizon])
+        if not rule.backward and not (rule.late and base == U0):
+            find(seen_after, base, layout, where[(head[OLDEST] + head[WAITING]) % horizon])
             head[WAITING] += 1
         position[0] = with_tile(after, luck, head)

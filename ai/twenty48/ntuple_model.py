@@ -45,6 +45,7 @@ LARGE = 1 << 23
 MAX_WEIGHTS = 1 << 29
 """In all stages together: a gigabyte in memory."""
 _LARGEST = 32767
+_LARGEST_KNOWN = 15
 _LARGEST_STEP = 1e6
 """Far beyond any score; sums of weights stay finite."""
 
@@ -66,6 +67,8 @@ class NTupleModel:
     """Sums of all tiles, ascending, from which the next stage counts; one stage less than there are."""
     promoted: bool = True
     """Whether later stages began with what the stage before knew."""
+    known: int = 0
+    """Exponent of the largest tile that its first stage looked at as it is when it learned; 0 where that was not said."""
 
 
 def read(path: Path) -> NTupleModel:
@@ -92,12 +95,15 @@ def read(path: Path) -> NTupleModel:
         if not np.all((steps > 0) & (steps <= _LARGEST_STEP)):
             raise ModelError(path, f"a step of its weights is not between 0 and {_LARGEST_STEP:,.0f}")
         promoted = "promoted" not in file.arrays or bool(file.array("promoted", "U8", (1,))[0])
+        known = int(file.array("known", "U8", (1,))[0]) if "known" in file.arrays else 0
+        if known > _LARGEST_KNOWN:
+            raise ModelError(path, f"the largest tile it knows is 2**{known}; expected 2**{_LARGEST_KNOWN} at most")
         tables.check(file, "weights")
         weights = np.empty((len(stages) + 1, sum(table_sizes(tuples, size))), np.int16)
         tables.decode(file, "weights", weights.reshape(-1))
         for stage in range(1, len(weights) if promoted else 0):
             weights[stage] += weights[stage - 1]
-    return NTupleModel(card, tuples, weights.reshape(-1), steps, size, stages, promoted)
+    return NTupleModel(card, tuples, weights.reshape(-1), steps, size, stages, promoted, known)
 
 
 _loaded = Loaded(read)
@@ -118,6 +124,7 @@ def write(
     size: int = 4,
     step: float | None = None,
     promoted: bool = True,
+    known: int = 0,
 ) -> None:
     """Write float32 weights as a 16-bit model.
 
@@ -131,6 +138,7 @@ def write(
         size: Of the board's side.
         step: What a stored 1 is worth at least; large networks take the coarse step where none is given.
         promoted: Whether later stages began with what the stage before knew.
+        known: Exponent of the largest tile that the first stage looked at as it is, 0 to leave that to be found out.
 
     Raises:
         OSError: when it cannot be written.
@@ -165,6 +173,8 @@ def write(
     arrays["steps"] = np.array(steps, np.float32)
     if stages:
         arrays["promoted"] = np.array([promoted], np.uint8)
+    if known:
+        arrays["known"] = np.array([known], np.uint8)
     write_whole(path, arrays, card.metadata())
 
 

@@ -58,7 +58,11 @@ class Rule(NamedTuple):
     carousel: bool
     """Begin every stage as often as the first, from remembered boards (Jaśkowski 2016)."""
     late: bool = False
-    """The carousel leaves out the first stage as soon as it can: a network that knows that one learns the others."""
+    """The first stage is played, not learned; when enough boards are remembered all games begin in the later stages,
+    and end where they leave these: a network that knows the first stage learns the others."""
+    known: int = 15
+    """Exponent of the largest tile that the first stage of a 4×4 network looks at as it is: boards with larger ones are
+    looked at as `ai.twenty48.ntuple_downgrade` says, but for those of later stages."""
 
 
 def horizon_of(decay: float) -> int:

@@ -13,8 +13,8 @@ from ai.jit import kernel
 from ai.twenty48.grid import count_empty as count_cells
 from ai.twenty48.grid import slide as slide_cells
 from ai.twenty48.grid import spawn as spawn_cells
-from ai.twenty48.ntuple import Network, Rules, evaluate, stage_base, tile_sum
-from ai.twenty48.ntuple_downgrade import LARGEST, downgraded, fits, is_known, seen_as
+from ai.twenty48.ntuple import Network, Rules, Stages, evaluate, stage_base, tile_sum
+from ai.twenty48.ntuple_downgrade import LARGEST, NO_STAGES, downgraded, fits, is_known, seen_as
 from ai.twenty48.ntuple_leaf import Leaf, best_after, make_leaf, mean_leaf
 from ai.twenty48.packed import (
     U1,
@@ -63,11 +63,13 @@ class Search(NamedTuple):
     leaf: Leaf
     known: int
     """Exponent of the largest tile that the network knows."""
+    later: Stages
+    """Sums of all tiles at which the later stages begin that know boards as they are."""
     network: Network
     rules: Rules
 
 
-def make_search(plies: int, network: Network, rules: Rules, known: int) -> Search:
+def make_search(plies: int, network: Network, rules: Rules, known: int, later: Stages = NO_STAGES) -> Search:
     """A search of `plies` own slides."""
     return Search(
         make_stack(plies),
@@ -75,6 +77,7 @@ def make_search(plies: int, network: Network, rules: Rules, known: int) -> Searc
         np.zeros(1, np.uint64),
         make_leaf(),
         known,
+        later,
         network,
         rules,
     )
@@ -87,7 +90,7 @@ def begin_search(search: Search, cells: npt.NDArray[np.uint8], depth: int) -> No
     A board beyond what the network knows is searched, and its slides are valued, as `ntuple_downgrade` says.
     """
     open_root(search.stack, depth)
-    board = downgraded(cells, search.known)
+    board = downgraded(cells, search.known, search.later)
     search.boards[0, POSITION] = board
     search.base[0] = stage_base(tile_sum(board), search.network.layout, search.network.stages)
 
@@ -212,13 +215,13 @@ def play_greedily(
     """`play` from a board that can be packed, one ply: until the record is full, `limit`, or one that wants more."""
     weights, steps, layout, stages = search.network
     rows, rewards = search.rules
-    head, leaf, known = search.stack.head, search.leaf, search.known
+    head, leaf, known, later = search.stack.head, search.leaf, search.known, search.later
     board = pack(cells)
     total = tile_sum(board)
     while played < len(record) and head[NODES] < limit and fits(board, LARGEST):
         if depth_for(head, 1, count_empty(empty_bits(board))) > 1:
             break
-        seen = seen_as(board, known)
+        seen = seen_as(board, known, later)
         base = stage_base(total if seen == board else tile_sum(seen), layout, stages)
         action, after = best_after(seen, leaf, base, weights, steps, layout, rows, rewards)
         if action < 0:

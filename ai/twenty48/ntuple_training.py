@@ -19,6 +19,7 @@ from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.trainers import Figures
 from ai.twenty48 import ntuple_model
 from ai.twenty48.ntuple import SYMMETRIES, Network, make_network, make_rules
+from ai.twenty48.ntuple_downgrade import LARGEST
 from ai.twenty48.ntuple_episode import (
     COUNT,
     COUNTED,
@@ -82,6 +83,8 @@ class Settings:
     restart: bool = False
     carousel: bool = False
     late: bool = False
+    known: int = LARGEST
+    """Exponent of the largest tile that the first stage looks at as it is, on 4×4."""
     least: float = 0.0
     """Sum of errors below which a weight that TC has hardly learned is left out of the model, which saves room."""
     threads: int = 1
@@ -112,6 +115,12 @@ class Settings:
             raise ValueError("otd must know when to change to TC: say how many games there will be")
         if self.rule == "td-backward" and self.lam:
             raise ValueError("td-backward takes no lambda: it learns from the end of a game")
+        if self.known < LARGEST and (self.size != 4 or self.rule == "td-backward"):
+            raise ValueError(
+                "only on 4x4 boards, and not by td-backward, are boards looked at as smaller ones (known)"
+            )
+        if self.late and (not self.carousel or self.restart or self.rule == "td-backward"):
+            raise ValueError("late goes with the carousel, and neither with restart nor with td-backward")
         if self.final < 1 and not self.fading:
             raise ValueError("the rates are to fade: say over how many games (fading)")
         return Rule(
@@ -126,6 +135,7 @@ class Settings:
             restart=self.restart,
             carousel=self.carousel,
             late=self.late,
+            known=self.known,
         )
 
     def sentence(self) -> str:
@@ -145,6 +155,7 @@ class Settings:
         return (
             said
             + ", stages from 0" * bool(self.stages and not self.promote)
+            + f", tiles above {2**self.known} halved" * (self.known < LARGEST)
             + ", restart" * self.restart
             + ", carousel" * self.carousel
             + " of the later stages" * (self.carousel and self.late)
@@ -286,7 +297,14 @@ class NTupleTraining:
         )
         size, stages = self.settings.size, self.settings.thresholds()
         ntuple_model.write(
-            path, self._tuples, self._learned(), card, stages=stages, size=size, promoted=self.settings.promote
+            path,
+            self._tuples,
+            self._learned(),
+            card,
+            stages=stages,
+            size=size,
+            promoted=self.settings.promote,
+            known=self.settings.known if self.settings.known < LARGEST else 0,
         )
 
     def _learn(self, episode: Episode, number: int, until: int) -> None:
@@ -394,7 +412,16 @@ class NTupleTraining:
         model = ntuple_model.load(path)
         kept = {"tuples": format_tuples(model.tuples), "stages": format_stages(model.stages)}
         named = next((name for name, text in SHAPES_OF[model.size].items() if text == kept["tuples"]), kept["tuples"])
-        settings = Settings(**{**kept, "size": model.size, "tuples": named, "promote": model.promoted, **wanted})
+        settings = Settings(
+            **{
+                **kept,
+                "size": model.size,
+                "tuples": named,
+                "promote": model.promoted,
+                "known": model.known or LARGEST,
+                **wanted,
+            }
+        )
         if settings.size != model.size:
             raise ValueError(f"{path.name} is for boards of size {model.size} and keeps it")
         if settings.shape() != model.tuples:

@@ -261,12 +261,32 @@ def test_a_restart_goes_on_from_the_middle_until_games_are_short(size: int) -> N
 
 
 @pytest.mark.parametrize(("size", "thresholds"), [(3, (30, 60)), (4, (60, 150))])
-def test_the_carousel_may_leave_out_the_first_stage(size: int, thresholds: tuple[int, ...]) -> None:
-    begun, _ = played(rule_of(carousel=True, late=True), 300, size, thresholds)
+def test_late_leaves_out_the_first_stage_once_enough_boards_are_remembered(
+    size: int, thresholds: tuple[int, ...]
+) -> None:
+    begun, episode = played(rule_of(carousel=True, late=True), 3_300, size, thresholds)
     stages = [0 if fresh else sum(total >= threshold for threshold in thresholds) for fresh, _, total, _, _ in begun]
-    print(stages[:30])
-    counts = [stages[60:].count(stage) for stage in range(3)]
-    assert counts == [0, 120, 120]
+    print(stages[:30], episode.known)
+    assert stages[:100].count(0) > 30, "first boards are gathered"
+    counts = [stages[-100:].count(stage) for stage in range(3)]
+    assert counts == [0, 50, 50]
+
+
+def test_late_games_end_where_they_leave_the_later_stages_and_change_nothing_before() -> None:
+    """A stage from 24 on, and tiles above 8 looked at as halved before: who makes 32 leaves the stage."""
+    stages, rule = (24,), rule_of(carousel=True, late=True, known=3)
+    network, sums = network_of(4, stages)
+    network.weights[: SIZES[4]] = before = np.random.default_rng(1).normal(0, 1, SIZES[4]).astype(np.float32)
+    episode = make_episode(len(TUPLES[4]), 1, 2, 4)
+    tops = []
+    for game in range(3_000):
+        play_on(network, sums, episode, rule, 1, 0, game + 1, 10**6)
+        if not episode.head[FRESH]:
+            tops += [max(plain(board)) for board in episode.history[: episode.head[LENGTH]]]
+    print(len(tops), {top: tops.count(top) for top in set(tops)})
+    assert len(tops) > 1_000 and max(tops) == 5 and 4 in tops, "one slide to 32 at most"
+    np.testing.assert_array_equal(network.weights[: SIZES[4]], before)
+    assert np.isfinite(network.weights[SIZES[4] :]).sum() > 1_000
 
 
 @pytest.mark.parametrize(("size", "thresholds"), [(3, (30, 60)), (4, (60, 150))])
