@@ -140,6 +140,9 @@ TRAINERS: tuple[Trainer, ...] = (
             ),
             Parameter("restart", "Restart", "bool", False, "Play on from the middle of games until they are short."),
             Parameter("carousel", "Carousel", "bool", False, "Begin every stage as often as the first."),
+            Parameter(
+                "replays", "Replays", "text", "", "Games in which later stages may begin: a replay or a folder."
+            ),
             Parameter("late", "Late", "bool", False, "The first stage is played, not learned: it is known already."),
             Parameter(
                 "known",

@@ -86,7 +86,7 @@ def in_later_stage(board: Board, stages: Stages) -> bool:
     if len(stages) == 0 or tile_sum(board) < stages[0]:
         return False
     even, odd = U0, U0
-    largest = np.int64(0)
+    largest = 0
     while stages[-1] >> (largest + 1):
         largest += 1
     if largest < LARGEST:

@@ -18,8 +18,10 @@ RECENT = 1000
 """Games over which averages are taken."""
 HISTORY = 1 << 16
 """Moves of a game that are remembered; nobody plays that many on 4×4."""
-REMEMBERED = 1024
-"""Boards with which a stage began, the latest ones."""
+REMEMBERED = 1 << 16
+"""Boards with which games of a stage may begin, the latest ones."""
+ENOUGH = 1024
+"""Of those, so many are needed before the first stage is left out."""
 _SHORT = 32
 """Moves of a game after which none is begun from its middle."""
 
@@ -103,7 +105,7 @@ def begin(episode: Episode, rule: Rule, seed: np.uint64, number: np.uint64) -> N
         head[TOTAL], head[FRESH] = episode.totals[moves // 2], 0
     elif rule.carousel and len(episode.known):
         head[TURN] = (head[TURN] + 1) % (len(episode.known) + 1)
-        if rule.late and episode.known[0] >= REMEMBERED and (head[TURN] == 0 or episode.known[head[TURN] - 1] == 0):
+        if rule.late and episode.known[0] >= ENOUGH and (head[TURN] == 0 or episode.known[head[TURN] - 1] == 0):
             head[TURN] = 1
         stage = head[TURN] - 1
         if stage >= 0 and episode.known[stage]:
@@ -130,10 +132,13 @@ def remember(episode: Episode, after: Any, reward: np.float32, stages: Stages) -
 
 
 @kernel
-def finish(episode: Episode, tile: np.int64) -> None:
-    """The game is over; `tile` is the exponent of its largest tile. The next one begins."""
+def finish(episode: Episode, tile: np.int64, late: bool) -> None:
+    """The game is over; `tile` is the exponent of its largest tile. The next one begins.
+
+    Games from an empty board are counted, or all where they begin in later stages (`late`).
+    """
     head = episode.head
-    if head[FRESH]:
+    if head[FRESH] or late:
         episode.scores[head[COUNTED] % RECENT] = head[SCORE]
         episode.tiles[head[COUNTED] % RECENT] = tile
         head[COUNTED] += 1

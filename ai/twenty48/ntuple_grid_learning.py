@@ -119,7 +119,7 @@ def learn_grid(
         if action < 0:
             if rule.backward:
                 learn_grid_backward(network, sums, episode, alpha, np.float32(0.0), seen)
-            finish(episode, np.int64(cells.max()))
+            finish(episode, np.int64(cells.max()), rule.late)
             continue
         head[SCORE] += reward
         head[MOVES] += 1

@@ -170,7 +170,7 @@ def learn(
         if action < 0 or left:
             if rule.backward:
                 learn_backward(network, sums, episode, alpha, np.float32(0.0))
-            finish(episode, largest(board))
+            finish(episode, largest(board), rule.late)
             continue
         after = seen_after
         if seen != board:

@@ -30,6 +30,7 @@ from ai.twenty48.ntuple_episode import (
     MOVES,
     OLDEST,
     RECENT,
+    REMEMBERED,
     SCORE,
     SPAWNS,
     TOTAL,
@@ -52,6 +53,7 @@ from ai.twenty48.ntuple_shapes import (
     parse_tuples,
     table_sizes,
 )
+from ai.twenty48.ntuple_starts import boards_of
 from ai.twenty48.packed import cells_of
 from game.rules.twenty48 import State
 
@@ -85,6 +87,8 @@ class Settings:
     late: bool = False
     known: int = LARGEST
     """Exponent of the largest tile that the first stage looks at as it is, on 4×4."""
+    replays: str = ""
+    """A replay or a folder of replays, in whose positions games of the later stages may begin."""
     least: float = 0.0
     """Sum of errors below which a weight that TC has hardly learned is left out of the model, which saves room."""
     threads: int = 1
@@ -119,6 +123,8 @@ class Settings:
             raise ValueError(
                 "only on 4x4 boards, and not by td-backward, are boards looked at as smaller ones (known)"
             )
+        if self.replays and (self.size != 4 or not self.stages or not self.carousel):
+            raise ValueError("replays are for the carousel of 4x4 boards with later stages")
         if self.late and (not self.carousel or self.restart or self.rule == "td-backward"):
             raise ValueError("late goes with the carousel, and neither with restart nor with td-backward")
         if self.final < 1 and not self.fading:
@@ -199,6 +205,8 @@ class NTupleTraining:
             self._load(checkpoint, settings)
         else:
             self._take_up(checkpoint, settings)
+        if self.settings.replays:
+            self._remember(*boards_of(self.settings.replays, self._network.stages))
         self._begun = [int(episode.head[GAMES]) for episode in self._episodes]
         self._last_moves = self.moves
         self._last_seconds = self.seconds
@@ -307,6 +315,17 @@ class NTupleTraining:
             known=self.settings.known if self.settings.known < LARGEST else 0,
         )
 
+    def _remember(self, boards: npt.NDArray[np.uint64], totals: npt.NDArray[np.int64]) -> None:
+        """Games of later stages may begin in these boards, given with the sums of their tiles."""
+        order = np.random.default_rng(self.seed).permutation(len(boards))
+        stages = np.searchsorted(self._network.stages, totals[order], side="right") - 1
+        for stage in range(len(self._network.stages)):
+            chosen = order[stages == stage][:REMEMBERED]
+            for episode in self._episodes:
+                episode.begun[stage, : len(chosen)] = boards[chosen]
+                episode.begun_totals[stage, : len(chosen)] = totals[chosen]
+                episode.known[stage] = len(chosen)
+
     def _learn(self, episode: Episode, number: int, until: int) -> None:
         """One slice of one thread, in a kernel."""
         rule, seed, stride = self._rule, np.uint64(self.seed), len(self._episodes)
@@ -360,7 +379,7 @@ class NTupleTraining:
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
             header = checkpoints.read(
-                file, "twenty48", "ntuple", Settings, wanted, each_run=("games", "seconds"),
+                file, "twenty48", "ntuple", Settings, wanted, each_run=("games", "seconds", "replays"),
                 numbers=("games_before",), check=_possible, version=CHECKPOINT_VERSION,
             )  # fmt: skip
             kept = header.begun

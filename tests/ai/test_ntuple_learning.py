@@ -284,7 +284,7 @@ def test_late_games_end_where_they_leave_the_later_stages_and_change_nothing_bef
         if not episode.head[FRESH]:
             tops += [max(plain(board)) for board in episode.history[: episode.head[LENGTH]]]
     print(len(tops), {top: tops.count(top) for top in set(tops)})
-    assert len(tops) > 1_000 and max(tops) == 5 and 4 in tops, "one slide to 32 at most"
+    assert len(tops) > 1_000 and max(tops) == 5, "one slide to 32 at most"
     np.testing.assert_array_equal(network.weights[: SIZES[4]], before)
     assert np.isfinite(network.weights[SIZES[4] :]).sum() > 1_000
 

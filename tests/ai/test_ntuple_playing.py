@@ -113,6 +113,28 @@ def test_a_packed_board_is_known_by_the_same_rule(cells: list[int], known: int) 
         ) == stand_in(tuple(cells), known)
 
 
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("16384 8192 4096 2048/8 4 2 0/0 0 0 0/0 0 0 0", "the same"),
+        ("16384 8192 2048 1024/8 4 2 0/0 0 0 0/0 0 0 0", "8192 4096 2048 1024/8 4 2 0/0 0 0 0/0 0 0 0"),
+        ("16384 16384 2 0/0 0 0 0/0 0 0 0/0 0 0 0", "the same"),
+        ("32768 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0", "8192 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0"),
+        ("32768 16384 8192 4096/8 4 2 0/0 0 0 0/0 0 0 0", "16384 8192 4096 2048/8 4 2 0/0 0 0 0/0 0 0 0"),
+    ],
+)
+def test_boards_of_later_stages_are_played_as_they_are_until_the_next_tile_is_made(text: str, seen: str) -> None:
+    state = twenty48.parse_position(text)
+    expected = state.cells if seen == "the same" else twenty48.parse_position(seen).cells
+    stages = np.array([28672, 30720], np.int64)
+    found = stand_in(state.cells, 13, stages)
+    print(text, found)
+    assert found == expected
+    if max(state.cells) <= 15:
+        packed = pack(np.array(state.cells, np.uint8))
+        assert cells_of(int(seen_as(np.uint64(packed), 13, stages))) == expected
+
+
 def test_the_largest_tile_that_a_network_knows_is_told_from_its_weights() -> None:
     for known in (1, 9, 15):
         weights = np.zeros((16, 16), np.int16)
