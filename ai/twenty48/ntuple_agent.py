@@ -126,7 +126,7 @@ class NTuple:
                     self._slices.adapt(perf_counter() - started)
                 best = int(record[played - 1, 0]) if played else None
                 thinking.report(Progress(int(head[NODES]), depth=self.plies, best=best))
-            done += map(tuple, record[:played].tolist())
+            done += zip(*record[:played].T.tolist(), strict=True)
             going = played == len(record)
         return tuple(done)
 
