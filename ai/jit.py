@@ -4,13 +4,16 @@ Rules for kernels: few signatures, explicit stacks instead of recursion (a cache
 it is loaded a second time), every constant on a 64-bit board as `np.uint64`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import types
 
 from ai import kernels
 
+_GENERAL: Callable[[Any], Any] = types.unliteral
+"""The type of all constants like this one."""
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 
@@ -23,4 +26,13 @@ def kernel(function: FunctionT) -> FunctionT:
     family = function.__module__.split(".")[1]
     if family in kernels.FAMILIES:
         setattr(numba.config, "CACHE_DIR", str(kernels.cache_folder(family)))  # noqa: B010 (mypy knows no such name)
-    return cast(FunctionT, numba.njit(nogil=True, cache=True)(function))
+    # numba would compile a kernel anew for every constant that another one calls it with
+    compiled: Any = numba.njit(nogil=True, cache=True)(function)
+    described = compiled.get_call_template
+
+    def get_call_template(arguments: Iterable[Any], named: Mapping[str, Any]) -> Any:
+        general = {name: _GENERAL(each) for name, each in named.items()}
+        return described([_GENERAL(each) for each in arguments], general)
+
+    compiled.get_call_template = get_call_template
+    return cast(FunctionT, compiled)
