@@ -25,11 +25,11 @@ from pathlib import Path
 import platformdirs
 
 FAMILIES: dict[str, str] = {
-    "sokoban": "ai.sokoban.warm",
-    "twenty48": "ai.twenty48.warm",
     "connect4": "ai.connect4.warm",
+    "twenty48": "ai.twenty48.warm",
+    "sokoban": "ai.sokoban.warm",
 }
-"""Game id -> module whose `warm()` compiles every kernel of that game."""
+"""Game id -> module whose `warm()` compiles every kernel of that game; what is soonest done comes first."""
 
 _ROOT = Path(__file__).resolve().parent.parent
 _KEEP = 3

@@ -177,7 +177,7 @@ def _list(arguments: argparse.Namespace) -> None:
         (
             card.name,
             card.problem or f"{card.agent}, {GAMES.get(card.game, card.game)} {card.board}",
-            "; ".join(f"{ply}-ply {_points(each)}" for ply, each in card.strength.items()),
+            "; ".join(f"{_plies(card.game, ply)}{_points(each)}" for ply, each in card.strength.items()),
             card.games,
             card.seconds,
             card.date[:10],
@@ -186,6 +186,11 @@ def _list(arguments: argparse.Namespace) -> None:
         for card in cards
     ]
     print(table(("model", "for", "strength", "games", "seconds", "date", "size"), rows, left=(0, 1, 2)))
+
+
+def _plies(game: str, plies: int) -> str:
+    """'2-ply ' of 2048; networks of the other games are measured in one way only."""
+    return f"{plies}-ply " if game == "twenty48" else ""
 
 
 def _points(strength: Strength) -> str:
