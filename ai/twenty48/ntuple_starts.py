@@ -39,7 +39,10 @@ def collect(
     """
     found = 0
     for move in range(len(steps)):
-        action, place, exponent = steps[move, 0], np.uint64(4 * steps[move, 1]), np.uint64(steps[move, 2])
+        action, cell, exponent = steps[move]
+        if not (0 <= action < 4 and 0 <= cell < 16 and 1 <= exponent <= 2):
+            return -1
+        place = np.uint64(4 * cell)
         after = slide(board, action, rows)
         if after == board or (after >> place) & U15:
             return -1
@@ -49,7 +52,7 @@ def collect(
             found += 1
         elif found:
             break
-        board = after | (exponent << place)
+        board = after | (np.uint64(exponent) << place)
     return found
 
 
@@ -74,7 +77,7 @@ def boards_of(source: str, stages: Stages) -> tuple[npt.NDArray[np.uint64], npt.
             continue
         if not isinstance(first, twenty48.State) or first.size != 4 or max(first.cells) > _PACKED:
             continue
-        moves = [(step.action, step.cell or 0, step.exponent or 0) for step in game.steps]
+        moves = [(step.action, -1 if step.cell is None else step.cell, step.exponent or 0) for step in game.steps]
         steps = np.array(moves, np.int64).reshape(-1, 3)
         boards, totals = np.zeros(len(steps), np.uint64), np.zeros(len(steps), np.int64)
         count = collect(np.uint64(pack(np.array(first.cells, np.uint8))), steps, stages, rows, boards, totals)

@@ -12,7 +12,10 @@ from ai.twenty48.baselines import GreedyAgent, RandomAgent
 from ai.twenty48.batch import Batch
 from ai.twenty48.expectimax import Expectimax
 from ai.twenty48.mcts import Mcts
+from ai.twenty48.ntuple import make_rules
 from ai.twenty48.ntuple_agent import NTuple
+from ai.twenty48.ntuple_downgrade import NO_STAGES
+from ai.twenty48.ntuple_starts import collect
 from ai.twenty48.ntuple_training import NTupleTraining
 from ai.twenty48.report_agent import NTupleReport
 from ai.twenty48.report_training import ReportTraining
@@ -33,6 +36,14 @@ def warm() -> None:
     batch.step(np.zeros(1, np.int64))
     NTupleTraining({"games": 1}, 0).advance(60.0, Thinking())
     NTupleTraining({"games": 1, "size": 3, "tuples": "0"}, 0).advance(60.0, Thinking())
+    collect(
+        np.uint64(0),
+        np.zeros((0, 3), np.int64),
+        NO_STAGES,
+        make_rules().rows,
+        np.zeros(0, np.uint64),
+        np.zeros(0, np.int64),
+    )
     reported = ReportTraining({"games": 1}, 0)
     reported.advance(60.0, Thinking())
     with tempfile.TemporaryDirectory() as folder:

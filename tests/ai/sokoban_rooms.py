@@ -72,3 +72,11 @@ def variant(seed: int, rules: Rules) -> sokoban.State:
     if rules.fixed and rng.random() < 0.5:
         state = replace(state, placed=state.placed[::-1])
     return state
+
+
+def spoilt(state: sokoban.State, index: int) -> sokoban.State:
+    """The room with a box put somewhere else, another place for every index; many of these have no solution."""
+    free = sorted(state.warehouse.floor - state.boxes - {state.player})
+    boxes = sorted(state.boxes)
+    boxes[0] = free[(7 * index) % len(free)]
+    return sokoban.State(state.warehouse, frozenset(boxes), state.player)
