@@ -6,8 +6,9 @@ llvmlite and numpy, the interpreter and the processor: a change gives an empty f
 `python -m ai.kernels` fills it in a process of its own, one line of JSON per game on standard output, and writes
 the file `ready` last.
 
-Each game has a module with a function `warm()` that calls every kernel once on a tiny input with the types used
-in play; `FAMILIES` lists them.
+Each game has a module with a function `warm()` that calls every kernel of play once on a tiny input with the types
+used there; `FAMILIES` lists them. What only a training calls is compiled by the process of the first such training:
+`TRAININGS` lists those modules (`python -m ai.kernels trainings` compiles these too).
 """
 
 import hashlib
@@ -18,6 +19,7 @@ import platform
 import shutil
 import sys
 import time
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -30,6 +32,9 @@ FAMILIES: dict[str, str] = {
     "sokoban": "ai.sokoban.warm",
 }
 """Game id -> module whose `warm()` compiles every kernel of that game; what is soonest done comes first."""
+
+TRAININGS: dict[tuple[str, str], str] = {("sokoban", "dqn"): "ai.sokoban.dqn_warm"}
+"""Game id and agent id of a training -> module whose `warm()` compiles what nothing else needs."""
 
 _ROOT = Path(__file__).resolve().parent.parent
 _KEEP = 3
@@ -85,9 +90,14 @@ def cache_folder(family: str) -> Path:
     return cache_root() / "kernels" / f"{family}-{sources_hash(family)}"
 
 
-def ready(family: str) -> bool:
-    """Whether every kernel of the family is compiled and can be loaded at once."""
-    return (cache_folder(family) / "ready").is_file()
+def ready(family: str, training: str = "") -> bool:
+    """Whether every kernel of the family, or what only that training needs, is compiled and can be loaded at once."""
+    return bool(training and (family, training) not in TRAININGS) or _marker(family, training).is_file()
+
+
+def _marker(family: str, training: str) -> Path:
+    """The file that is written last."""
+    return cache_folder(family) / ("ready" + f"-{training}" * bool(training))
 
 
 def all_ready() -> bool:
@@ -95,13 +105,16 @@ def all_ready() -> bool:
     return all(ready(family) for family in FAMILIES)
 
 
-def warm(family: str) -> float:
-    """Compile or load every kernel of one family in *this* process; returns seconds."""
+def warm(family: str, training: str = "") -> float:
+    """Compile or load every kernel of one family, or what only one of TRAININGS needs, in *this* process.
+
+    Returns:
+        Seconds.
+    """
     started = time.perf_counter()
-    folder = cache_folder(family)
-    folder.mkdir(parents=True, exist_ok=True)
-    importlib.import_module(FAMILIES[family]).warm()
-    marker = folder / "ready"
+    marker = _marker(family, training)
+    marker.parent.mkdir(parents=True, exist_ok=True)
+    importlib.import_module(TRAININGS[family, training] if training else FAMILIES[family]).warm()
     if not marker.exists():
         marker.write_text(f"{time.perf_counter() - started:.1f} s\n", encoding="utf-8")
     return time.perf_counter() - started
@@ -117,16 +130,19 @@ def prune(keep: int = _KEEP) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-def main() -> int:
-    """Warm every family that is not ready, saying so line by line."""
+def main(arguments: Sequence[str] = ()) -> int:
+    """Warm every family that is not ready, saying so line by line; with the word `trainings` then those of TRAININGS."""
     todo = [family for family in FAMILIES if not ready(family)]
     for done, family in enumerate(todo):
         print(json.dumps({"family": family, "done": done, "of": len(todo)}), flush=True)
         warm(family)
+    for family, training in TRAININGS if "trainings" in arguments else ():
+        if not ready(family, training):
+            warm(family, training)
     prune()
     print(json.dumps({"family": None, "done": len(todo), "of": len(todo)}), flush=True)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

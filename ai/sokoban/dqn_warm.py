@@ -1,4 +1,4 @@
-"""Calls every kernel of the DQN once, with the types used in training and in play; needs no torch."""
+"""Calls every kernel that only the training `dqn` uses once, with the types used there; needs no torch."""
 
 import numpy as np
 
@@ -8,9 +8,18 @@ from ai.sokoban.dqn_shapes import Shape
 from ai.sokoban.dqn_world import games_of, world_of
 from game.rules import sokoban
 
+_LEVEL = (
+    (1, 1, 1, 1, 1, 1, 1),
+    (1, 4, 0, 0, 0, 0, 1),
+    (1, 0, 2, 0, 2, 0, 1),
+    (1, 3, 0, 0, 0, 3, 1),
+    (1, 1, 1, 1, 1, 1, 1),
+)
 
-def warm(state: sokoban.State) -> None:
-    """On a position."""
+
+def warm() -> None:
+    """Compile or load them."""
+    state = sokoban.from_array(np.array(_LEVEL))
     world, boxes = world_of([state]), len(state.boxes)
     shape = Shape("dense", state.warehouse.rows, state.warehouse.cols, hidden=(2, 2))
     games, recent = games_of(world, 1), dqn_play.recent_of(1)

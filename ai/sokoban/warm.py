@@ -12,7 +12,10 @@ from ai.sokoban import (
     bestfirst,
     deepening,
     deepening_search,
-    dqn_warm,
+    dqn_agent,
+    dqn_model,
+    dqn_shapes,
+    dqn_world,
     fess,
     fess_search,
     learning,
@@ -56,7 +59,7 @@ def warm() -> None:
     fess_search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 1)
     Optimise(60.0, 2000).plan(state, Thinking())
     _warm_policy(state)
-    dqn_warm.warm(state)
+    _warm_dqn(state)
     board = layout(state)
     occupied = board.occupied
     move(board.steps, occupied, board.player, 1)
@@ -73,6 +76,14 @@ def _warm_policy(state: sokoban.State) -> None:
     policy_frontier.put(
         np.zeros(4, dtype=np.int32), np.zeros(4), np.zeros(policy_frontier.META, dtype=np.int64), 0, 0.0
     )
+
+
+def _warm_dqn(state: sokoban.State) -> None:
+    """Playing with a Q network."""
+    shape = dqn_shapes.Shape("dense", state.warehouse.rows, state.warehouse.cols, hidden=(2, 2))
+    arrays = {name: np.zeros(size, np.float32) for name, size in dqn_shapes.sizes(shape).items()}
+    dqn_agent.judge_of(dqn_model.DqnModel(ModelCard(Path("none")), shape, arrays, None), state)(state)
+    dqn_world.alive_of(state.warehouse)
 
 
 def _warm_games() -> None:

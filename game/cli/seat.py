@@ -15,12 +15,17 @@ class AgentFailed(RuntimeError):
     """An agent answered with something that the rules do not allow: a fault of the program."""
 
 
-def load_kernels(game: str) -> None:
-    """Load the game's kernels, compiled first where they are not; raises CliError where they cannot be kept."""
-    if not kernels.ready(game):
-        notice(f"compiling the kernels of {catalogue.GAMES[game]}; this happens once and takes up to a minute.")
+def load_kernels(game: str, training: str = "", tell: Callable[[str], None] = notice) -> None:
+    """Load the game's kernels, or what only a training needs, compiled first where they are not, which `tell` is told.
+
+    Raises:
+        CliError: where they cannot be kept.
+    """
+    if not kernels.ready(game, training):
+        whose = f"of the training {training!r}" if training else f"of {catalogue.GAMES[game]}"
+        tell(f"compiling the kernels {whose}; this happens once and takes up to a minute.")
     try:
-        kernels.warm(game)
+        kernels.warm(game, training)
     except OSError as error:
         folder = kernels.cache_folder(game)
         reason = error.strerror or "it cannot be used"

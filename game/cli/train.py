@@ -90,8 +90,9 @@ def _train(arguments: argparse.Namespace) -> int:
     checkpoint = _checkpoint(arguments.resume, trainer)
     if checkpoint is None and trainers.checkpoint_of(model).exists():
         notice(f"{model.name} begins anew: the checkpoint of the training before will be replaced.")
-    if not kernels.ready(arguments.game):  # else each is loaded when it is needed, a few of many
-        load_kernels(arguments.game)
+    for needed in ("", trainer.id):
+        if not kernels.ready(trainer.game, needed):  # else each is loaded when it is needed, a few of many
+            load_kernels(trainer.game, needed, train_lines.compiling if arguments.lines else notice)
     training = _begin(trainer, settings, arguments.seed, checkpoint)
     given = {parameter.name: settings.get(parameter.name, parameter.default) for parameter in trainer.parameters}
     thinking = Thinking(seconds=float(given.get("seconds", 0)) or None)

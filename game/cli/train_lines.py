@@ -3,9 +3,10 @@
 It writes a line of JSON after every round, and reads the words `pause`, `continue` and `stop`, each on a line of its
 own. The end of standard input is a `stop`, so that a training never outlives the program that began it without saving.
 
-Lines: `{"begun": {"games", "goal"}}` first; `{"games", "seconds", "eta", "fraction"}` for a round, with `figures` where
-there are new ones and `board` (as `--position` takes it) where the training shows another position than before;
-`{"paused": true}` and `{"paused": false}`; last `{"done": …}`, what `--json` prints, or `{"problem": sentence}`.
+Lines: `{"compiling": sentence}` where that comes before everything else; `{"begun": {"games", "goal"}}`; for a round
+`{"games", "seconds", "eta", "fraction"}`, with `figures` where there are new ones and `board` (as `--position` takes it)
+where the training shows another position than before; `{"paused": true}` and `{"paused": false}`; last `{"done": …}`, what
+`--json` prints, or `{"problem": sentence}`.
 """
 
 import contextlib
@@ -100,6 +101,11 @@ class Led:
             return ""
         state = self._training.watch()
         return "" if state is None else written(state)
+
+
+def compiling(what: str) -> None:
+    """Say that kernels are compiled first."""
+    say({"compiling": what})
 
 
 def refused(error: CliError) -> None:

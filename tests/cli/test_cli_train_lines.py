@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from ai import models, trainers
+from ai import kernels, models, trainers
 from ai.agent import Thinking
 from game.cli import train_lines
 from game.rules import levels
@@ -105,9 +105,23 @@ def test_the_command_writes_lines_and_the_header_has_the_plain_command(run, tmp_
     ran = run(*asked, "--out", tmp_path / "few")
     said = [json.loads(line) for line in ran.out.splitlines()]
     print(said)
+    said = [line for line in said if "compiling" not in line]
     assert ran.code == 0 and said[0]["begun"]["goal"] == 20 and said[-1]["done"]["games"] == 20
     header = models.card(tmp_path / "few.safetensors").command
     assert header == "train 2048 ntuple --set 'games=20,tuples=0123 4567' --seed 0 --out few"
+
+
+def test_compiling_is_said_before_learning(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(kernels, "ready", lambda game, training="": training != "ntuple")
+    monkeypatch.setattr(kernels, "warm", lambda *_: 0.0)
+    monkeypatch.setattr(train_lines.Led, "listen", lambda self: None)
+    asked = ("train", "2048", "ntuple", "--set", "games=20,tuples=0123", "--out", tmp_path / "few")
+    ran = run(*asked, "--lines")
+    said = [json.loads(line) for line in ran.out.splitlines()]
+    print(said[0], ran.err)
+    assert said[0]["compiling"].startswith("compiling the kernels of the training 'ntuple'") and "begun" in said[1]
+    assert "compiling" not in ran.err, "the last line there is why it failed"
+    assert "compiling the kernels of the training 'ntuple'" in run(*asked).err
 
 
 def test_what_is_not_possible_is_said_in_a_line(run, tmp_path):

@@ -92,6 +92,19 @@ def type_in(visitor: Any, words: str) -> None:
         visitor.key(pygame.key.key_code(letter) if letter.isalnum() else 0, letter)
 
 
+def test_that_kernels_are_compiled_first_is_said(lab, monkeypatch):
+    visitor = lab()
+    waits = "import json, time; print(json.dumps({'compiling': 'once'}), flush=True); time.sleep(60)"
+    monkeypatch.setattr(Wish, "command", lambda self, folder: [sys.executable, "-c", waits])
+    visitor.key(pygame.K_SPACE, " ")
+    until(visitor, lambda: visitor.context.training.compiling)
+    visitor.frames(2)
+    print(visitor.scene.status)
+    assert visitor.scene.status[0] == "Its kernels are compiled, once on this machine"
+    visitor.scene.stop()
+    until(visitor, lambda: not visitor.context.training.active)
+
+
 # The form
 
 

@@ -49,6 +49,8 @@ class Job:
         """The position being played now, as text; empty where none is shown."""
         self.problem = ""
         """Why it failed, in one sentence."""
+        self.compiling = False
+        """Whether what it needs is compiled first, once on this machine."""
         self.asked_pause = False
         self.seen = False
         """Whether somebody has seen how it ended."""
@@ -144,6 +146,8 @@ class Job:
                 self._done(bool(said["done"].get("stopped")))
             elif "paused" in said:
                 self._set(Phase.PAUSED if said["paused"] else Phase.RUNNING)
+            elif "compiling" in said:
+                self.compiling = True
             elif "begun" in said:
                 self.games = int(said["begun"]["games"])
                 self._set(Phase.RUNNING)

@@ -299,7 +299,7 @@ class LabScene(Scene):
             )
         where = f"{job.model.name}"
         words = {
-            Phase.STARTING: "It gets ready",
+            Phase.STARTING: "Its kernels are compiled, once on this machine" if job.compiling else "It gets ready",
             Phase.RUNNING: "It learns · Space pauses · Esc goes back, and it learns on",
             Phase.PAUSED: "Paused: nothing is computed · Space goes on",
             Phase.STOPPING: "Model and checkpoint are being saved",
