@@ -167,6 +167,9 @@ ENTRIES: tuple[Entry, ...] = (
 )
 
 _BOARD = Parameter("board", "Board", "text", "6x7x1x4", "Rows, columns, depth, stones in a row.")
+_CORRECTED = Parameter(
+    "corrected", "Corrected games", "int", 0, "Games at the end, every move exactly judged.", 0, 1_000_000
+)
 _SECONDS = Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s")
 
 TRAINERS: tuple[Trainer, ...] = (
@@ -230,6 +233,7 @@ TRAINERS: tuple[Trainer, ...] = (
             Parameter("explore", "Exploration", "float", 0.1, "Share of random moves in its games.", 0.0, 1.0),
             Parameter("opening", "Opening", "int", 4, "Its games begin with so many random moves at most.", 0, 64),
             Parameter("choice", "Choice", "float", 0.5, "Weight of the right choice beside the values.", 0.0, 10.0),
+            _CORRECTED,
             _SECONDS,
         ),
     ),
@@ -248,6 +252,9 @@ TRAINERS: tuple[Trainer, ...] = (
             ),
             Parameter("passes", "Passes", "int", 5, "How often each of these is learned.", 1, 1000),
             Parameter("rate", "Rate", "float", 0.002, "Learning rate of Adam.", 0.000001, 1.0),
+            _CORRECTED,
+            Parameter("explore", "Exploration", "float", 0.15, "Share of random moves in these games.", 0.0, 1.0),
+            Parameter("opening", "Opening", "int", 4, "They begin with so many random moves at most.", 0, 64),
             _SECONDS,
         ),
         needs_torch=True,

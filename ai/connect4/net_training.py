@@ -3,6 +3,9 @@
 Every root's positions are learned in random order, in batches, half of them mirrored. Three losses are added: for every
 known column the cross-entropy of its loss, draw or win; the same of the position; and of the choice,
 -log of the part that the softmax over the known columns gives to those that keep what the position is worth.
+
+After the roots come games of the network with itself that are corrected (`ai.connect4.corrections`), a few at a time: their
+positions are learned with others of those before and those of a root.
 """
 
 import math
@@ -21,17 +24,26 @@ from torch.nn import functional
 from ai import checkpoints
 from ai.agent import Thinking
 from ai.connect4 import net_model
+from ai.connect4.bitboard import Words, words
 from ai.connect4.bitboard_shape import why_not
 from ai.connect4.boards import parse_board
-from ai.connect4.labels import Labelled, Labeller
+from ai.connect4.corrections import Corrections
+from ai.connect4.labels import Labelled, Labeller, Signs
 from ai.connect4.net_features import REACH, features
+from ai.connect4.net_features import forward as play_forward
 from ai.models import ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.trainers import Figures
+from game.rules import connect4
+from game.rules.connect4 import State
 
 _GROUP = 8
 """Roots whose positions are mixed."""
 _BATCH = 512
+_AGAIN = 500
+"""Positions that are learned beside those of a corrected game: so many of those before, and of a root."""
+_CORRECTED_RATE = 0.3
+"""Part of the learning rate with which the corrected games begin."""
 _DECAY = 1e-4
 _KEPT = ("board", "width", "blocks", "roots", "passes", "rate")
 
@@ -48,6 +60,12 @@ class Settings:
     passes: int = 5
     """How often each root is learned."""
     rate: float = 0.002
+    corrected: int = 0
+    """Games corrected at the end."""
+    explore: float = 0.15
+    """Share of random moves in these."""
+    opening: int = 4
+    """They begin with 0 to so many random moves."""
     seconds: float = 0.0
     """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
 
@@ -86,6 +104,8 @@ class NetTraining:
             for name, first in _first_weights(sizes, seed).items()
         }
         self._optimizer = torch.optim.AdamW(self._parameters.values(), self.settings.rate, weight_decay=_DECAY)
+        if checkpoint is None:
+            self._corrections = Corrections(self.shape, self.seed)
         if kept:
             self._restore(kept)
         self._sums = np.zeros(5)
@@ -93,33 +113,37 @@ class NetTraining:
 
     @property
     def games(self) -> int:
-        """Roots learned, in all runs, each as often as it was."""
-        return self._done
+        """Roots learned, in all runs, each as often as it was, and games corrected."""
+        return self._done + self._corrections.games
 
     @property
     def goal(self) -> int | None:
-        """Roots to learn in all."""
-        return self.settings.roots * self.settings.passes
+        """Roots to learn and games to correct in all."""
+        return self._roots_due + self.settings.corrected
 
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Learn for about that long or until the thinking is over; returns whether all is learned."""
         started = time.perf_counter()
-        goal = self.settings.roots * self.settings.passes
-        while self._done < goal and not thinking.over():
-            self._group(thinking)
+        goal = self._roots_due + self.settings.corrected
+        while self.games < goal and not thinking.over():
+            if self._done < self._roots_due:
+                self._group(thinking)
+            else:
+                self._correct(thinking)
             if time.perf_counter() - started >= seconds:
                 break
         self.seconds += time.perf_counter() - started
-        return self._done >= goal
+        return self.games >= goal
 
     def figures(self) -> Figures:
         """How far it is; errors since the last call: the share of positions whose first choice keeps their worth."""
         positions = max(1.0, self._sums[0])
         found = {
-            "games": self._done,
+            "games": self.games,
             "positions": self._sums[0],
             "loss": self._sums[1] / positions,
             "kept": self._sums[2] / max(1.0, self._sums[3]),
+            "own_kept": self._corrections.figure(),
             "rate": self._rate(),
         }
         self._sums[:] = 0
@@ -137,17 +161,20 @@ class NetTraining:
         steps = {int(state["step"]) for state in self._optimizer.state.values()}
         texts = checkpoints.header(
             "connect4", net_model.AGENT, self.settings, self.seed, self.seconds, command,
-            done=self._done, steps=max(steps, default=0),
+            done=self._done, steps=max(steps, default=0), corrected=self._corrections.games,
         )  # fmt: skip
-        write_whole(path, arrays, texts)
+        write_whole(path, arrays | self._corrections.arrays(), texts)
 
     def save_model(self, path: Path, title: str, command: str) -> None:
         """Write the model. Raises OSError, and ValueError when it is not usable."""
+        rule = f"exact labels of {self.settings.roots:,} roots, {self.settings.passes} passes"
+        if self._corrections.games:
+            rule += f", {self._corrections.games:,} games corrected"
         card = ModelCard(
             path,
             title=title,
-            rule=f"exact labels of {self.settings.roots:,} roots, {self.settings.passes} passes",
-            games=self._done,
+            rule=rule,
+            games=self.games,
             seed=self.seed,
             command=command,
             seconds=self.seconds,
@@ -160,6 +187,26 @@ class NetTraining:
         return {name: parameter.detach().numpy().copy() for name, parameter in self._parameters.items()}
 
     # Inside
+
+    @property
+    def _roots_due(self) -> int:
+        return self.settings.roots * self.settings.passes
+
+    def _correct(self, thinking: Thinking) -> None:
+        """Correct the next game and learn from it, or nothing where the thinking is over."""
+        told, number = self.settings, self._corrections.games
+        root = self._labeller.root(number % told.roots, thinking)
+        if root is None:
+            return
+        found = self._corrections.lesson(self._best, told.explore, told.opening, root, _AGAIN, thinking)
+        if found is not None:
+            self._learn_all(*found, np.random.default_rng((self.seed, 2, number)))
+
+    def _best(self, state: State) -> int:
+        """The column that the network likes best."""
+        arrays = {name: parameter.detach().numpy() for name, parameter in self._parameters.items()}
+        choice = play_forward(arrays, features(self.shape, np.array([words(state)], np.uint64))).choice[0]
+        return max(connect4.legal_actions(state), key=choice.__getitem__)
 
     def _group(self, thinking: Thinking) -> None:
         """Learn the next few roots, all of them or, where the thinking is over, none."""
@@ -175,18 +222,19 @@ class NetTraining:
             found.append(labelled)
         positions = np.concatenate([each.positions for each in found])
         signs = np.concatenate([each.signs for each in found])
-        luck = np.random.default_rng((self.seed, 1, self._done))
+        self._learn_all(positions, signs, np.random.default_rng((self.seed, 1, self._done)))
+        self._done += len(numbers)
+
+    def _learn_all(self, positions: Words, signs: Signs, luck: np.random.Generator) -> None:
+        """Learn positions in random order, in batches."""
         shuffled = luck.permutation(len(positions))
         for group in self._optimizer.param_groups:
             group["lr"] = self._rate()
         for begin in range(0, len(shuffled), _BATCH):
             taken = shuffled[begin : begin + _BATCH]
             self._learn(positions[taken], signs[taken], luck.random(len(taken)) < 0.5)
-        self._done += len(numbers)
 
-    def _learn(
-        self, positions: npt.NDArray[np.uint64], signs: npt.NDArray[np.int8], mirror: npt.NDArray[np.bool_]
-    ) -> None:
+    def _learn(self, positions: Words, signs: Signs, mirror: npt.NDArray[np.bool_]) -> None:
         seen = features(self.shape, positions)
         seen[mirror] = seen[mirror, ::-1]
         signs = np.where(mirror[:, None], signs[:, ::-1], signs).astype(np.int64)
@@ -213,11 +261,12 @@ class NetTraining:
         self._sums += (len(signs), len(signs) * float(loss.detach()), hits.sum(), whole.sum(), 0)
 
     def _rate(self) -> float:
-        """The learning rate: warmed up, then along a cosine to 0."""
-        share = self._done / (self.settings.roots * self.settings.passes)
-        return (
-            self.settings.rate * min(1.0, (share + 0.002) / 0.02) * (0.5 + 0.5 * math.cos(math.pi * min(share, 1.0)))
-        )
+        """The learning rate: warmed up, then along a cosine to 0; once more where games are corrected."""
+        told, share = self.settings, self._done / self._roots_due
+        begun = told.rate * min(1.0, (share + 0.002) / 0.02)
+        if self._corrections.games:
+            begun, share = told.rate * _CORRECTED_RATE, self._corrections.games / max(1, told.corrected)
+        return begun * (0.5 + 0.5 * math.cos(math.pi * min(share, 1.0)))
 
     def _read(self, path: Path, wanted: Mapping[str, Any]) -> dict[str, Array]:
         with TensorFile(path) as file:
@@ -228,16 +277,18 @@ class NetTraining:
                 Settings,
                 wanted,
                 fixed=_KEPT,
-                numbers=("done", "steps"),
+                numbers=("done", "steps", "corrected"),
                 check=_possible,
             )
             self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
             self.earlier = header.earlier
             self._done, self._steps = header.numbers["done"], header.numbers["steps"]
-            if self._done > self.settings.roots * self.settings.passes:
+            if self._done > self._roots_due or header.numbers["corrected"] > self.settings.corrected:
                 raise ModelError(path, "it has learned more than it was told to")
             told = self.settings
             sizes = net_model.sizes(parse_board(f"{told.board} for 2"), told.width, told.blocks)
+            self._corrections = Corrections(parse_board(f"{told.board} for 2"), self.seed)
+            self._corrections.restore(file, header.numbers["corrected"])
             found: dict[str, Array] = {}
             for name, size in sizes.items():
                 for ending in ("", ".exp_avg", ".exp_avg_sq"):

@@ -4,6 +4,9 @@ Without labels all games are played. With them, half of the games come first; th
 every root (`ai.connect4.labels`) is learned as often as there are passes, in an order of its own each time. The other
 half of the games is played between them, so that what the labels say of late positions comes to the early ones, which
 are too costly to label. The last pass has a third of the rate.
+
+At the end come games that are corrected (`ai.connect4.corrections`): after each its positions, others of those before,
+and a root are learned. The rates of all weights begin anew there, too, and alpha falls to a tenth.
 """
 
 import time
@@ -21,6 +24,7 @@ from ai.agent import Thinking
 from ai.connect4 import ntuple_model
 from ai.connect4.bitboard_shape import why_not
 from ai.connect4.boards import parse_board
+from ai.connect4.corrections import Corrections
 from ai.connect4.labels import Labeller
 from ai.connect4.ntuple import make_board
 from ai.connect4.ntuple_learning import GAMES, MOVES, Rule, learn_labels, play_games
@@ -33,6 +37,9 @@ from game.rules.connect4 import State
 
 _SLICE_GAMES = 20
 _FINAL = 1 / 3
+_CORRECTED_FINAL = 0.1
+_AGAIN = 1000
+"""Corrected positions that are learned again after a game."""
 _SHOWN_OPENING = 3
 """Random moves at most in a game that is watched."""
 _KEPT = ("board", "players", "walks", "length", "roots", "passes")
@@ -54,6 +61,7 @@ class Settings:
     explore: float = 0.1
     opening: int = 4
     choice: float = 0.5
+    corrected: int = 0
     seconds: float = 0.0
     """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
 
@@ -89,12 +97,11 @@ class NTupleTraining:
             self._load(checkpoint, settings)
         told = self.settings
         self.shape = parse_board(f"{told.board} for {told.players}")
-        self._labeller: Labeller | None = None
-        if told.roots:
-            reason = why_not(self.shape)
+        for name, number in (("roots", told.roots), ("corrected", told.corrected)):
+            reason = why_not(self.shape) if number else None
             if reason is not None:
-                raise ValueError(f"roots={told.roots}: {reason}")
-            self._labeller = Labeller(self.shape, self.seed)
+                raise ValueError(f"{name}={number}: {reason}")
+        self._labeller = Labeller(self.shape, self.seed) if told.roots else None
         self._board = make_board(self.shape, told.walks, told.length)
         if checkpoint is None:
             count = ntuple_model.weights_of(self.shape, told.walks, told.length)
@@ -103,17 +110,19 @@ class NTupleTraining:
         self._tally = np.zeros(4)
         self._last = self._counts.copy()
         self._errors = 0.0
+        if checkpoint is None:
+            self._corrections = Corrections(self.shape, self.seed)
         self._showing = Showing(self.shape, self._choose)
 
     @property
     def games(self) -> int:
-        """Games played and roots learned, each root as often as it was, in all runs."""
-        return int(self._counts[GAMES]) + self._done
+        """Games played and roots learned, each root as often as it was, and games corrected, in all runs."""
+        return int(self._counts[GAMES]) + self._done + self._corrections.games
 
     @property
     def goal(self) -> int | None:
-        """Games to play and roots to learn in all."""
-        return self.settings.games + self.settings.roots * self.settings.passes
+        """Games to play, roots to learn and games to correct in all."""
+        return self.settings.games + self.settings.roots * self.settings.passes + self.settings.corrected
 
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Learn for about that long or until the thinking is over; returns whether all is learned."""
@@ -124,8 +133,10 @@ class NTupleTraining:
                 games = min(_SLICE_GAMES, left)
                 rule = self._rule._replace(alpha=self._alpha())
                 self._errors += play_games(self._board, self._learned, rule, games, self._draws, self._counts)
-            else:
+            elif self._done < self.settings.roots * self.settings.passes:
                 self._root(thinking)
+            else:
+                self._correct(thinking)
             if time.perf_counter() - started >= seconds:
                 break
         self.seconds += time.perf_counter() - started
@@ -145,6 +156,7 @@ class NTupleTraining:
             "td_error": errors / max(1, moves),
             "labels": tally[2],
             "kept": tally[1] / max(1.0, tally[0]),
+            "own_kept": self._corrections.figure(),
             "label_error": tally[3] / max(1.0, tally[2]),
         }
 
@@ -156,15 +168,20 @@ class NTupleTraining:
         legal = connect4.legal_actions(state)
         if len(state.moves) < random.randrange(_SHOWN_OPENING + 1):
             return random.choice(legal)
+        return self._best(state)
+
+    def _best(self, state: State) -> int:
         values = column_values(self._board, self._learned[:, 0], state)
-        return max(legal, key=values.__getitem__)
+        return max(connect4.legal_actions(state), key=values.__getitem__)
 
     def save_checkpoint(self, path: Path, command: str = "") -> None:
         """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = {"learned": self._learned, "counts": self._counts, "draws": self._draws}
+        arrays |= self._corrections.arrays()
         texts = checkpoints.header(
-            "connect4", ntuple_model.AGENT, self.settings, self.seed, self.seconds, command, done=self._done
-        )
+            "connect4", ntuple_model.AGENT, self.settings, self.seed, self.seconds, command,
+            done=self._done, corrected=self._corrections.games,
+        )  # fmt: skip
         write_whole(path, arrays, texts)
 
     def save_model(self, path: Path, title: str, command: str) -> None:
@@ -176,6 +193,8 @@ class NTupleTraining:
             labels = f", exact labels of {told.roots:,} roots, {told.passes} passes"
         elif done:
             labels = f", exact labels of {told.roots:,} roots, stopped after {done:,} of {planned:,}"
+        if self._corrections.games:
+            labels += f", {self._corrections.games:,} games corrected"
         card = ModelCard(
             path,
             title=title,
@@ -200,8 +219,30 @@ class NTupleTraining:
     def _alpha(self) -> float:
         """The learning rate now."""
         told = self.settings
+        if self._corrections.games:
+            share = self._corrections.games / max(1, told.corrected)
+            return told.alpha * (1 - (1 - _CORRECTED_FINAL) * share)
         last = told.roots > 0 and self._done >= told.roots * (told.passes - 1) and self._done > 0
         return told.alpha * (_FINAL if last else 1.0)
+
+    def _correct(self, thinking: Thinking) -> None:
+        """Correct the next game and learn from it, or nothing where the thinking is over."""
+        told, number = self.settings, self._corrections.games
+        root = None
+        if self._labeller is not None:
+            root = self._labeller.root(number % told.roots, thinking)
+            if root is None:
+                return
+        found = self._corrections.lesson(self._best, told.explore, told.opening, root, _AGAIN, thinking)
+        if found is None:
+            return
+        if number == 0:
+            self._learned[:, 1:] = 0
+        positions, signs = found
+        shuffled = np.random.default_rng((self.seed, 3, number)).permutation(len(positions))
+        learn_labels(
+            self._board, self._learned, positions[shuffled], signs[shuffled], self._alpha(), told.choice, self._tally
+        )
 
     def _root(self, thinking: Thinking) -> None:
         """Learn the next root, or nothing where the thinking is over."""
@@ -235,7 +276,7 @@ class NTupleTraining:
                 Settings,
                 wanted,
                 fixed=_KEPT,
-                numbers=("done",),
+                numbers=("done", "corrected"),
                 check=_possible,
             )
             self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
@@ -250,6 +291,8 @@ class NTupleTraining:
             self._learned = file.array("learned", "F32", (count, 3))
             self._counts = file.array("counts", "I64", (4,))
             self._draws = file.array("draws", "U64", (1,))
+            self._corrections = Corrections(shape, self.seed)
+            self._corrections.restore(file, header.numbers["corrected"])
         if not np.isfinite(self._learned).all() or (self._counts < 0).any():
             raise ModelError(path, "it holds numbers that no training makes")
 

@@ -111,6 +111,32 @@ def test_it_learns_and_goes_on_exactly_where_it_was(tmp_path: Path) -> None:
         NetTraining({"width": 17}, 3, tmp_path / "part")
 
 
+def test_corrected_games_go_on_exactly_where_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ai.connect4.net_training import NetTraining
+
+    monkeypatch.setattr("ai.connect4.corrections._TABLE_BITS", 20)
+    settings = {**SETTINGS, "roots": 1, "passes": 1, "corrected": 4}
+    whole = NetTraining(settings, 3)
+    rates = []
+    while not whole.advance(1e-6, Thinking()):
+        rates.append(whole.figures()["rate"])
+    print(rates)
+    assert whole.games == whole.goal == 5
+    assert rates[1] == max(rates[1:]) > rates[-1]
+    whole.save_checkpoint(tmp_path / "whole")
+    part = NetTraining(settings, 3)
+    while not part.advance(1e-6, Thinking()):
+        part.save_checkpoint(tmp_path / "part")
+        part = NetTraining({}, 0, tmp_path / "part")
+    part.save_checkpoint(tmp_path / "part")
+    one, other = load_file(tmp_path / "whole"), load_file(tmp_path / "part")
+    assert len(one["corrected"]) > 8
+    for name in one:
+        assert np.array_equal(one[name], other[name]), name
+    whole.save_model(tmp_path / "model.safetensors", "some", "command")
+    assert models.check(tmp_path / "model.safetensors").rule.endswith("1 roots, 1 passes, 4 games corrected")
+
+
 def test_a_run_leaves_a_model(tmp_path: Path) -> None:
     from ai.connect4.net_training import NetTraining
 

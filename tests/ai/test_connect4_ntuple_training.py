@@ -19,6 +19,7 @@ from game.rules.connect4 import Shape
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ai.connect4.labels.cache_root", lambda: tmp_path / "cache")
+    monkeypatch.setattr("ai.connect4.corrections._TABLE_BITS", 20)
 
 
 def trained(seed: int = 7, checkpoint: Path | None = None, **settings: object) -> NTupleTraining:
@@ -69,7 +70,7 @@ def test_it_learns_from_labels() -> None:
 
 
 def test_going_on_from_a_checkpoint_is_the_same_as_never_having_stopped(tmp_path: Path) -> None:
-    settings = {"board": "4x5x1x4", "walks": 4, "length": 4, "games": 200, "roots": 3, "passes": 2}
+    settings = {"board": "4x5x1x4", "walks": 4, "length": 4, "games": 200, "roots": 3, "passes": 2, "corrected": 3}
     whole = trained(**settings)
     whole.save_checkpoint(tmp_path / "whole")
     part = NTupleTraining(settings, 7)
@@ -84,7 +85,7 @@ def test_going_on_from_a_checkpoint_is_the_same_as_never_having_stopped(tmp_path
     assert one.keys() == other.keys()
     for name in one:
         assert np.array_equal(one[name], other[name]), name
-    assert part.seed == 7 and part.games == whole.games == 206
+    assert part.seed == 7 and part.games == whole.games == 209
     with pytest.raises(ValueError, match="keeps it"):
         NTupleTraining({"walks": 5}, 7, tmp_path / "part")
     with pytest.raises(ModelError):
@@ -119,5 +120,7 @@ def test_a_run_leaves_a_model_a_checkpoint_and_a_log(tmp_path: Path) -> None:
 def test_labels_are_for_boards_that_can_be_solved() -> None:
     with pytest.raises(ValueError, match="depth 1"):
         NTupleTraining({"board": "4x4x4x4", "roots": 1}, 1)
+    with pytest.raises(ValueError, match="corrected=9: .*depth 1"):
+        NTupleTraining({"board": "4x4x4x4", "corrected": 9}, 1)
     with pytest.raises(ValueError, match="board"):
         NTupleTraining({"board": "0x4x4x4"}, 1)

@@ -1,0 +1,101 @@
+"""Games of a network whose positions are solved exactly."""
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from ai.agent import Thinking
+from ai.connect4.bitboard import words
+from ai.connect4.corrections import Corrections
+from ai.connect4.labels import FULL
+from ai.connect4.perfect_solver import Solver, new_table
+from ai.tensors import ModelError, TensorFile, write_whole
+from game.rules import connect4
+from game.rules.connect4 import Shape, State
+
+SHAPE = Shape(4, 5, 1, 4)
+
+
+@pytest.fixture(autouse=True)
+def _small_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.connect4.corrections._TABLE_BITS", 20)
+
+
+class Player:
+    """Plays by chance and remembers where it was asked."""
+
+    def __init__(self) -> None:
+        self.random, self.met = Random(3), list[State]()
+
+    def __call__(self, state: State) -> int:
+        self.met.append(state)
+        return self.random.choice(connect4.legal_actions(state))
+
+
+def exact(state: State) -> list[int]:
+    """What every column is worth, by full scores of a search of its own."""
+    table = new_table(20)
+    assert table is not None
+    solver, found = Solver(SHAPE, table), [FULL] * SHAPE.columns
+    for column, child in solver.moves(*words(state)).items():
+        if not solver.begin(*child):
+            while not solver.narrow():
+                continue
+        found[column] = int(np.sign(-solver.low))
+    return found
+
+
+def wins_at_once(state: State) -> bool:
+    return any(connect4.apply(state, move).winner is not None for move in connect4.legal_actions(state))
+
+
+def test_the_labels_are_those_of_full_scores() -> None:
+    player, made = Player(), Corrections(SHAPE, 5)
+    for _ in range(3):
+        player.met.clear()
+        played = made.play(player, 0.0, 0, Thinking())
+        assert played is not None
+        quiet = [state for state in player.met if not wins_at_once(state)]
+        assert played.positions.tolist() == [list(words(state)) for state in quiet]
+        assert played.signs.tolist() == [exact(state) for state in quiet]
+    assert 0 < made.figure() < 1
+    assert made.figure() == 0
+
+
+def test_a_game_that_was_ended_is_played_again() -> None:
+    whole, broken, over = Corrections(SHAPE, 5), Corrections(SHAPE, 5), Thinking()
+    over.cancel()
+    assert broken.play(Player(), 0.4, 3, over) is None
+    assert broken.games == 0
+    wanted, found = (each.play(Player(), 0.4, 3, Thinking()) for each in (whole, broken))
+    assert wanted is not None
+    assert found is not None
+    assert found.positions.tolist() == wanted.positions.tolist()
+
+
+def test_a_checkpoint_brings_everything_back(tmp_path: Path) -> None:
+    made = Corrections(SHAPE, 5)
+    for _ in range(2):
+        assert made.play(Player(), 0.3, 3, Thinking()) is not None
+    write_whole(tmp_path / "kept", made.arrays(), {})
+    again = Corrections(SHAPE, 5)
+    with TensorFile(tmp_path / "kept") as file:
+        again.restore(file, made.games)
+    one, other = (each.lesson(Player(), 0.3, 3, None, 50, Thinking()) for each in (made, again))
+    assert one is not None
+    assert other is not None
+    for mine, theirs in zip(one, other, strict=True):
+        assert (mine == theirs).all()
+    assert len(one[0]) > 50
+
+
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
+    write_whole(
+        tmp_path / "bad",
+        {"corrected": np.zeros((3, 2), np.uint64), "corrections": np.zeros((2, 5), np.uint8)},
+        {},
+    )
+    with TensorFile(tmp_path / "bad") as file, pytest.raises(ModelError):
+        Corrections(SHAPE, 5).restore(file, 1)
