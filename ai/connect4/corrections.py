@@ -53,7 +53,7 @@ class Corrections:
             thinking: May end it; the game is then played again by the next call.
 
         Returns:
-            The positions, where neither side wins at once, or None where the thinking is over before.
+            The positions after these random moves where nobody wins at once; None where the thinking is over before.
         """
         luck = Random(f"{self._seed} {self.games}")
         begun = luck.randrange(opening + 1)
@@ -64,7 +64,7 @@ class Corrections:
             own = len(state.moves) >= begun and luck.random() >= explore
             action = choose(state) if own else luck.choice(legal)
             wins = [move for move in legal if connect4.apply(state, move).winner is not None]
-            if not wins:
+            if not wins and len(state.moves) >= begun:
                 met.append((words(state), action if own else None))
             state = connect4.apply(state, wins[0] if wins else action)
         signs = np.full((len(met), self.shape.columns), FULL, np.int8)

@@ -6,7 +6,7 @@ from ai import models
 from ai.catalogue import entry, model_cards
 from ai.entries import Entry, Parameter, Spec, Value
 from ai.models import ModelCard
-from game.screens.models.words import board_words, games_words, looking, points, strongest
+from game.screens.models.words import board_words, games_words, looking, points, strongest, tried
 from game.ui.select import Option
 
 _MANTISSAS = (1, 2, 5)
@@ -74,7 +74,7 @@ def _strength(card: ModelCard) -> str:
         return "Not measured yet"
     plies, strength = best
     if card.game == "sokoban":
-        return f"{points(strength)} % of {games_words(strength.games, card.game)} solved"
+        return f"{points(strength)} % of {tried(card, strength)} solved"
     if card.game == "connect4":
         return f"{points(strength)} % of the {looking(card.game, plies)}, {games_words(strength.games)}"
     return f"{points(strength)} at {looking(card.game, plies)}, {games_words(strength.games)}"

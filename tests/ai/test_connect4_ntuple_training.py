@@ -120,7 +120,7 @@ def test_a_run_leaves_a_model_a_checkpoint_and_a_log(tmp_path: Path) -> None:
 def test_labels_are_for_boards_that_can_be_solved() -> None:
     with pytest.raises(ValueError, match="depth 1"):
         NTupleTraining({"board": "4x4x4x4", "roots": 1}, 1)
-    with pytest.raises(ValueError, match="corrected=9: .*depth 1"):
+    with pytest.raises(ValueError, match=r"corrected=9: .*depth 1"):
         NTupleTraining({"board": "4x4x4x4", "corrected": 9}, 1)
     with pytest.raises(ValueError, match="board"):
         NTupleTraining({"board": "0x4x4x4"}, 1)

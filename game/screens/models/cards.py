@@ -86,7 +86,7 @@ def _draw_facts(
         error = words.points(strength).partition(" ")[2]
         beside = (place.right + theme.px(6), middle + theme.px(2))
         place = text.draw(surface, theme, error, beside, colour=theme.muted, anchor="midleft")
-        looking, games = words.looking(card.game, plies), words.games_words(strength.games, card.game)
+        looking, games = words.looking(card.game, plies), words.tried(card, strength)
         room = rect.right - place.right - theme.px(12)
         note = text.fitting(theme, (f"{looking}, {games}", looking), room, FONT_SMALL)
         text.draw(surface, theme, note, (rect.right, middle + theme.px(2)), size=FONT_SMALL, colour=theme.muted,

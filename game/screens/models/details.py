@@ -32,7 +32,7 @@ class Measured:
 def measured(card: ModelCard, trial: Trial | None) -> list[Measured]:
     """The lines of the strength table: what the header says, and the test of this model below it."""
     lines = [
-        Measured(plies, strength, words.games_words(strength.games, card.game), False)
+        Measured(plies, strength, words.tried(card, strength), False)
         for plies, strength in sorted(card.strength.items())
     ]
     if trial is not None and not trial.problem:
@@ -85,13 +85,11 @@ def draw_details(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, card:
     y += theme.px(16)
     row = theme.px(ROW)
     for name, value in facts(card) if card.problem is None else [("File", words.size_words(card.size))]:
-        if y + row // 2 > bottom:
-            return
         room = wide - text.width(theme, name) - theme.px(12)
         parts = text.wrap(theme, value, room) if text.width(theme, value) > room else [value]
+        if y + (len(parts) - 1) * row + row // 2 > bottom:
+            return
         for number, part in enumerate(parts):
-            if y + row // 2 > bottom:
-                return
             draw_row(surface, theme, rect, y, name if number == 0 else "", part)
             y += row
 

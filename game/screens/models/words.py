@@ -58,10 +58,16 @@ def _decimals(strength: Strength) -> int:
     return 1 if strength.stderr < 1 else 0
 
 
-def games_words(count: int, game: str = "") -> str:
-    """'1,000 games'; in Sokoban '1,000 rooms'."""
-    noun = "room" if game == "sokoban" else "game"
+def games_words(count: int, noun: str = "game") -> str:
+    """'1,000 games', '1 room'."""
     return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
+def tried(card: ModelCard, strength: Strength) -> str:
+    """What it was measured on: '1,000 games'; in Sokoban '1,000 rooms', or '100 starts' of the one board that it plays."""
+    if card.game != "sokoban":
+        return games_words(strength.games)
+    return games_words(strength.games, "start" if card.agent.startswith("dqn") else "room")
 
 
 def looking(game: str, plies: int) -> str:
@@ -71,7 +77,7 @@ def looking(game: str, plies: int) -> str:
 
 def unit(game: str) -> str:
     """What a strength counts."""
-    return {"connect4": "% of the points", "sokoban": "% of rooms solved"}.get(game, "mean score")
+    return {"connect4": "% of the points", "sokoban": "% solved"}.get(game, "mean score")
 
 
 def span(seconds: float) -> str:
@@ -106,7 +112,8 @@ def size_words(size: int) -> str:
 
 def trained(card: ModelCard) -> str:
     """'4 min 31 s · 100,000 games'; empty where the header says neither."""
-    parts = [span(card.seconds) if card.seconds else "", games_words(card.games, card.game) if card.games else ""]
+    noun = "room" if card.agent == "policy" else "game"
+    parts = [span(card.seconds) if card.seconds else "", games_words(card.games, noun) if card.games else ""]
     return " · ".join(part for part in parts if part)
 
 
