@@ -26,8 +26,12 @@ _REMEMBERED = 18
 """Positions with fewer stones are remembered: a pass over the games so far would otherwise take as long as they did."""
 
 
+_ANYWAY = 0.125
+"""Share of the positions in which the network is right that are learned as well."""
+
+
 class Corrections:
-    """Games of a network, and all their positions with what every column is worth."""
+    """Games of a network, and the positions in which it errs with what every column is worth."""
 
     def __init__(self, shape: Shape, seed: int) -> None:
         """For a board that `ai.connect4.bitboard_shape.why_not` lets pass; no game so far."""
@@ -44,7 +48,7 @@ class Corrections:
     def play(
         self, choose: Callable[[State], int], explore: float, opening: int, thinking: Thinking
     ) -> Labelled | None:
-        """Play the next game and solve its positions.
+        """Play the next game and judge its positions.
 
         Args:
             choose: The network's column.
@@ -53,33 +57,41 @@ class Corrections:
             thinking: May end it; the game is then played again by the next call.
 
         Returns:
-            The positions after these random moves where nobody wins at once; None where the thinking is over before.
+            Of the positions after these random moves in which nobody wins at once: those where the network's column
+            does not keep what they are worth, and some others. None where the thinking is over before.
         """
         luck = Random(f"{self._seed} {self.games}")
         begun = luck.randrange(opening + 1)
         state = connect4.start(self.shape)
-        met: list[tuple[tuple[int, int], int | None]] = []
+        met: list[tuple[tuple[int, int], int, bool]] = []
         while connect4.outcome(state) is None:
             legal = connect4.legal_actions(state)
-            own = len(state.moves) >= begun and luck.random() >= explore
-            action = choose(state) if own else luck.choice(legal)
             wins = [move for move in legal if connect4.apply(state, move).winner is not None]
-            if not wins and len(state.moves) >= begun:
-                met.append((words(state), action if own else None))
+            action, anyway, random = luck.choice(legal), luck.random() < _ANYWAY, luck.random() < explore
+            if len(state.moves) >= begun and not wins:
+                favourite = choose(state)
+                met.append((words(state), favourite, anyway))
+                action = action if random else favourite
             state = connect4.apply(state, wins[0] if wins else action)
-        signs = np.full((len(met), self.shape.columns), FULL, np.int8)
-        for number in reversed(range(len(met))):
-            row = self._settle(*met[number][0], thinking)
-            if row is None:
+        positions, signs = list[tuple[int, int]](), list[Signs]()
+        for position, favourite, anyway in reversed(met):
+            worth = self._ask(*position, thinking)
+            reached = self._ask(*self._solver.moves(*position)[favourite], thinking)
+            if worth is None or reached is None:
                 return None
-            signs[number] = row
-        for (_, chosen), row in zip(met, signs, strict=True):
-            if chosen is not None:
-                self._asked += 1
-                self._kept += int(row[chosen] == row[row != FULL].max())
-        found = Labelled(np.array([position for position, _ in met], np.uint64).reshape(-1, 2), signs)
+            self._asked += 1
+            self._kept += -reached == worth
+            if anyway or -reached < worth:
+                row = self._settle(*position, thinking)
+                if row is None:
+                    return None
+                positions.append(position)
+                signs.append(row)
+        found = Labelled(
+            np.array(positions, np.uint64).reshape(-1, 2), np.array(signs, np.int8).reshape(-1, self.shape.columns)
+        )
         self._positions = np.concatenate([self._positions, found.positions])
-        self._signs = np.concatenate([self._signs, signs])
+        self._signs = np.concatenate([self._signs, found.signs])
         self.games += 1
         return found
 

@@ -27,11 +27,11 @@ class Player:
     """Plays by chance and remembers where it was asked."""
 
     def __init__(self) -> None:
-        self.random, self.met = Random(3), list[State]()
+        self.random, self.met = Random(3), list[tuple[State, int]]()
 
     def __call__(self, state: State) -> int:
-        self.met.append(state)
-        return self.random.choice(connect4.legal_actions(state))
+        self.met.append((state, self.random.choice(connect4.legal_actions(state))))
+        return self.met[-1][1]
 
 
 def exact(state: State) -> list[int]:
@@ -51,17 +51,39 @@ def wins_at_once(state: State) -> bool:
     return any(connect4.apply(state, move).winner is not None for move in connect4.legal_actions(state))
 
 
-def test_the_labels_are_those_of_full_scores() -> None:
+def test_errors_are_labelled_and_the_labels_are_those_of_full_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.connect4.corrections._ANYWAY", 0.0)
     player, made = Player(), Corrections(SHAPE, 5)
+    right = asked = 0
     for _ in range(3):
         player.met.clear()
-        played = made.play(player, 0.0, 0, Thinking())
+        played = made.play(player, 0.2, 2, Thinking())
         assert played is not None
-        quiet = [state for state in player.met if not wins_at_once(state)]
-        assert played.positions.tolist() == [list(words(state)) for state in quiet]
-        assert played.signs.tolist() == [exact(state) for state in quiet]
-    assert 0 < made.figure() < 1
+        errors = []
+        for state, favourite in player.met:
+            signs = exact(state)
+            asked += 1
+            if signs[favourite] == max(sign for sign in signs if sign != FULL):
+                right += 1
+            else:
+                errors.append((list(words(state)), signs))
+        found = [
+            (list(position), row)
+            for position, row in zip(played.positions.tolist(), played.signs.tolist(), strict=True)
+        ]
+        assert found == errors[::-1]
+        assert not any(wins_at_once(state) for state, _ in player.met)
+    assert made.figure() == pytest.approx(right / asked)
+    assert 0 < right < asked
     assert made.figure() == 0
+
+
+def test_some_others_are_labelled_as_well() -> None:
+    player, made = Player(), Corrections(SHAPE, 5)
+    found = [made.play(player, 0.2, 2, Thinking()) for _ in range(20)]
+    assert all(each is not None for each in found)
+    labelled = sum(len(each.positions) for each in found if each is not None)
+    assert len(player.met) * (1 - made.figure()) < labelled < len(player.met)
 
 
 def test_a_game_that_was_ended_is_played_again() -> None:
