@@ -4,12 +4,12 @@ import numpy as np
 
 from ai.agent import Thinking
 from ai.connect4.alphabeta import AlphaBeta
+from ai.connect4.board import board_of, tables
 from ai.connect4.mcts import Mcts
 from ai.connect4.multiplayer_agents import MaxN
 from ai.connect4.ntuple import SIZE, evaluate, make_board
-from ai.connect4.ntuple_training import NTupleTraining
 from ai.connect4.perfect_solver import Solver, new_table, solve_positions
-from ai.connect4.qlearning_training import QLearning
+from ai.connect4.qlearning_state import signatures, state_key
 from ai.connect4.report_players import Defensive
 from game.rules import connect4
 from game.rules.connect4 import Shape
@@ -23,8 +23,11 @@ def warm() -> None:
             agent.plan(connect4.start(shape), Thinking(nodes=2000))
         Defensive().plan(connect4.start(shape), Thinking())
         Mcts(simulations=20).plan(connect4.start(shape), Thinking())
-    learning = QLearning({"board": "4x4x1x3", "games": 20, "master": True}, 0)
-    learning.advance(60.0, Thinking())
+    # A flat board in the middle of a game: wins by threats are looked for, and a Q-table is asked.
+    shape = Shape(6, 7, 1, 4)
+    state = connect4.parse_position("44444", shape)
+    AlphaBeta(depth=5).plan(state, Thinking(nodes=20_000))
+    state_key(tables(shape, "complex"), board_of(state, "complex"), signatures(shape))
     _exact()
     _networks()
 
@@ -43,8 +46,7 @@ def _exact() -> None:
 
 
 def _networks() -> None:
-    """N-tuple networks, learning from a few games and playing."""
-    NTupleTraining({"board": "4x4x1x3", "walks": 1, "length": 3, "games": 2}, 0).advance(60.0, Thinking())
+    """N-tuple networks."""
     shape = Shape(4, 4, 1, 3)
     board = make_board(shape, 1, 3)
     weights, stones = np.zeros(2 * board.head[SIZE], np.int16), np.zeros(shape.cells, np.int32)

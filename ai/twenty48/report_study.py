@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ai import kernels
 from ai.agent import Thinking
 from ai.twenty48.report_shapes import INITIAL, tables
 from ai.twenty48.report_training import Games, ReportTraining, joined
@@ -109,6 +110,7 @@ def run_setup(
         The run, None when it was cancelled.
     """
     settings = {"alpha": setup.alpha, "rule": setup.rule, "symmetries": setup.symmetries, "games": games}
+    kernels.warm("twenty48", "ntuple-report")
     began = time.process_time()
     training = ReportTraining(settings, seed)
     parts: list[Games] = []

@@ -12,19 +12,15 @@ from ai.twenty48.baselines import GreedyAgent, RandomAgent
 from ai.twenty48.batch import Batch
 from ai.twenty48.expectimax import Expectimax
 from ai.twenty48.mcts import Mcts
-from ai.twenty48.ntuple import make_rules
 from ai.twenty48.ntuple_agent import NTuple
-from ai.twenty48.ntuple_downgrade import NO_STAGES
-from ai.twenty48.ntuple_starts import collect
-from ai.twenty48.ntuple_training import NTupleTraining
 from ai.twenty48.report_agent import NTupleReport
-from ai.twenty48.report_training import ReportTraining
+from ai.twenty48.report_shapes import PLACES
 from ai.twenty48.retrace import retrace
 from game.rules.twenty48 import start
 
 
 def warm() -> None:
-    """Plan and play a move on a packed board and on another, with each agent; learn from one game."""
+    """Plan and play a move on a packed board and on another, with each agent."""
     mcts = Mcts(simulations=10, time=1.0, rollout=1, policy="evaluation", value="evaluation", exploration=1.0)
     for agent in (Expectimax(depth=2), mcts, GreedyAgent(), RandomAgent()):
         for size in (4, 3):
@@ -34,18 +30,6 @@ def warm() -> None:
     batch = Batch(1)
     batch.start(np.zeros(1, np.uint64))
     batch.step(np.zeros(1, np.int64))
-    NTupleTraining({"games": 1}, 0).advance(60.0, Thinking())
-    NTupleTraining({"games": 1, "size": 3, "tuples": "0"}, 0).advance(60.0, Thinking())
-    collect(
-        np.uint64(0),
-        np.zeros((0, 3), np.int64),
-        NO_STAGES,
-        make_rules().rows,
-        np.zeros(0, np.uint64),
-        np.zeros(0, np.int64),
-    )
-    reported = ReportTraining({"games": 1}, 0)
-    reported.advance(60.0, Thinking())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "warm.safetensors"
         ntuple_model.write(path, ((0,),), np.zeros(16, np.float32), ModelCard(path))
@@ -53,7 +37,7 @@ def warm() -> None:
         other = Path(folder) / "other.safetensors"
         ntuple_model.write(other, ((0,),), np.zeros(16, np.float32), ModelCard(other), size=3)
         on_arrays = NTuple(other, plies=2)
-        report_model.write(path, reported.weights, True, ModelCard(path))
+        report_model.write(path, np.zeros(sum(PLACES), np.float32), True, ModelCard(path))
         report = NTupleReport(path)
     for learned, size in ((network, 4), (report, 4), (on_arrays, 3)):
         learned.plan(start(size), Thinking())

@@ -1,5 +1,6 @@
 """What is compiled at the first start, and what by a training."""
 
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -66,3 +67,61 @@ def test_playing_with_a_q_network_compiles_nothing(name: str) -> None:
     print(name, plan.note)
     assert plan.values and not sokoban.is_solved(level)
     assert [list(kernel.signatures) for kernel in used] == before
+
+
+PLAY = """
+import sys
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+from ai import catalogue, kernels
+from ai.agent import Thinking
+from game.rules import connect4, sokoban, twenty48
+from game.rules.connect4 import Shape
+
+LEVEL = [[1] * 7, [1, 4, 2, 3, 0, 0, 1], [1, 0, 2, 0, 0, 0, 1], [1, 0, 0, 3, 0, 0, 1], [1] * 7]
+game = sys.argv[1]
+kernels.warm(game)
+STATES = {
+    "connect4": [
+        connect4.parse_position("4444", Shape(6, 7, 1, 4)),
+        connect4.start(Shape(4, 4, 4, 4)),
+        connect4.start(Shape(6, 7, 5, 4, 3)),
+    ],
+    "twenty48": [twenty48.start(4), twenty48.start(3), twenty48.start(5)],
+    "sokoban": [sokoban.from_array(np.array(LEVEL))],
+}
+
+
+def compiled():
+    found = set()
+    for name, module in list(sys.modules.items()):
+        if name.startswith("ai."):
+            for value in vars(module).values():
+                if isinstance(value, Dispatcher):
+                    name = f"{value.py_func.__module__}.{value.py_func.__name__}"
+                    found |= {f"{name}{sign}" for sign in value.stats.cache_misses}
+    return found
+
+
+before = compiled()
+asked = 0
+for state in STATES[game]:
+    for entry in catalogue.entries(game):
+        spec = catalogue.default_spec(game, entry.id, state)
+        if catalogue.why_not(game, spec, state) is None:
+            agent = catalogue.create(game, spec)
+            agent.new_game(1)
+            agent.plan(state, Thinking(seconds=0.05, nodes=3000))
+            asked += 1
+new = compiled() - before
+assert asked > 5, asked
+print(asked, "plans; not in the cache:", *sorted(new), sep="\\n")
+sys.exit(bool(new))
+"""
+
+
+@pytest.mark.parametrize("game", list(kernels.FAMILIES))
+def test_nothing_compiles_while_agents_play(game: str) -> None:
+    done = subprocess.run([sys.executable, "-c", PLAY, game], capture_output=True, text=True, timeout=300)
+    print(done.stdout, done.stderr)
+    assert done.returncode == 0
