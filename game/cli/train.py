@@ -27,7 +27,7 @@ WORDS = {
     "games_per_second": "{:,.0f} games/s",
     "mean_score": "mean {:,.0f}",
     "reached_2048": "2048 in {:.0%}",
-    "td_error": "TD error {:.0f}",
+    "td_error": "TD error {:.3g}",
     "win_rate": "{:.1%} of the last 1,000 won",
     "cumulative_win_rate": "{:.1%} of all",
     "exploration": "exploring {:.0%}",
@@ -231,8 +231,8 @@ def _print(
     if arguments.json:
         print_json(found)
         return
+    parts = [f"{training.games:,} games in {training.seconds:,.0f} s", _in_words(figures), f"{size / 1e6:.2f} MB"]
     print(
-        f"{model.name}: {training.games:,} games in {training.seconds:,.0f} s, "
-        f"{_in_words(figures)}, {size / 1e6:.2f} MB"
+        f"{model.name}: {', '.join(part for part in parts if part)}"
         + (" (stopped; go on with --resume)" if thinking.cancelled else "")
     )

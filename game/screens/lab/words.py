@@ -11,6 +11,7 @@ TITLES = {
     "mean_score": "Mean score",
     "in_book": "In the book",
     "kept": "Best move kept",
+    "own_kept": "Own moves right",
     "epsilon": "Exploration ε",
     "eta": "Time left",
     "first_wins": "First player wins",
