@@ -16,7 +16,7 @@ from ai.agent import Thinking
 from ai.connect4.bitboard import Words, words
 from ai.connect4.labels import FULL, Labelled, Signs
 from ai.connect4.perfect_solver import Solver, new_table
-from ai.tensors import Array, TensorFile
+from ai.tensors import Array, ModelError, TensorFile
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 
@@ -24,8 +24,6 @@ _TABLE_BITS = 26
 """512 MB: early positions lean so much on each other's searches that far less of it takes several times as long."""
 _REMEMBERED = 18
 """Positions with fewer stones are remembered: a pass over the games so far would otherwise take as long as they did."""
-
-
 _ANYWAY = 0.125
 """Share of the positions in which the network is right that are learned as well."""
 
@@ -134,6 +132,8 @@ class Corrections:
         self._positions = file.array("corrected", "U64", (None, 2))
         size = (len(self._positions), self.shape.columns)
         self._signs = file.array("corrections", "U8", size).view(np.int8)
+        if not np.isin(self._signs, (-1, 0, 1, FULL)).all():
+            raise ModelError(file.path, "it holds labels that no training makes")
         self.games = games
         for (mine, mask), row in zip(self._positions.tolist(), self._signs, strict=True):
             if mask.bit_count() + 1 < _REMEMBERED:

@@ -168,7 +168,13 @@ ENTRIES: tuple[Entry, ...] = (
 
 _BOARD = Parameter("board", "Board", "text", "6x7x1x4", "Rows, columns, depth, stones in a row.")
 _CORRECTED = Parameter(
-    "corrected", "Corrected games", "int", 0, "Games at the end, every move exactly judged.", 0, 1_000_000
+    "corrected",
+    "Corrected games",
+    "int",
+    0,
+    "Games at the end, every move exactly judged; takes 512 MB.",
+    0,
+    1_000_000,
 )
 _SECONDS = Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s")
 

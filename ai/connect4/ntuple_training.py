@@ -220,7 +220,7 @@ class NTupleTraining:
         """The learning rate now."""
         told = self.settings
         if self._corrections.games:
-            share = self._corrections.games / max(1, told.corrected)
+            share = min(1.0, self._corrections.games / max(1, told.corrected))
             return told.alpha * (1 - (1 - _CORRECTED_FINAL) * share)
         last = told.roots > 0 and self._done >= told.roots * (told.passes - 1) and self._done > 0
         return told.alpha * (_FINAL if last else 1.0)

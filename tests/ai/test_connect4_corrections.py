@@ -113,11 +113,8 @@ def test_a_checkpoint_brings_everything_back(tmp_path: Path) -> None:
     assert len(one[0]) > 50
 
 
-def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
-    write_whole(
-        tmp_path / "bad",
-        {"corrected": np.zeros((3, 2), np.uint64), "corrections": np.zeros((2, 5), np.uint8)},
-        {},
-    )
+@pytest.mark.parametrize("signs", [np.zeros((2, 5), np.uint8), np.full((3, 5), 77, np.uint8)])
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path, signs: np.ndarray) -> None:
+    write_whole(tmp_path / "bad", {"corrected": np.zeros((3, 2), np.uint64), "corrections": signs}, {})
     with TensorFile(tmp_path / "bad") as file, pytest.raises(ModelError):
         Corrections(SHAPE, 5).restore(file, 1)
