@@ -137,3 +137,42 @@ def unserved(
                 first += 1
         lost += not served
     return lost
+
+
+@kernel
+def fitting(
+    serving: Bytes, origin: Ints, packed: Bytes, stage: Whole, boxes: Shorts, keys: Ints, taken: Ints, queue: Ints,
+    fits: Bytes,
+) -> None:  # fmt: skip
+    """Set `fits`, shape (n,), for the boxes that can make the next step without leaving more boxes without one.
+
+    `taken` is what `unserved` left, the other arguments are the same; `queue` has room for every box.
+    """
+    last = len(origin) - 1
+    # whose step may be given up: the box that has the next one needs another, and so does every box without any
+    fits[:] = 1
+    for step in range(stage + 1, last):
+        if origin[step] < 0 and taken[step] >= 0:
+            fits[taken[step]] = 0
+    end = 0
+    for box in range(len(boxes)):
+        if packed[boxes[box]]:
+            fits[box] = 0
+        elif fits[box]:
+            queue[end] = box
+            end += 1
+    first, spare = 0, taken[stage] < 0
+    while first < end:
+        box = queue[first]
+        first += 1
+        for step in range(stage + 1, last):
+            if origin[step] >= 0 or not serving[step, keys[box]]:
+                continue
+            if taken[step] < 0:
+                spare = True
+            elif not fits[taken[step]]:
+                fits[taken[step]] = 1
+                queue[end] = taken[step]
+                end += 1
+    for box in range(len(boxes)):
+        fits[box] = (spare or fits[box]) and not packed[boxes[box]] and serving[stage, keys[box]] != 0

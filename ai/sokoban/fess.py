@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 
 from ai.agent import Plan, Progress, Thinking
-from ai.sokoban import fess_search as search
+from ai.sokoban import fess_tree as kept
 from ai.sokoban import search as pushing
 from ai.sokoban.bestfirst import EXHAUSTED
 from ai.sokoban.fess_run import FeatureSearch, features_of
@@ -23,18 +23,14 @@ from ai.sokoban.run import MAX_BYTES, Run, Stop
 from ai.sokoban.successors import REGIONS
 from game.rules import sokoban
 
-STYLES = (
-    search.Style(0, 0, pieces=True, way=True),
-    search.Style(8, 0, pieces=True, way=True),
-    search.Style(8, 0, pieces=False, way=False),
-    search.Style(4, 2, pieces=True, way=True),
-    search.Style(0, 0, pieces=True, way=False),
-    search.Style(6, 3, pieces=False, way=True),
-)
+STYLES = (kept.Style(fine=False, way=False), kept.Style(fine=True, way=False), kept.Style(fine=True, way=True))
+SHARES = (4, 4, 1)
+"""What each search has of a turn: the last one finds a solution soon or not at all."""
+
 PARTS = ("nothing", "plan", "advisors", "corrals", "perimeter", "portfolio")
 
-FIRST_TURN = 2000
-"""Moves of each search in the first round; twice as many in every further one."""
+FIRST_TURN = 500
+"""Moves of each share in the first round; twice as many in every further one."""
 
 _POSITIONS_A_MOVE = 4
 
@@ -99,8 +95,7 @@ class _Portfolio:
                 while len(self._searches) < min(first + self._cores, len(self._styles)):
                     self._searches.append(FeatureSearch(board, ground, features, self._styles[len(self._searches)]))
                     self._searches[-1].begin()
-                plan = self._turns(self._searches[first : first + self._cores], turn)
-                if plan is not None:
+                if (plan := self._turns(first, turn)) is not None:
                     return plan
             if self._dense and (plan := self._push(_POSITIONS_A_MOVE * turn)) is not None:
                 return plan
@@ -121,24 +116,28 @@ class _Portfolio:
         """How far the searches are."""
         self._pause("", self._searches[0])
 
-    def _turns(self, group: list[FeatureSearch], moves: int) -> Plan | None:
-        """Let each search of a group make so many moves, all at once; the answer of the first one that has an answer.
+    def _turns(self, first: int, turn: int) -> Plan | None:
+        """Let the next searches, one a core, have their shares of a turn at once; the first answer.
 
         The others are not waited for, those before it are: the same moves give the same answer, however fast each is.
         """
+        group = self._searches[first : first + self._cores]
+        moves = [turn * share for share in SHARES[first : first + len(group)]]
         room = max(1, self._run.limit - self._count) // len(group)
         if len(group) == 1:
-            return self._answer(
-                group[0], _turn(group[0], moves, group[0].count + room, partial(self._look, group[0]))
-            )
+            answer = _turn(group[0], moves[0], group[0].count + room, partial(self._look, group[0]))
+            return self._answer(group[0], answer)
         enough = threading.Event()
         with ThreadPoolExecutor(len(group)) as pool:
-            turns = [pool.submit(_turn, mine, moves, mine.count + room, enough.is_set) for mine in group]
+            turns = [
+                pool.submit(_turn, mine, many, mine.count + room, enough.is_set)
+                for mine, many in zip(group, moves, strict=True)
+            ]
             try:
-                for mine, turn in zip(group, turns, strict=True):
-                    while not wait([turn], timeout=SLICE_SECONDS).done:
+                for mine, future in zip(group, turns, strict=True):
+                    while not wait([future], timeout=SLICE_SECONDS).done:
                         self._look(mine)
-                    plan = self._answer(mine, turn.result())
+                    plan = self._answer(mine, future.result())
                     if plan is not None:
                         return plan
             finally:
@@ -154,11 +153,11 @@ class _Portfolio:
 
     def _answer(self, mine: FeatureSearch, answer: int) -> Plan | None:
         """What a search has found, for people."""
-        if answer == search.SOLVED:
+        if answer == kept.SOLVED:
             return self._run.solved(mine.pushes(), REGIONS, self._count)
-        if answer == search.EXHAUSTED:
+        if answer == kept.EXHAUSTED:
             return self._run.unsolvable(self._count, EXHAUSTED)
-        if answer == search.AT_LIMIT:
+        if answer == kept.AT_LIMIT:
             raise Stop(f"no solution within {self._run.limit:,} positions")
         return None
 
@@ -193,8 +192,8 @@ class _Share(Run):
 
 def _turn(mine: FeatureSearch, moves: int, limit: int, enough: Callable[[], bool]) -> int:
     """Make so many moves, unless there is an answer before; asks after every slice whether it is enough."""
-    until, answer, budget = mine.made + moves, search.GO_ON, 8
-    while answer == search.GO_ON and mine.made < until:
+    until, answer, budget = mine.made + moves, kept.GO_ON, 8
+    while answer == kept.GO_ON and mine.made < until:
         began = clock.perf_counter()
         answer = mine.advance(limit, min(budget, until - mine.made))
         took = clock.perf_counter() - began

@@ -3,7 +3,8 @@
 A box in motion is a node `square * 4 + side`: where it is, and from which side the player stands at it; sides that the
 player can walk between are one node, named after the first of them. Whether he can is read off the biconnected
 components (blocks) of the free squares without the box: two neighbours of a square are joined without that square
-exactly when their edges to it lie in one block. So one depth-first search serves every square that the box may visit.
+exactly when their edges to it lie in one block. The blocks are found once for a position, with all boxes in place: a box
+that is taken away joins those between its neighbours into one, which are on a path of the tree of blocks.
 """
 
 from typing import NamedTuple
@@ -21,6 +22,18 @@ class Motion(NamedTuple):
 
     block: Ints
     """Shape (4 N,): block of the edge from a square in a direction, where both ends are free."""
+    name: Ints
+    """Shape (4 N + 4,): what a block is called while a box is away; blocks of one name are one."""
+    top: Ints
+    """Shape (4 N + 4,): the square of a block that was found first."""
+    above: Ints
+    """Shape (N,): the block in which a square was found, -1 where a search began."""
+    root: Ints
+    """Shape (N,): where the search that found a square began."""
+    renamed: Ints
+    """Shape (4 N + 4,): blocks whose name is not their own."""
+    sizes: Ints
+    """Shape (2,): how many blocks there are, and how many are renamed."""
     seen: Ints
     """Shape (N,): when a square was found, larger than the clock at the start of the search."""
     low: Ints
@@ -52,83 +65,135 @@ def make_motion(squares: int) -> Motion:
         return np.zeros(size, dtype=np.int32)
 
     return Motion(
-        ints(4 * squares), ints(squares), ints(squares), ints(squares), ints(squares), ints(squares),
+        ints(4 * squares), ints(4 * squares + 4), ints(4 * squares + 4), ints(squares), ints(squares),
+        ints(4 * squares + 4), ints(2), ints(squares), ints(squares), ints(squares), ints(squares), ints(squares),
         ints(4 * squares), ints(2), ints(4 * squares), ints(4 * squares), ints(4 * squares), ints(4 * squares),
     )  # fmt: skip
 
 
 @kernel
-def label_blocks(steps: Ints, occupied: Bytes, start: Whole, motion: Motion) -> None:
-    """Number the blocks of the free squares joined with `start` (Hopcroft and Tarjan 1973, an explicit stack)."""
+def label_blocks(steps: Ints, occupied: Bytes, motion: Motion) -> None:
+    """Number the blocks of the free squares (Hopcroft and Tarjan 1973, an explicit stack), with every box in place."""
     block, seen, low, came, turn = motion.block, motion.seen, motion.low, motion.came, motion.turn
-    stack, edges = motion.stack, motion.edges
+    stack, edges, name, top, above, root = (
+        motion.stack, motion.edges, motion.name, motion.top, motion.above, motion.root,
+    )  # fmt: skip
     if motion.clock[0] > 2**30:
         seen[:] = 0
         motion.clock[0] = 0
     base = motion.clock[0]
-    now = base + 1
-    seen[start] = low[start] = now
-    came[start], turn[start] = -1, 0
-    stack[0] = start
-    size, waiting, blocks = 1, 0, 0
-    while size:
-        square = stack[size - 1]
-        side = turn[square]
-        if side < 4:
-            turn[square] = side + 1
-            other = steps[square, side]
-            if other < 0 or occupied[other] or side == came[square]:
-                continue
-            if seen[other] <= base:
-                edges[waiting] = square * 4 + side
-                waiting += 1
-                now += 1
-                seen[other] = low[other] = now
-                came[other], turn[other] = (side + 2) % 4, 0
-                stack[size] = other
-                size += 1
-            elif seen[other] < seen[square]:
-                edges[waiting] = square * 4 + side
-                waiting += 1
-                low[square] = min(low[square], seen[other])
+    now = base
+    blocks = 0
+    for start in range(len(steps)):
+        if occupied[start] or seen[start] > base:
             continue
-        size -= 1
-        if not size:
-            break
-        above = stack[size - 1]
-        low[above] = min(low[above], low[square])
-        if low[square] >= seen[above]:
-            last = above * 4 + (came[square] + 2) % 4
-            while True:
-                waiting -= 1
-                edge = edges[waiting]
-                block[edge] = blocks
-                block[steps[edge // 4, edge % 4] * 4 + (edge + 2) % 4] = blocks
-                if edge == last:
-                    break
-            blocks += 1
+        now += 1
+        seen[start] = low[start] = now
+        came[start], turn[start] = -1, 0
+        above[start], root[start] = -1, start
+        stack[0] = start
+        size, waiting = 1, 0
+        while size:
+            square = stack[size - 1]
+            side = turn[square]
+            if side < 4:
+                turn[square] = side + 1
+                other = steps[square, side]
+                if other < 0 or occupied[other] or side == came[square]:
+                    continue
+                if seen[other] <= base:
+                    edges[waiting] = square * 4 + side
+                    waiting += 1
+                    now += 1
+                    seen[other] = low[other] = now
+                    came[other], turn[other] = (side + 2) % 4, 0
+                    root[other] = start
+                    stack[size] = other
+                    size += 1
+                elif seen[other] < seen[square]:
+                    edges[waiting] = square * 4 + side
+                    waiting += 1
+                    low[square] = min(low[square], seen[other])
+                continue
+            size -= 1
+            if not size:
+                break
+            parent = stack[size - 1]
+            low[parent] = min(low[parent], low[square])
+            if low[square] >= seen[parent]:
+                last = parent * 4 + (came[square] + 2) % 4
+                while True:
+                    waiting -= 1
+                    edge = edges[waiting]
+                    block[edge] = blocks
+                    goal = steps[edge // 4, edge % 4]
+                    block[goal * 4 + (edge + 2) % 4] = blocks
+                    if came[goal] == (edge + 2) % 4:
+                        above[goal] = blocks
+                    if edge == last:
+                        break
+                top[blocks] = parent
+                name[blocks] = blocks
+                blocks += 1
     motion.clock[0] = now
+    motion.sizes[0], motion.sizes[1] = blocks, 0
 
 
 @kernel
-def node_of(steps: Ints, occupied: Bytes, block: Ints, square: Whole, side: Whole) -> Whole:
+def _lift(steps: Ints, occupied: Bytes, box: Whole, motion: Motion) -> None:
+    """Take a box away from the position whose blocks are numbered: name the blocks that it held apart alike."""
+    block, name, top, above, root = motion.block, motion.name, motion.top, motion.above, motion.root
+    seen, renamed = motion.seen, motion.renamed
+    for index in range(motion.sizes[1]):
+        name[renamed[index]] = renamed[index]
+    count = 0
+    blocks = motion.sizes[0]
+    for side in range(4):
+        other = steps[box, side]
+        if other < 0 or occupied[other]:
+            continue
+        mine = blocks + side
+        name[mine] = mine
+        for earlier in range(side):
+            one = steps[box, earlier]
+            if one < 0 or occupied[one] or root[one] != root[other]:
+                continue
+            mine = block[box * 4 + earlier]
+            two = other
+            while one != two:
+                if seen[one] < seen[two]:
+                    one, two = two, one
+                between = above[one]
+                if name[between] == between:
+                    renamed[count] = between
+                    count += 1
+                name[between] = mine
+                one = top[between]
+            break
+        block[box * 4 + side] = mine
+        block[other * 4 + (side + 2) % 4] = mine
+    motion.sizes[1] = count
+
+
+@kernel
+def node_of(steps: Ints, occupied: Bytes, block: Ints, name: Ints, square: Whole, side: Whole) -> Whole:
     """The node of a box on `square` with the player on `side` of it."""
-    mine = block[square * 4 + side]
+    mine = name[block[square * 4 + side]]
     for first in range(side):
         other = steps[square, first]
-        if other >= 0 and not occupied[other] and block[square * 4 + first] == mine:
+        if other >= 0 and not occupied[other] and name[block[square * 4 + first]] == mine:
             return square * 4 + first
     return square * 4 + side
 
 
 @kernel
-def pieces(steps: Ints, occupied: Bytes, block: Ints, square: Whole) -> int:
+def pieces(steps: Ints, occupied: Bytes, block: Ints, name: Ints, square: Whole) -> int:
     """Into how many pieces the free squares around `square` fall when a box is put on it."""
     count = 0
     for side in range(4):
         other = steps[square, side]
-        if other >= 0 and not occupied[other] and node_of(steps, occupied, block, square, side) == square * 4 + side:
-            count += 1
+        if other >= 0 and not occupied[other]:
+            count += node_of(steps, occupied, block, name, square, side) == square * 4 + side
     return count
 
 
@@ -145,8 +210,8 @@ def macro_moves(
 ) -> int:
     """Everywhere that a box can be pushed (or pulled) while the others stay; returns how many nodes were found.
 
-    The nodes stand in `motion.nodes`, those that need no move first: a box that stays put, seen from every side that
-    the player can reach.
+    The blocks of the position with the box have been numbered. The nodes stand in `motion.nodes`, those that need no
+    move first: a box that stays put, seen from every side that the player can reach.
 
     Args:
         ground: the level.
@@ -158,8 +223,10 @@ def macro_moves(
         allowed: directions of the first push, a bit each.
         motion: room, and the answer.
     """
-    steps, block, mark, nodes = ground.steps, motion.block, motion.mark, motion.nodes
-    label_blocks(steps, occupied, box, motion)
+    steps, block, name, mark, nodes = ground.steps, motion.block, motion.name, motion.mark, motion.nodes
+    length, came_by = motion.length, motion.before
+    nearest, part = ground.nearest, ground.part
+    _lift(steps, occupied, box, motion)
     if motion.clock[1] > 2**30:
         mark[:] = 0
         motion.clock[1] = 0
@@ -169,11 +236,11 @@ def macro_moves(
     for side in range(4):
         other = steps[box, side]
         if other >= 0 and not occupied[other] and reach[other] == stamp:
-            node = node_of(steps, occupied, block, box, side)
+            node = node_of(steps, occupied, block, name, box, side)
             if mark[node] != now:
                 mark[node] = now
-                motion.length[node] = 0
-                motion.before[node] = -1
+                length[node] = 0
+                came_by[node] = -1
                 nodes[count] = node
                 count += 1
     looked = 0
@@ -181,10 +248,10 @@ def macro_moves(
         node = nodes[looked]
         looked += 1
         square = node // 4
-        mine = block[node]
+        mine = name[block[node]]
         for side in range(node % 4, 4):
             stand = steps[square, side]
-            if stand < 0 or occupied[stand] or block[square * 4 + side] != mine:
+            if stand < 0 or occupied[stand] or name[block[square * 4 + side]] != mine:
                 continue
             if pulls:
                 goal = stand
@@ -194,15 +261,15 @@ def macro_moves(
             else:
                 direction = (side + 2) % 4
                 goal = steps[square, direction]
-                if goal < 0 or occupied[goal] or ground.nearest[goal * 4 + ground.part[goal, square]] >= FAR:
+                if goal < 0 or occupied[goal] or nearest[goal * 4 + part[goal, square]] >= FAR:
                     continue
-                if motion.length[node] == 0 and not allowed >> direction & 1:
+                if length[node] == 0 and not allowed >> direction & 1:
                     continue
-            after = node_of(steps, occupied, block, goal, side)
+            after = node_of(steps, occupied, block, name, goal, side)
             if mark[after] != now:
                 mark[after] = now
-                motion.length[after] = motion.length[node] + 1
-                motion.before[after] = node * 4 + side
+                length[after] = length[node] + 1
+                came_by[after] = node * 4 + side
                 nodes[count] = after
                 count += 1
     return count

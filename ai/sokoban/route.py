@@ -61,6 +61,7 @@ def find_route(
     occupied: Bytes,
     packed: Bytes,
     boxes: Shorts,
+    fits: Bytes,
     player: Whole,
     origin: Whole,
     goal: Whole,
@@ -73,8 +74,9 @@ def find_route(
         occupied: 1 where a box is, shape (N,).
         packed: 1 on squares that the plan has filled, shape (N,).
         boxes: shape (n,).
+        fits: 1 for the boxes that may go, shape (n,).
         player: his square.
-        origin: the box that has to go, -1 for any that is not packed.
+        origin: the square of the box that has to go, -1 for one of those that fit.
         goal: where it goes.
         route: room, and the answer.
     """
@@ -130,9 +132,10 @@ def find_route(
                     onward[earlier] = key
                     chain[earlier] = heads[price]
                     heads[price] = earlier
-    best, chosen = 1 << 20, -1
-    for box in boxes:
-        if box == goal or (origin >= 0 and box != origin) or (origin < 0 and packed[box]):
+    best, chosen = 1 << 20, np.int64(-1)
+    for index in range(len(boxes)):
+        box = np.int64(boxes[index])
+        if box == goal or (origin >= 0 and box != origin) or (origin < 0 and not fits[index]):
             continue
         key = box * 4 + part[box, player]
         if cost[key] >= MAX_COST:
@@ -144,7 +147,7 @@ def find_route(
                 stand = steps[box, (action + 2) % 4]
         whole = cost[key] + access[stand]
         if whole < best:
-            best, chosen = whole, int(box)
+            best, chosen = whole, box
     if chosen < 0:
         return MAX_COST
     key = chosen * 4 + part[chosen, player]

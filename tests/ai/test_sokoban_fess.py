@@ -7,12 +7,12 @@ import pytest
 from sokoban_rooms import spoilt
 
 from ai.agent import Status, Thinking
-from ai.sokoban import bestfirst, fess, fess_run, fess_search
-from ai.sokoban.assignment import assignable
+from ai.sokoban import bestfirst, fess, fess_run, fess_search, fess_tree
+from ai.sokoban.assignment import assignable, fitting, unserved
 from ai.sokoban.distance import FAR
 from ai.sokoban.ground import survey
 from ai.sokoban.layout import layout
-from ai.sokoban.macro import macro_moves, make_motion
+from ai.sokoban.macro import label_blocks, macro_moves, make_motion
 from ai.sokoban.packing import make_plan
 from ai.sokoban.rooms import make_rooms
 from ai.sokoban.successors import EVERY, flood
@@ -35,6 +35,17 @@ SHUT_CLUSTER = """
 #  .   $$#
 #  ..    #
 ##########
+"""
+
+TWO_SIDES = """
+###############
+#             #
+# ########### #
+#    #####    #
+# $  #####  $ #
+#  $ .... $   #
+#@   #####    #
+###############
 """
 
 
@@ -81,6 +92,7 @@ def test_macro_moves_reach_what_pushing_one_box_reaches():
         occupied = board.occupied
         flood(board.steps, occupied, reach, 1, board.player, np.zeros(len(board.squares), dtype=np.int32))
         for box in board.boxes.tolist():
+            label_blocks(board.steps, occupied, motion)
             occupied[box] = 0
             count = macro_moves(ground, occupied, box, reach, 1, False, EVERY, motion)
             occupied[box] = 1
@@ -110,6 +122,50 @@ def test_the_plan_fills_every_target_a_square_a_step():
             assert (after & ~before & 1).sum() == 1 and (before & ~after & 1).sum() <= 1
 
 
+def _astray(plan, board, ground):
+    """Boxes of the start that find no step of a plan, and what `unserved` leaves."""
+    keys = (board.boxes * 4 + ground.part[board.boxes, board.player]).astype(np.int32)
+    taken, came, queue = (np.zeros(len(plan.origin), dtype=np.int32) for _ in range(3))
+    boxes = board.boxes.astype(np.uint16)
+    lost = unserved(plan.serving, plan.origin, plan.filled[0], 0, boxes, keys, taken, came, queue)
+    return lost, keys, taken
+
+
+def test_in_a_plan_every_box_has_a_step_of_its_own():
+    board, ground = _parts(_state(TWO_SIDES))
+    plan, left, _ = make_plan(board, ground, make_motion(len(board.squares)))
+    lost, _, taken = _astray(plan, board, ground)
+    print(plan.target.tolist(), taken.tolist())
+    assert left == 0 and lost == 0 and (plan.origin < 0).all()
+    # the boxes of the left side could fill every target: no step may be theirs that leaves the others without one
+    west = [box for box in range(4) if board.squares[board.boxes[box]] % 15 < 7]
+    assert len(west) == 2 and sum(int(box) in west for box in taken[:4]) == 2
+
+
+def test_boxes_fit_a_step_where_the_others_keep_theirs():
+    rng = np.random.default_rng(5)
+    outcomes = set()
+    for _ in range(400):
+        size = int(rng.integers(2, 6))
+        steps = size + int(rng.integers(0, 2))
+        serving = np.zeros((steps + 1, 4 * size), dtype=np.uint8)
+        serving[:steps] = rng.random((steps, 4 * size)) < 0.4
+        origin = np.full(steps + 1, -1, dtype=np.int32)
+        boxes, keys = np.arange(size, dtype=np.uint16), 4 * np.arange(size, dtype=np.int32)
+        packed = np.zeros(size, dtype=np.uint8)
+        taken, came, queue = (np.zeros(steps + 1, dtype=np.int32) for _ in range(3))
+        lost = unserved(serving, origin, packed, 0, boxes, keys, taken, came, queue)
+        fits = np.zeros(size, dtype=np.uint8)
+        fitting(serving, origin, packed, 0, boxes, keys, taken, np.zeros(size, dtype=np.int32), fits)
+        for box in range(size):
+            others = np.delete(boxes, box), np.delete(keys, box)
+            rest = unserved(serving, origin, packed, 1, *others, *(np.zeros(steps + 1, np.int32) for _ in range(3)))
+            expected = bool(serving[0, keys[box]]) and rest <= lost
+            outcomes.add((bool(fits[box]), lost > 0))
+            assert bool(fits[box]) == expected, (serving[:, ::4], box)
+    assert len(outcomes) == 4
+
+
 def test_no_position_of_a_solution_is_called_dead():
     solver = bestfirst.astar(600.0, 10**6)
     for state in _rooms(25, 11):
@@ -136,7 +192,7 @@ def test_no_position_of_a_solution_is_called_dead():
                 assert not fess_search._shut_in(ground, boxes, box, 1, player, scratch)
 
 
-@pytest.mark.parametrize("text", [CORRIDOR, SHUT_CLUSTER])
+@pytest.mark.parametrize("text", [CORRIDOR, SHUT_CLUSTER, TWO_SIDES])
 def test_it_agrees_with_the_optimal_solver(text):
     state = _state(text)
     expected = bestfirst.astar(600.0, 10**6).plan(state, Thinking())
@@ -169,11 +225,11 @@ def _run(state, style):
     board, ground = _parts(state)
     mine = fess_run.FeatureSearch(board, ground, fess_run.features_of(board, ground, lambda _note: None), style)
     mine.begin()
-    answer = fess_search.GO_ON
-    while answer == fess_search.GO_ON:
+    answer = fess_tree.GO_ON
+    while answer == fess_tree.GO_ON:
         answer = mine.advance(10**6, 10_000)
-    assert answer in (fess_search.SOLVED, fess_search.EXHAUSTED)
-    return answer == fess_search.SOLVED, mine.count
+    assert answer in (fess_tree.SOLVED, fess_tree.EXHAUSTED)
+    return answer == fess_tree.SOLVED, mine.count
 
 
 @pytest.mark.parametrize("style", fess.STYLES)

@@ -1,0 +1,191 @@
+"""The moves of a position in a feature-space search, and the advisors that propose some of them.
+
+Each advisor knows one way to make progress and proposes the move that it likes best: the one that does the next steps of
+the plan and leaves every box a step, the one that joins most pieces of floor, frees a narrow place, gives a lost box a step,
+opens a way to a shut-in box, or clears the way of the next box of the plan.
+"""
+
+import numpy as np
+
+from ai.jit import kernel
+from ai.sokoban.assignment import unserved
+from ai.sokoban.distance import FAR
+from ai.sokoban.fess_tree import (
+    ADVISED,
+    ADVISED_END,
+    ADVISORS,
+    AFTER_ADVISED,
+    AFTER_REST,
+    COSTS,
+    REST,
+    REST_END,
+    WAITING,
+    Features,
+    Scratch,
+    Style,
+    Tree,
+)  # fmt: skip
+from ai.sokoban.ground import Ground
+from ai.sokoban.layout import Bytes, Ints, Whole
+from ai.sokoban.macro import Motion, label_blocks, macro_moves, pieces
+
+_PACKING, _CONNECTION, _LINKS, _ASTRAY, _OPENING, _WAY = range(ADVISORS)
+
+
+@kernel
+def _stage_after(filled: Bytes, missing: Ints, box: Whole, goal: Whole) -> Whole:
+    """The last stage of the plan that is done when the box on `box` goes to `goal`."""
+    for stage in range(len(filled) - 1, 0, -1):
+        if missing[stage] + filled[stage, box] - filled[stage, goal] == 0:
+            return stage
+    return 0
+
+
+@kernel
+def _advise(advice: Ints, advisor: Whole, worth: Whole, move: Whole) -> None:
+    """Keep the move if the advisor likes it better than those before."""
+    if worth > advice[advisor, 0]:
+        advice[advisor, 0] = worth
+        advice[advisor, 1] = move
+
+
+@kernel
+def _can_start(
+    steps: Ints, nearest: Ints, part: Bytes, occupied: Bytes, reach: Ints, stamp: Whole, box: Whole, allowed: Whole
+) -> bool:
+    """Whether the player can make a first push of the box in one of the directions `allowed`."""
+    for action in range(4):
+        stand, goal = steps[box, (action + 2) % 4], steps[box, action]
+        if not allowed >> action & 1 or stand < 0 or goal < 0 or occupied[stand] or occupied[goal]:
+            continue
+        if reach[stand] == stamp and nearest[goal * 4 + part[goal, box]] < FAR:
+            return True
+    return False
+
+
+@kernel
+def expand(
+    ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, motion: Motion,
+    record: Whole, stamp: Whole, stage: Whole, parts: Whole, blocked: Whole, astray: Whole, cell: Whole, cost: Whole,
+) -> None:  # fmt: skip
+    """Leave the moves of a position waiting in its cell, those that an advisor proposes at no cost."""
+    meta, boxes, filled = tree.meta, tree.boxes[record], features.filled
+    occupied, reach, steps = scratch.occupied, scratch.reach, ground.steps
+    size, squares, stages = len(boxes), len(ground.steps), len(features.filled)
+    first = meta[WAITING]
+    moves, advice, missing = tree.moves, scratch.advice, scratch.missing
+    serving, origin, link_of, on_link, keys = (
+        features.serving, features.origin, features.link, scratch.blocked, scratch.keys,
+    )  # fmt: skip
+    on, allowed = scratch.route.on, scratch.allowed
+    nodes, lengths, block, name = motion.nodes, motion.length, motion.block, motion.name
+    nearest, part = ground.nearest, ground.part
+    taken, came, queue = scratch.step_taken, scratch.step_came, scratch.step_queue
+    waiting = first
+    advice[:] = 0
+    label_blocks(steps, occupied, motion)
+    for mover in range(size):
+        box = np.int64(boxes[mover])
+        if not _can_start(steps, nearest, part, occupied, reach, stamp, box, allowed[mover]):
+            continue
+        around = 0  # regions that touch the box: they are one when it is away
+        for side in range(4):
+            other = steps[box, side]
+            if other >= 0 and not occupied[other]:
+                fresh = True
+                for earlier in range(side):
+                    before = steps[box, earlier]
+                    fresh = fresh and not (before >= 0 and not occupied[before] and reach[before] == reach[other])
+                around += fresh
+        occupied[box] = 0
+        count = macro_moves(ground, occupied, box, reach, stamp, False, allowed[mover], motion)
+        link = link_of[box]
+        others = blocked - (link >= 0 and on_link[link] == 1)
+        for index in range(count):
+            after = nodes[index]
+            length = lengths[after]
+            if length == 0:
+                continue
+            goal = after // 4
+            move = waiting
+            waiting += 1
+            moves[move] = mover * 4 * squares + after
+            done = _stage_after(filled, missing, box, goal)
+            if done > stage:
+                after_lost = 0
+                if stage + 1 < stages:
+                    old, boxes[mover] = boxes[mover], goal
+                    after_lost = unserved(
+                        serving, origin, filled[done], done, boxes, keys, taken, came, queue,
+                    )  # fmt: skip
+                    boxes[mover] = old
+                if after_lost <= astray:
+                    worth = ((63 - min(after_lost, 63)) * 1024 + done) * 1024 + 1023 - min(length, 1023)
+                    _advise(advice, _PACKING, worth, move)
+                continue
+            if done < stage:
+                continue
+            left = parts - around + pieces(steps, occupied, block, name, goal)
+            if left < parts:
+                _advise(advice, _CONNECTION, (64 - min(left, 63)) * 1024 + 1023 - min(length, 1023), move)
+            elif around > 1:
+                _advise(advice, _OPENING, (64 - min(left, 63)) * 1024 + 1023 - min(length, 1023), move)
+            if on[box] and not on[goal]:
+                _advise(advice, _WAY, (64 - min(left, 63)) * 1024 + 1023 - min(length, 1023), move)
+            link = link_of[goal]
+            closed = others + (link >= 0 and on_link[link] == (link_of[box] == link))
+            if closed < blocked:
+                _advise(advice, _LINKS, (64 - min(closed, 63)) * 1024 + 1023 - min(length, 1023), move)
+            if astray and not filled[stage, box]:
+                key = goal * 4 + part[goal, steps[goal, after % 4]]
+                for step in range(stage, stages - 1):
+                    if serving[step, key] and not serving[step, keys[mover]]:
+                        _advise(advice, _ASTRAY, 1024 - min(length, 1023), move)
+                        break
+        occupied[box] = 1
+    meta[WAITING] = waiting
+    if not style.advisors:
+        advice[:] = 0
+    _queue(tree.records, moves, tree.heads, advice, record, cell, first, waiting, cost)
+
+
+@kernel
+def _queue(
+    records: Ints, moves: Ints, heads: Ints, advice: Ints, record: Whole, cell: Whole, first: Whole, last: Whole,
+    cost: Whole,
+) -> None:  # fmt: skip
+    """Let the moves of a position, `moves[first:last]`, wait in its cell; those that an advisor proposes cost nothing."""
+    count = 0  # proposed moves, each once, to the start of the second column in ascending order
+    for advisor in range(ADVISORS):
+        if advice[advisor, 0] <= 0:
+            continue
+        move = advice[advisor, 1]
+        place = count
+        while place > 0 and advice[place - 1, 1] > move:
+            place -= 1
+        if place > 0 and advice[place - 1, 1] == move:
+            continue
+        for index in range(count, place, -1):
+            advice[index, 1] = advice[index - 1, 1]
+        advice[place, 1] = move
+        count += 1
+    for index in range(count):
+        advice[index, 0] = moves[advice[index, 1]]
+    end, chosen = first, 0
+    for move in range(first, last):
+        if chosen < count and advice[chosen, 1] == move:
+            chosen += 1
+        else:
+            moves[end] = moves[move]
+            end += 1
+    for index in range(count):
+        moves[end + index] = advice[index, 0]
+    records[record, REST], records[record, REST_END] = first, end
+    records[record, ADVISED], records[record, ADVISED_END] = end, last
+    cost = min(cost, COSTS - 2)
+    if end > first:
+        records[record, AFTER_REST] = heads[cell, cost + 1]
+        heads[cell, cost + 1] = 2 * record
+    if last > end:
+        records[record, AFTER_ADVISED] = heads[cell, cost]
+        heads[cell, cost] = 2 * record + 1

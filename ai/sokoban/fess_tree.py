@@ -1,0 +1,128 @@
+"""What a feature-space search keeps, as flat arrays that Python enlarges between slices."""
+
+from typing import NamedTuple
+
+from ai.sokoban.corral_search import Corrals
+from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Words
+from ai.sokoban.route import Route
+
+# Columns of a record. Its moves stand together: those that nobody proposed from REST to REST_END, the others from ADVISED
+# to ADVISED_END; the last ones are made first. AFTER_REST and AFTER_ADVISED are the runs that wait behind these.
+PARENT, MOVE, PLAYER, REST, REST_END, ADVISED, ADVISED_END, AFTER_REST, AFTER_ADVISED = range(9)
+COLUMNS = 9
+
+# Places in `meta`.
+COUNT, WAITING, CELLS, CURSOR, FOUND, STAMP, TRIED, BEST, BEST_RECORD, ROUND, ASTRAY = range(11)
+META = 11
+
+# Answers of a slice.
+GO_ON, SOLVED, EXHAUSTED, NEED_RECORDS, NEED_MOVES, NEED_CELLS, AT_LIMIT = range(7)
+
+COSTS = 64
+"""Costs told apart within a cell."""
+
+MAX_REST = 6
+"""A cell is visited once in two to this power rounds at least."""
+
+# Features beyond these count as these.
+MAX_PIECES, MAX_BLOCKED, MAX_ASTRAY, MAX_WAY = 15, 7, 7, 5
+
+CELL_KEYS = (MAX_PIECES + 1) * (MAX_BLOCKED + 1) * (MAX_ASTRAY + 1) * (MAX_WAY + 1)
+"""Cells that one stage of the plan can have."""
+
+ADVISORS = 6
+
+
+class Features(NamedTuple):
+    """What the cells are made from."""
+
+    filled: Bytes
+    """Shape (m + 1, N), of the packing plan."""
+    origin: Ints
+    """Shape (m + 1,), of the packing plan."""
+    target: Ints
+    """Shape (m + 1,), of the packing plan."""
+    serving: Bytes
+    """Shape (m + 1, 4 N), of the packing plan."""
+    size: Ints
+    """Shape (m + 1,): how many squares each stage of the packing plan has filled."""
+    link: Ints
+    """Shape (N,): the link between rooms that a square belongs to, -1 for none."""
+
+
+class Style(NamedTuple):
+    """What tells the searches of a portfolio apart."""
+
+    fine: bool
+    """Whether cells differ by more than the stage of the plan."""
+    way: bool
+    """Whether they differ by the boxes on the way of the next one, too."""
+    advisors: bool = True
+    """Whether advisors are heard."""
+    corrals: bool = True
+    """Whether corrals are searched for deadlocks."""
+
+
+class Tree(NamedTuple):
+    """Positions, and moves that wait to be made."""
+
+    records: Ints
+    """Shape (R, COLUMNS)."""
+    boxes: Shorts
+    """Shape (R, n)."""
+    known: Words
+    """Shape (R,): Zobrist word of each record."""
+    table: Ints
+    """Hash table of records, a power of two long, -1 for none."""
+    moves: Ints
+    """Shape (M,): moves that wait, slot * 4 N + node; each position's together."""
+    cell_of: Ints
+    """Shape ((m + 1) CELL_KEYS,): number of a cell, -1 where it has no position yet."""
+    heads: Ints
+    """Shape (cells, COSTS): the run of moves that is made first, 2 * record + 1 for the advised ones, -1 for none."""
+    rest: Ints
+    """Shape (cells,): the rounds in which a cell is left out, as a mask of their number."""
+    meta: Longs
+
+
+class Scratch(NamedTuple):
+    """Room of one slice."""
+
+    occupied: Bytes
+    """Shape (N,), all 0 between slices."""
+    marks: Bytes
+    """Shape (N,), all 0."""
+    reach: Ints
+    """Shape (N,)."""
+    label: Ints
+    """Shape (N,)."""
+    inside: Ints
+    """Shape (N,)."""
+    queue: Ints
+    """Shape (N,)."""
+    members: Ints
+    """Shape (n + 1,)."""
+    found: Ints
+    """Shape (n,)."""
+    allowed: Ints
+    """Shape (n,)."""
+    keys: Ints
+    """Shape (n,)."""
+    taken: Ints
+    """Shape (n,): box of each target in the last matching, -1 for none."""
+    fits: Bytes
+    """Shape (n,): whether a box can make the next step of the plan."""
+    missing: Ints
+    """Shape (m + 1,): squares of a stage that no box fills."""
+    step_taken: Ints
+    """Shape (m + 1,)."""
+    step_came: Ints
+    """Shape (m + 1,)."""
+    step_queue: Ints
+    """Shape (m + 1,)."""
+    blocked: Ints
+    """Shape (links,): boxes on a link."""
+    advice: Ints
+    """Shape (ADVISORS, 2): the best worth found so far, and the move."""
+    route: Route
+    corrals: Corrals
