@@ -24,7 +24,7 @@ from ai.sokoban.fess_tree import (
     Scratch,
     Style,
     Tree,
-)  # fmt: skip
+)
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Whole
 from ai.sokoban.macro import Motion, label_blocks, macro_moves, pieces

@@ -56,7 +56,7 @@ from ai.sokoban.fess_tree import (
     Scratch,
     Style,
     Tree,
-)  # fmt: skip
+)
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.macro import Motion
