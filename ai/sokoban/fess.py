@@ -23,7 +23,11 @@ from ai.sokoban.run import MAX_BYTES, Run, Stop
 from ai.sokoban.successors import REGIONS
 from game.rules import sokoban
 
-STYLES = (kept.Style(fine=False, way=False), kept.Style(fine=True, way=False), kept.Style(fine=True, way=True))
+STYLES = (
+    kept.Style(fine=False, way=False, nearest=False),
+    kept.Style(fine=True, way=False, nearest=False),
+    kept.Style(fine=True, way=True, nearest=True),
+)
 SHARES = (4, 4, 1)
 """What each search has of a turn: the last one finds a solution soon or not at all."""
 

@@ -317,8 +317,12 @@ def search_slice(
         end, begin, after = REST_END, REST, AFTER_REST
         if run & 1:
             end, begin, after = ADVISED_END, ADVISED, AFTER_ADVISED
-        records[parent, end] -= 1
-        code = np.int64(moves[records[parent, end]])
+        if style.nearest and not run & 1:
+            code = np.int64(moves[records[parent, begin]])
+            records[parent, begin] += 1
+        else:
+            records[parent, end] -= 1
+            code = np.int64(moves[records[parent, end]])
         if records[parent, end] == records[parent, begin]:
             heads[meta[CURSOR], cost] = records[parent, after]
         meta[TRIED] += 1

@@ -7,7 +7,7 @@ from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Words
 from ai.sokoban.route import Route
 
 # Columns of a record. Its moves stand together: those that nobody proposed from REST to REST_END, the others from ADVISED
-# to ADVISED_END; the last ones are made first. AFTER_REST and AFTER_ADVISED are the runs that wait behind these.
+# to ADVISED_END; AFTER_REST and AFTER_ADVISED are the runs that wait behind these.
 PARENT, MOVE, PLAYER, REST, REST_END, ADVISED, ADVISED_END, AFTER_REST, AFTER_ADVISED = range(9)
 COLUMNS = 9
 
@@ -57,6 +57,9 @@ class Style(NamedTuple):
     """Whether cells differ by more than the stage of the plan."""
     way: bool
     """Whether they differ by the boxes on the way of the next one, too."""
+    nearest: bool
+    """Whether of the moves of a position that nobody proposed the nearest of the first box comes first, else the farthest
+    of the last one."""
     advisors: bool = True
     """Whether advisors are heard."""
     corrals: bool = True
