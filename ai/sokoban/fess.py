@@ -25,10 +25,11 @@ from game.rules import sokoban
 
 STYLES = (
     kept.Style(fine=False, way=False, nearest=False),
+    kept.Style(fine=True, way=False, nearest=True),
     kept.Style(fine=True, way=False, nearest=False),
     kept.Style(fine=True, way=True, nearest=True),
 )
-SHARES = (4, 4, 1)
+SHARES = (4, 4, 2, 1)
 """What each search has of a turn: the last one finds a solution soon or not at all."""
 
 PARTS = ("nothing", "plan", "advisors", "corrals", "perimeter", "portfolio")
