@@ -97,7 +97,7 @@ _SOLVERS: tuple[Entry, ...] = (
                 choices=("nothing", "plan", "advisors", "corrals", "perimeter", "portfolio"),
                 advanced=True,
             ),
-            Parameter("cores", "Cores", "int", 1, "Searches that run at once.", 1, 3, advanced=True),
+            Parameter("cores", "Cores", "int", 1, "Searches that run at once.", 1, 4, advanced=True),
         ),
         plays=push_only,
     ),
