@@ -1,4 +1,4 @@
-"""The one decorator for kernels: `nogil=True, cache=True`, cached where `ai.kernels` says.
+"""The decorators for kernels, `kernel` and `lean`: `nogil=True, cache=True`, cached where `ai.kernels` says.
 
 Rules for kernels: few signatures, explicit stacks instead of recursion (a cached recursive kernel crashes when
 it is loaded a second time), every constant on a 64-bit board as `np.uint64`.
@@ -23,11 +23,25 @@ def kernel(function: FunctionT) -> FunctionT:
     Every function called from a kernel is a kernel too, and lives in the same game's folder or in a shared
     module directly under `ai`.
     """
+    return _compiled(function, True)
+
+
+def lean(function: FunctionT) -> FunctionT:
+    """A kernel that makes no arrays and returns none, which saves counting who refers to those that it is given.
+
+    A small kernel that is called with many arrays spends a fifth of its time on that. numba refuses a lean kernel that
+    does make one; it must also copy a row element by element. What it calls may be lean or not.
+    """
+    return _compiled(function, False)
+
+
+def _compiled(function: FunctionT, counted: bool) -> FunctionT:
     family = function.__module__.split(".")[1]
     if family in kernels.FAMILIES:
         setattr(numba.config, "CACHE_DIR", str(kernels.cache_folder(family)))  # noqa: B010 (mypy knows no such name)
+    options: dict[str, Any] = {"nogil": True, "cache": True, "_nrt": counted}
+    compiled: Any = numba.njit(**options)(function)
     # numba would compile a kernel anew for every constant that another one calls it with
-    compiled: Any = numba.njit(nogil=True, cache=True)(function)
     described = compiled.get_call_template
 
     def get_call_template(arguments: Iterable[Any], named: Mapping[str, Any]) -> Any:

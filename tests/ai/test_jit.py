@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
+from numba.core.errors import NumbaError
 
 from ai import jit, kernels
 
@@ -15,6 +17,17 @@ def kernel(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> Callable[[Any], An
     def made(function: Any) -> Any:
         function.__module__ = "ai.sokoban.probe"
         return jit.kernel(function)
+
+    return made
+
+
+@pytest.fixture
+def lean(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> Callable[[Any], Any]:
+    monkeypatch.setattr(kernels, "cache_folder", lambda family: tmp_path)
+
+    def made(function: Any) -> Any:
+        function.__module__ = "ai.sokoban.probe"
+        return jit.lean(function)
 
     return made
 
@@ -33,3 +46,20 @@ def test_a_constant_as_argument_needs_no_code_of_its_own(kernel: Callable[[Any],
     assert powers(2) == 2 + 16 + 4
     print(power.signatures)
     assert len(power.signatures) == 1
+
+
+def test_a_lean_kernel_works_on_rows_and_refuses_to_make_arrays(lean: Callable[[Any], Any]) -> None:
+    @lean
+    def total(rows: Any, row: int) -> int:
+        here = rows[row]
+        here[0] = 7
+        return int(here.sum())
+
+    @lean
+    def fresh(size: int) -> int:
+        return len(np.zeros(size))
+
+    rows = np.arange(6).reshape(2, 3)
+    assert total(rows, 1) == 7 + 4 + 5 and rows[1, 0] == 7
+    with pytest.raises(NumbaError):
+        fresh(3)
