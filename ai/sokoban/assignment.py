@@ -1,11 +1,11 @@
 """Whether every box can have a target of its own: augmenting paths (Kuhn 1955), by breadth-first search."""
 
-from ai.jit import kernel
+from ai.jit import lean
 from ai.sokoban.distance import FAR
 from ai.sokoban.layout import Bytes, Ints, Shorts, Whole
 
 
-@kernel
+@lean
 def assignable(distance: Ints, keys: Ints, taken: Ints, came: Ints, queue: Ints) -> bool:
     """Whether there is a perfect matching of boxes to targets that they can reach.
 
@@ -39,7 +39,7 @@ def assignable(distance: Ints, keys: Ints, taken: Ints, came: Ints, queue: Ints)
     return served == free
 
 
-@kernel
+@lean
 def _augment(distance: Ints, keys: Ints, taken: Ints, came: Ints, queue: Ints, index: Whole) -> bool:
     """Give the box `queue[index]` a target, moving others where that is needed."""
     size = len(keys)
@@ -72,7 +72,7 @@ def _augment(distance: Ints, keys: Ints, taken: Ints, came: Ints, queue: Ints, i
         first += 1
 
 
-@kernel
+@lean
 def unserved(
     serving: Bytes,
     origin: Ints,
@@ -139,7 +139,7 @@ def unserved(
     return lost
 
 
-@kernel
+@lean
 def fitting(
     serving: Bytes, origin: Ints, packed: Bytes, stage: Whole, boxes: Shorts, keys: Ints, taken: Ints, queue: Ints,
     fits: Bytes,

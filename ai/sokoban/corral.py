@@ -8,7 +8,7 @@ alone, fewest pushes included, provided that a solution must push a box of B at 
 is off target or a target lies in I. Where no such push exists the position is dead.
 """
 
-from ai.jit import kernel
+from ai.jit import lean
 from ai.sokoban.distance import FAR
 from ai.sokoban.layout import Bytes, Ints, Shorts, Whole
 
@@ -18,7 +18,7 @@ EVERY = 15
 _REACHED = -1
 
 
-@kernel
+@lean
 def label_regions(steps: Ints, boxes: Shorts, reach: Ints, stamp: Whole, label: Ints, queue: Ints) -> int:
     """Number the regions that the player cannot reach.
 
@@ -49,7 +49,7 @@ def label_regions(steps: Ints, boxes: Shorts, reach: Ints, stamp: Whole, label: 
     return count
 
 
-@kernel
+@lean
 def _closed(
     steps: Ints,
     part: Bytes,
@@ -119,7 +119,7 @@ def _closed(
             return pushes
 
 
-@kernel
+@lean
 def allowed_pushes(
     steps: Ints,
     is_target: Bytes,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.jit import kernel
+from ai.jit import lean
 from ai.sokoban.distance import FAR
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Shorts, Whole, Words
@@ -72,7 +72,7 @@ def make_corrals(squares: int) -> Corrals:
     )
 
 
-@kernel
+@lean
 def is_dead(
     ground: Ground, label: Ints, region: Whole, members: Ints, count: Whole, player: Whole,
     corrals: Corrals, queue: Ints, marks: Bytes, scratch: Ints,
@@ -130,7 +130,7 @@ def is_dead(
     return dead
 
 
-@kernel
+@lean
 def _mark_near(
     steps: Ints, label: Ints, region: Whole, members: Ints, count: Whole, near: Bytes, queue: Ints
 ) -> None:
@@ -160,7 +160,7 @@ def _mark_near(
                     size += 1
 
 
-@kernel
+@lean
 def _hopeless(
     ground: Ground,
     label: Ints,
@@ -247,7 +247,8 @@ def _hopeless(
                         if found > limit:
                             alive = True
                         else:
-                            boxes[found, :count] = here[:count]
+                            for each in range(count):
+                                boxes[found, each] = here[each]
                             boxes[found, index] = GONE if gone else goal
                             corrals.player[found] = player
                             after = off - (not is_target[box]) + (not gone and not is_target[goal])

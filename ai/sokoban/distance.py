@@ -5,14 +5,14 @@ Around a box on square s the rest of the floor falls into at most four parts. Wh
 changes it. So a box's situation is one number, its key: square * 4 + part.
 """
 
-from ai.jit import kernel
+from ai.jit import lean
 from ai.sokoban.layout import Bytes, Ints
 
 FAR = 1 << 20
 """Distance of a target that cannot be reached; larger than any sum of real ones in use."""
 
 
-@kernel
+@lean
 def label_parts(steps: Ints, part: Bytes, square: int, stack: Ints) -> None:
     """Fill row `square` of `part`, shape (N, N): for each player's square its part of the floor without `square`."""
     row = part[square]
@@ -37,7 +37,7 @@ def label_parts(steps: Ints, part: Bytes, square: int, stack: Ints) -> None:
         count += 1
 
 
-@kernel
+@lean
 def measure(steps: Ints, part: Bytes, target: int, column: int, distance: Ints, queue: Ints) -> None:
     """Fill one column of `distance`, shape (N * 4, targets): pushes from every key to `target`, FAR for never.
 
@@ -52,7 +52,7 @@ def measure(steps: Ints, part: Bytes, target: int, column: int, distance: Ints, 
     measure_moves(steps, part, True, False, target, column, distance, queue)
 
 
-@kernel
+@lean
 def measure_moves(
     steps: Ints, part: Bytes, pushes: bool, pulls: bool, target: int, column: int, distance: Ints, queue: Ints
 ) -> None:

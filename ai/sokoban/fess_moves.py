@@ -7,7 +7,7 @@ opens a way to a shut-in box, or clears the way of the next box of the plan.
 
 import numpy as np
 
-from ai.jit import kernel
+from ai.jit import lean
 from ai.sokoban.assignment import unserved
 from ai.sokoban.distance import FAR
 from ai.sokoban.fess_tree import (
@@ -16,7 +16,9 @@ from ai.sokoban.fess_tree import (
     ADVISORS,
     AFTER_ADVISED,
     AFTER_REST,
+    BEST_MOVES,
     COSTS,
+    OTHERS,
     REST,
     REST_END,
     WAITING,
@@ -32,7 +34,7 @@ from ai.sokoban.macro import Motion, label_blocks, macro_moves, pieces
 _PACKING, _CONNECTION, _LINKS, _ASTRAY, _OPENING, _WAY = range(ADVISORS)
 
 
-@kernel
+@lean
 def _stage_after(filled: Bytes, missing: Ints, box: Whole, goal: Whole) -> Whole:
     """The last stage of the plan that is done when the box on `box` goes to `goal`."""
     for stage in range(len(filled) - 1, 0, -1):
@@ -41,7 +43,7 @@ def _stage_after(filled: Bytes, missing: Ints, box: Whole, goal: Whole) -> Whole
     return 0
 
 
-@kernel
+@lean
 def _advise(advice: Ints, advisor: Whole, worth: Whole, move: Whole) -> None:
     """Keep the move if the advisor likes it better than those before."""
     if worth > advice[advisor, 0]:
@@ -49,7 +51,7 @@ def _advise(advice: Ints, advisor: Whole, worth: Whole, move: Whole) -> None:
         advice[advisor, 1] = move
 
 
-@kernel
+@lean
 def _can_start(
     steps: Ints, nearest: Ints, part: Bytes, occupied: Bytes, reach: Ints, stamp: Whole, box: Whole, allowed: Whole
 ) -> bool:
@@ -63,7 +65,7 @@ def _can_start(
     return False
 
 
-@kernel
+@lean
 def expand(
     ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, motion: Motion,
     record: Whole, stamp: Whole, stage: Whole, parts: Whole, blocked: Whole, astray: Whole, cell: Whole, cost: Whole,
@@ -149,7 +151,7 @@ def expand(
     _queue(tree.records, moves, tree.heads, advice, record, cell, first, waiting, cost)
 
 
-@kernel
+@lean
 def _queue(
     records: Ints, moves: Ints, heads: Ints, advice: Ints, record: Whole, cell: Whole, first: Whole, last: Whole,
     cost: Whole,
@@ -185,7 +187,7 @@ def _queue(
     cost = min(cost, COSTS - 2)
     if end > first:
         records[record, AFTER_REST] = heads[cell, cost + 1]
-        heads[cell, cost + 1] = 2 * record
+        heads[cell, cost + 1] = 3 * record + OTHERS
     if last > end:
         records[record, AFTER_ADVISED] = heads[cell, cost]
-        heads[cell, cost] = 2 * record + 1
+        heads[cell, cost] = 3 * record + BEST_MOVES

@@ -111,7 +111,7 @@ class FeatureSearch:
         scratch.occupied[board.boxes] = 1
         player = flood(board.steps, scratch.occupied, scratch.reach, 1, board.player, scratch.queue)
         tree.meta[kept.STAMP] = 1
-        add_record(self._ground, self._features, self._style, tree, scratch, self._motion, -1, 0, 0, 0, player, 1)
+        add_record(self._ground, self._features, self._style, tree, scratch, -1, 0, 0, 0, player, 1)
         scratch.occupied[board.boxes] = 0
 
     def advance(self, limit: int, budget: int) -> int:

@@ -13,7 +13,7 @@ All room is in flat arrays that Python enlarges between slices. Nothing that is 
 
 import numpy as np
 
-from ai.jit import kernel
+from ai.jit import lean
 from ai.sokoban.assignment import assignable, fitting, unserved
 from ai.sokoban.corral import allowed_pushes
 from ai.sokoban.corral_search import MAX_BOXES, is_dead
@@ -26,8 +26,10 @@ from ai.sokoban.fess_tree import (
     ASTRAY,
     AT_LIMIT,
     BEST,
+    BEST_MOVES,
     BEST_RECORD,
     CELLS,
+    CLOSED,
     COSTS,
     COUNT,
     CURSOR,
@@ -43,6 +45,7 @@ from ai.sokoban.fess_tree import (
     NEED_CELLS,
     NEED_MOVES,
     NEED_RECORDS,
+    OTHERS,
     PARENT,
     PLAYER,
     REST,
@@ -65,9 +68,9 @@ from ai.sokoban.route import find_route
 from ai.sokoban.successors import flood
 
 
-@kernel
-def _cell(tree: Tree, style: Style, stage: Whole, parts: Whole, blocked: Whole, astray: Whole, way: Whole) -> Whole:
-    """The number of the cell; a new one where there is none yet."""
+@lean
+def _cell(style: Style, stage: Whole, parts: Whole, blocked: Whole, astray: Whole, way: Whole) -> Whole:
+    """The key of the cell."""
     key = stage * (MAX_PIECES + 1)
     if style.fine:
         key += min(parts, MAX_PIECES)
@@ -80,14 +83,10 @@ def _cell(tree: Tree, style: Style, stage: Whole, parts: Whole, blocked: Whole, 
     key *= MAX_WAY + 1
     if style.way:
         key += min(way, MAX_WAY)
-    if tree.cell_of[key] < 0:
-        tree.cell_of[key] = tree.meta[CELLS]
-        tree.rest[tree.meta[CELLS]] = (1 << min(max(astray - tree.meta[ASTRAY], 0), MAX_REST)) - 1
-        tree.meta[CELLS] += 1
-    return np.int64(tree.cell_of[key])
+    return key
 
 
-@kernel
+@lean
 def _place(
     table: Ints, known: Words, records: Ints, kept: Shorts, word: np.uint64, player: Whole, occupied: Bytes
 ) -> Whole:  # fmt: skip
@@ -105,7 +104,7 @@ def _place(
     return place
 
 
-@kernel
+@lean
 def _word(words: Words, boxes: Shorts, player: Whole) -> np.uint64:
     """The Zobrist word of a position."""
     word = words[1, player]
@@ -114,7 +113,7 @@ def _word(words: Words, boxes: Shorts, player: Whole) -> np.uint64:
     return np.uint64(word)
 
 
-@kernel
+@lean
 def _fresh(
     steps: Ints, alive: Bytes, is_target: Bytes, words: Words, table: Ints, known: Words, records: Ints, kept: Shorts,
     boxes: Shorts, goal: Whole, start: Whole, occupied: Bytes, reach: Ints, stamp: Whole, members: Ints, marks: Bytes,
@@ -132,7 +131,7 @@ def _fresh(
     return np.int64(-1) if table[place] >= 0 else player
 
 
-@kernel
+@lean
 def _neighbours(steps: Ints, occupied: Bytes, members: Ints, count: Whole, marks: Bytes) -> Whole:
     """Add the boxes that touch those of `members[:count]`, one more than MAX_BOXES at most; returns how many there are."""
     for index in range(count):
@@ -150,8 +149,8 @@ def _neighbours(steps: Ints, occupied: Bytes, members: Ints, count: Whole, marks
     return size
 
 
-@kernel
-def _shut_in(ground: Ground, boxes: Shorts, goal: Whole, stamp: Whole, player: Whole, scratch: Scratch) -> bool:
+@lean
+def _shut_in(ground: Ground, goal: Whole, stamp: Whole, player: Whole, scratch: Scratch) -> bool:
     """Whether the box on `goal` closes a corral that can never be opened."""
     steps, reach, occupied = ground.steps, scratch.reach, scratch.occupied
     for side in range(4):
@@ -184,93 +183,159 @@ def _shut_in(ground: Ground, boxes: Shorts, goal: Whole, stamp: Whole, player: W
     return False
 
 
-@kernel
-def add_record(
-    ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, motion: Motion,
-    parent: Whole, slot: Whole, node: Whole, cost: Whole, player: Whole, stamp: Whole,
-) -> Whole:  # fmt: skip
-    """Make a position of the boxes in `occupied`, which is new, unless it is dead; returns its record, or -1.
+@lean
+def _parts(ground: Ground, scratch: Scratch, meta: Longs, stamp: Whole) -> Whole:
+    """Mark the parts of the floor that the player, whose own has `stamp`, cannot enter; returns how many there are in all."""
+    parts = 1
+    for square in range(len(ground.steps)):
+        if not scratch.occupied[square] and scratch.reach[square] < stamp:
+            meta[STAMP] += 1
+            flood(ground.steps, scratch.occupied, scratch.reach, meta[STAMP], np.int64(square), scratch.queue)
+            parts += 1
+    return np.int64(parts)
 
-    `tree.boxes` of the next record holds the boxes, and `stamp` marks what the player reaches. Its moves are left waiting.
+
+@lean
+def _stage(filled: Bytes, sizes: Ints, boxes: Shorts, missing: Ints) -> Whole:
+    """The last stage of the plan that is done; leaves in `missing` how many squares of each no box fills."""
+    stage = 0
+    for each in range(len(filled) - 1, -1, -1):
+        lacking = sizes[each]
+        for square in boxes:
+            lacking -= filled[each, square]
+        missing[each] = lacking
+        if lacking == 0:
+            stage = max(stage, each)
+    return np.int64(stage)
+
+
+@lean
+def _blocked(link: Ints, boxes: Shorts, on_link: Ints) -> Whole:
+    """How many links have a box on them; leaves in `on_link` how many."""
+    for each in range(len(on_link)):
+        on_link[each] = 0
+    for square in boxes:
+        if link[square] >= 0:
+            on_link[link[square]] += 1
+    blocked = 0
+    for each in range(len(on_link)):
+        blocked += on_link[each] != 0
+    return np.int64(blocked)
+
+
+@lean
+def _astray(
+    ground: Ground, features: Features, boxes: Shorts, player: Whole, stage: Whole, scratch: Scratch
+) -> Whole:
+    """How many boxes find no step; leaves their keys, and who makes which step."""
+    for index in range(len(boxes)):
+        scratch.keys[index] = boxes[index] * 4 + ground.part[boxes[index], player]
+    return np.int64(
+        unserved(
+            features.serving, features.origin, features.filled[stage], stage, boxes, scratch.keys,
+            scratch.step_taken, scratch.step_came, scratch.step_queue,
+        )
+    )  # fmt: skip
+
+
+@lean
+def _way(ground: Ground, features: Features, boxes: Shorts, player: Whole, stage: Whole, scratch: Scratch) -> Whole:
+    """How many boxes are in the way of the next step; after `_astray`."""
+    target, origin, filled = features.target[stage], features.origin[stage], features.filled[stage]
+    scratch.route.on[:] = 0
+    if target < 0:
+        return np.int64(0)
+    if origin < 0:
+        fitting(
+            features.serving, features.origin, filled, stage, boxes, scratch.keys, scratch.step_taken, scratch.queue,
+            scratch.fits,
+        )  # fmt: skip
+    return np.int64(
+        find_route(ground, scratch.occupied, filled, boxes, scratch.fits, player, origin, target, scratch.route)
+    )
+
+
+@lean
+def add_record(
+    ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, parent: Whole, slot: Whole,
+    node: Whole, cost: Whole, player: Whole, stamp: Whole,
+) -> None:  # fmt: skip
+    """Let a position, which is new, wait in its cell: that of the boxes in `occupied` and in the next row of `tree.boxes`.
+
+    `stamp` marks what the player reaches.
     """
-    steps, meta, size = ground.steps, tree.meta, tree.boxes.shape[1]
-    occupied, reach = scratch.occupied, scratch.reach
+    meta, records, heads = tree.meta, tree.records, tree.heads
     record = meta[COUNT]
     boxes = tree.boxes[record]
-    squares = len(steps)
-    goal = node // 4
-    for index in range(size):
-        scratch.keys[index] = boxes[index] * 4 + ground.part[boxes[index], player]
-    if not assignable(ground.distance, scratch.keys, scratch.taken, scratch.found, scratch.allowed):
-        return -1
-    parts = 1
-    for square in range(squares):
-        if not occupied[square] and reach[square] < stamp:
-            meta[STAMP] += 1
-            flood(steps, occupied, reach, meta[STAMP], np.int64(square), scratch.queue)
-            parts += 1
-    if parent >= 0 and style.corrals and _shut_in(ground, boxes, goal, stamp, player, scratch):
-        return -1
-    allowed_pushes(
-        steps, ground.is_target, ground.part, ground.nearest, boxes, reach, stamp,
-        scratch.label, scratch.inside, scratch.queue, scratch.members, scratch.found, scratch.allowed,
-    )  # fmt: skip
     word = _word(ground.words, boxes, player)
-    tree.table[_place(tree.table, tree.known, tree.records, tree.boxes, word, player, occupied)] = record
+    tree.table[_place(tree.table, tree.known, records, tree.boxes, word, player, scratch.occupied)] = record
     tree.known[record] = word
     meta[COUNT] += 1
-    filled = features.filled
-    scratch.blocked[:] = 0
+    records[record, PARENT] = parent
+    records[record, MOVE] = slot * 4 * len(ground.steps) + node
+    records[record, PLAYER] = player
     off = 0
     for square in boxes:
         off += not ground.is_target[square]
-        if features.link[square] >= 0:
-            scratch.blocked[features.link[square]] += 1
-    stages = len(filled)
-    stage = 0
-    for each in range(stages - 1, -1, -1):
-        lacking = features.size[each]
-        for square in boxes:
-            lacking -= filled[each, square]
-        scratch.missing[each] = lacking
-        if lacking == 0:
-            stage = max(stage, each)
-    blocked = 0
-    for each in range(len(scratch.blocked)):
-        blocked += scratch.blocked[each] != 0
-    astray = unserved(
-        features.serving, features.origin, filled[stage], stage, boxes, scratch.keys,
-        scratch.step_taken, scratch.step_came, scratch.step_queue,
-    )  # fmt: skip
-    tree.records[record, PARENT] = parent
-    tree.records[record, MOVE] = slot * 4 * squares + node
-    tree.records[record, PLAYER] = player
-    way = 0
-    scratch.route.on[:] = 0
-    if features.target[stage] >= 0:
-        if features.origin[stage] < 0:
-            fitting(
-                features.serving, features.origin, filled[stage], stage, boxes, scratch.keys, scratch.step_taken,
-                scratch.queue, scratch.fits,
-            )  # fmt: skip
-        way = find_route(
-            ground, occupied, filled[stage], boxes, scratch.fits, player, features.origin[stage], features.target[stage],
-            scratch.route,
-        )  # fmt: skip
-    if parent < 0:
-        meta[ASTRAY] = astray
-    cell = _cell(tree, style, stage, parts, blocked, astray, way)
     if off == 0:
         meta[FOUND] = record
-        return np.int64(record)
+    stage = _stage(features.filled, features.size, boxes, scratch.missing)
+    parts: Whole = 0
+    blocked: Whole = 0
+    astray: Whole = 0
+    way: Whole = 0
+    if style.fine:
+        parts = _parts(ground, scratch, meta, stamp)
+        blocked = _blocked(features.link, boxes, scratch.blocked)
+        astray = _astray(ground, features, boxes, player, stage, scratch)
+        if style.way:
+            way = _way(ground, features, boxes, player, stage, scratch)
+    key = _cell(style, stage, parts, blocked, astray, way)
+    if tree.cell_of[key] < 0:
+        if not style.fine:
+            astray = _astray(ground, features, boxes, player, stage, scratch)
+        if parent < 0:
+            meta[ASTRAY] = astray
+        tree.cell_of[key] = meta[CELLS]
+        tree.rest[meta[CELLS]] = (1 << min(max(astray - meta[ASTRAY], 0), MAX_REST)) - 1
+        meta[CELLS] += 1
+    cell = tree.cell_of[key]
     if stage > meta[BEST]:
         meta[BEST] = stage
         meta[BEST_RECORD] = record
+    cost = min(cost, COSTS - 2)
+    records[record, AFTER_ADVISED] = heads[cell, cost]
+    heads[cell, cost] = 3 * record + CLOSED
+
+
+@lean
+def _open(
+    ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, motion: Motion,
+    record: Whole, cell: Whole, cost: Whole,
+) -> None:  # fmt: skip
+    """Let the moves of a position, whose boxes are in `occupied`, wait in its cell, unless it is dead."""
+    meta, reach, boxes, player = tree.meta, scratch.reach, tree.boxes[record], np.int64(tree.records[record, PLAYER])
+    goal = np.int64(tree.records[record, MOVE] % (4 * len(ground.steps)) // 4)
+    stage = _stage(features.filled, features.size, boxes, scratch.missing)
+    astray = _astray(ground, features, boxes, player, stage, scratch)
+    if not assignable(ground.distance, scratch.keys, scratch.taken, scratch.found, scratch.allowed):
+        return
+    meta[STAMP] += 1
+    stamp = meta[STAMP]
+    flood(ground.steps, scratch.occupied, reach, stamp, player, scratch.queue)
+    parts = _parts(ground, scratch, meta, stamp)
+    if tree.records[record, PARENT] >= 0 and style.corrals and _shut_in(ground, goal, stamp, player, scratch):
+        return
+    allowed_pushes(
+        ground.steps, ground.is_target, ground.part, ground.nearest, boxes, reach, stamp,
+        scratch.label, scratch.inside, scratch.queue, scratch.members, scratch.found, scratch.allowed,
+    )  # fmt: skip
+    _way(ground, features, boxes, player, stage, scratch)
+    blocked = _blocked(features.link, boxes, scratch.blocked)
     expand(ground, features, style, tree, scratch, motion, record, stamp, stage, parts, blocked, astray, cell, cost)
-    return np.int64(record)
 
 
-@kernel
+@lean
 def _next_run(meta: Longs, heads: Ints, rest: Ints) -> Whole:
     """Go to the next cell that has moves; returns the cost of its cheapest ones, or -1 where none wait."""
     for _ in range((1 << MAX_REST) * meta[CELLS]):
@@ -287,7 +352,7 @@ def _next_run(meta: Longs, heads: Ints, rest: Ints) -> Whole:
     return -1
 
 
-@kernel
+@lean
 def search_slice(
     ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, motion: Motion,
     limit: int, budget: int,
@@ -312,23 +377,35 @@ def search_slice(
         cost = _next_run(meta, heads, rest)
         if cost < 0:
             return EXHAUSTED
-        run = heads[meta[CURSOR], cost]
-        parent = np.int64(run >> 1)
+        cell = meta[CURSOR]
+        run = heads[cell, cost]
+        if run % 3 == CLOSED:
+            record = np.int64(run // 3)
+            heads[cell, cost] = records[record, AFTER_ADVISED]
+            for index in range(size):
+                occupied[kept[record, index]] = 1
+            _open(ground, features, style, tree, scratch, motion, record, cell, cost)
+            for index in range(size):
+                occupied[kept[record, index]] = 0
+            meta[CURSOR] = cell - 1
+            continue
+        parent = np.int64(run // 3)
         end, begin, after = REST_END, REST, AFTER_REST
-        if run & 1:
+        if run % 3 == BEST_MOVES:
             end, begin, after = ADVISED_END, ADVISED, AFTER_ADVISED
-        if style.nearest and not run & 1:
+        if style.nearest and run % 3 == OTHERS:
             code = np.int64(moves[records[parent, begin]])
             records[parent, begin] += 1
         else:
             records[parent, end] -= 1
             code = np.int64(moves[records[parent, end]])
         if records[parent, end] == records[parent, begin]:
-            heads[meta[CURSOR], cost] = records[parent, after]
+            heads[cell, cost] = records[parent, after]
         meta[TRIED] += 1
         slot, node = code // (4 * squares), code % (4 * squares)
         boxes = kept[meta[COUNT]]
-        boxes[:] = kept[parent]
+        for index in range(size):
+            boxes[index] = kept[parent, index]
         boxes[slot] = node // 4
         for square in boxes:
             occupied[square] = 1
@@ -339,7 +416,7 @@ def search_slice(
             np.int64(steps[node // 4, node % 4]), occupied, reach, stamp, members, marks, queue,
         )  # fmt: skip
         if player >= 0:
-            add_record(ground, features, style, tree, scratch, motion, parent, slot, node, cost, player, stamp)
+            add_record(ground, features, style, tree, scratch, parent, slot, node, cost, player, stamp)
         for square in boxes:
             occupied[square] = 0
         if meta[FOUND] >= 0:
@@ -347,7 +424,7 @@ def search_slice(
     return GO_ON
 
 
-@kernel
+@lean
 def rehash(table: Ints, known: Words, count: int) -> None:
     """Enter the first `count` records into an empty table."""
     for record in range(count):

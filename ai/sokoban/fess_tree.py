@@ -18,6 +18,9 @@ META = 11
 # Answers of a slice.
 GO_ON, SOLVED, EXHAUSTED, NEED_RECORDS, NEED_MOVES, NEED_CELLS, AT_LIMIT = range(7)
 
+# What waits in a cell: the number of a record times three and one of these.
+OTHERS, BEST_MOVES, CLOSED = range(3)
+
 COSTS = 64
 """Costs told apart within a cell."""
 
@@ -82,7 +85,7 @@ class Tree(NamedTuple):
     cell_of: Ints
     """Shape ((m + 1) CELL_KEYS,): number of a cell, -1 where it has no position yet."""
     heads: Ints
-    """Shape (cells, COSTS): the run of moves that is made first, 2 * record + 1 for the advised ones, -1 for none."""
+    """Shape (cells, COSTS): the run of moves that is made first, -1 for none."""
     rest: Ints
     """Shape (cells,): the rounds in which a cell is left out, as a mask of their number."""
     meta: Longs

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.jit import kernel
+from ai.jit import lean
 from ai.sokoban.distance import FAR
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Whole
@@ -71,7 +71,7 @@ def make_motion(squares: int) -> Motion:
     )  # fmt: skip
 
 
-@kernel
+@lean
 def label_blocks(steps: Ints, occupied: Bytes, motion: Motion) -> None:
     """Number the blocks of the free squares (Hopcroft and Tarjan 1973, an explicit stack), with every box in place."""
     block, seen, low, came, turn = motion.block, motion.seen, motion.low, motion.came, motion.turn
@@ -139,7 +139,7 @@ def label_blocks(steps: Ints, occupied: Bytes, motion: Motion) -> None:
     motion.sizes[0], motion.sizes[1] = blocks, 0
 
 
-@kernel
+@lean
 def _lift(steps: Ints, occupied: Bytes, box: Whole, motion: Motion) -> None:
     """Take a box away from the position whose blocks are numbered: name the blocks that it held apart alike."""
     block, name, top, above, root = motion.block, motion.name, motion.top, motion.above, motion.root
@@ -175,7 +175,7 @@ def _lift(steps: Ints, occupied: Bytes, box: Whole, motion: Motion) -> None:
     motion.sizes[1] = count
 
 
-@kernel
+@lean
 def node_of(steps: Ints, occupied: Bytes, block: Ints, name: Ints, square: Whole, side: Whole) -> Whole:
     """The node of a box on `square` with the player on `side` of it."""
     mine = name[block[square * 4 + side]]
@@ -186,7 +186,7 @@ def node_of(steps: Ints, occupied: Bytes, block: Ints, name: Ints, square: Whole
     return square * 4 + side
 
 
-@kernel
+@lean
 def pieces(steps: Ints, occupied: Bytes, block: Ints, name: Ints, square: Whole) -> int:
     """Into how many pieces the free squares around `square` fall when a box is put on it."""
     count = 0
@@ -197,7 +197,7 @@ def pieces(steps: Ints, occupied: Bytes, block: Ints, name: Ints, square: Whole)
     return count
 
 
-@kernel
+@lean
 def macro_moves(
     ground: Ground,
     occupied: Bytes,

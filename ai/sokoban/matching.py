@@ -4,12 +4,12 @@ Each box brings its row of distances (a key of `ai.sokoban.distance`). Adding on
 others takes O(n²), so that after a push only the pushed box is matched anew.
 """
 
-from ai.jit import kernel
+from ai.jit import lean
 from ai.sokoban.distance import FAR
 from ai.sokoban.layout import Bytes, Ints, Whole
 
 
-@kernel
+@lean
 def add_row(
     distance: Ints, keys: Ints, row: Whole, u: Ints, v: Ints, taken: Ints, least: Ints, way: Ints, used: Bytes
 ) -> None:
@@ -61,7 +61,7 @@ def add_row(
         current = before
 
 
-@kernel
+@lean
 def total(distance: Ints, keys: Ints, taken: Ints) -> int:
     """Pushes of the matching in all; FAR or more where some box cannot have a target."""
     pushes = 0
@@ -70,7 +70,7 @@ def total(distance: Ints, keys: Ints, taken: Ints) -> int:
     return min(pushes, FAR)
 
 
-@kernel
+@lean
 def rematch(
     distance: Ints,
     keys: Ints,

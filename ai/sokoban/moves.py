@@ -3,11 +3,11 @@
 They work on the arrays of `ai.sokoban.layout` and say the same as `game.rules.sokoban`, which tests hold them to.
 """
 
-from ai.jit import kernel
+from ai.jit import lean
 from ai.sokoban.layout import Bytes, Ints, Whole
 
 
-@kernel
+@lean
 def move(steps: Ints, occupied: Bytes, player: int, action: int) -> int:
     """Move or push; returns the player's new square, or -1 and nothing changed where it is illegal."""
     square: int = steps[player, action]
@@ -22,7 +22,7 @@ def move(steps: Ints, occupied: Bytes, player: int, action: int) -> int:
     return square
 
 
-@kernel
+@lean
 def solved(occupied: Bytes, is_target: Bytes) -> bool:
     """Whether every box is on a target."""
     astray = 0
@@ -32,7 +32,7 @@ def solved(occupied: Bytes, is_target: Bytes) -> bool:
     return astray == 0
 
 
-@kernel
+@lean
 def walk(steps: Ints, occupied: Bytes, start: int, goal: int, queue: Ints, came: Ints, path: Bytes) -> int:
     """The shortest walk that pushes nothing, its actions into `path`; returns its length, -1 where there is none.
 
@@ -73,7 +73,7 @@ def walk(steps: Ints, occupied: Bytes, start: int, goal: int, queue: Ints, came:
     return length
 
 
-@kernel
+@lean
 def mark_alive(steps: Ints, targets: Ints, alive: Bytes, stack: Ints) -> None:
     """Set `alive` to 1 on the squares from which a box alone can be pushed to a target, wherever the player is."""
     alive[:] = 0
@@ -93,7 +93,7 @@ def mark_alive(steps: Ints, targets: Ints, alive: Bytes, stack: Ints) -> None:
                 size += 1
 
 
-@kernel
+@lean
 def held(steps: Ints, occupied: Bytes, alive: Bytes, box: Whole) -> bool:
     """Whether a box cannot move along any axis while all others stay; if not, it is not frozen. See `frozen`."""
     ways = 0
@@ -104,7 +104,7 @@ def held(steps: Ints, occupied: Bytes, alive: Bytes, box: Whole) -> bool:
     return ways == 0
 
 
-@kernel
+@lean
 def frozen(steps: Ints, occupied: Bytes, alive: Bytes, box: Whole, members: Ints, marks: Bytes) -> int:
     """The boxes frozen together with `box`: those of the boxes joined to it that hold each other still.
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.jit import kernel
+from ai.jit import lean
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Shorts, Whole
 
@@ -48,14 +48,14 @@ def make_route(squares: int) -> Route:
     )  # fmt: skip
 
 
-@kernel
+@lean
 def _price(occupied: Bytes, packed: Bytes, square: Whole) -> int:
     if not occupied[square]:
         return 0
     return PACKED_COST if packed[square] else 1
 
 
-@kernel
+@lean
 def find_route(
     ground: Ground,
     occupied: Bytes,

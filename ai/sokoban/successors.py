@@ -7,7 +7,7 @@ its walk too; SINGLE, one move of one player, which is all that two players can 
 Boxes are told apart by their slot, the place they had in the list at the start.
 """
 
-from ai.jit import kernel
+from ai.jit import lean
 from ai.sokoban.layout import Bytes, Ints, Shorts, Whole
 from game.rules.sokoban_rules import PULL, SECOND
 
@@ -23,7 +23,7 @@ EVERY = 15
 """All four directions, one bit each."""
 
 
-@kernel
+@lean
 def flood(steps: Ints, occupied: Bytes, seen: Ints, stamp: Whole, start: Whole, queue: Ints) -> Whole:
     """Mark with `stamp` every square that the player reaches from `start`; returns the smallest of them."""
     seen[start] = stamp
@@ -43,7 +43,7 @@ def flood(steps: Ints, occupied: Bytes, seen: Ints, stamp: Whole, start: Whole, 
     return smallest
 
 
-@kernel
+@lean
 def reach(steps: Ints, occupied: Bytes, seen: Ints, stamp: Whole, start: Whole, queue: Ints, far: Ints) -> int:
     """Mark with `stamp` every square that the player reaches from `start`, how far it is into `far`; returns how many."""
     seen[start] = stamp
@@ -63,7 +63,7 @@ def reach(steps: Ints, occupied: Bytes, seen: Ints, stamp: Whole, start: Whole, 
     return last
 
 
-@kernel
+@lean
 def same_region(steps: Ints, occupied: Bytes, seen: Ints, stamp: Whole, before: Whole, after: Whole) -> bool:
     """Whether a push left the player's part of the floor as it was, but for the two squares of the box.
 
@@ -94,7 +94,7 @@ def same_region(steps: Ints, occupied: Bytes, seen: Ints, stamp: Whole, before: 
     return same and joined >= around - 1
 
 
-@kernel
+@lean
 def box_moves(
     steps: Ints,
     occupied: Bytes,
@@ -148,7 +148,7 @@ def box_moves(
     return count
 
 
-@kernel
+@lean
 def single_moves(
     steps: Ints,
     occupied: Bytes,

@@ -13,7 +13,21 @@ from ai.sokoban.distance import FAR
 from ai.sokoban.ground import survey
 from ai.sokoban.layout import layout
 from ai.sokoban.macro import label_blocks, macro_moves, make_motion
-from ai.sokoban.packing import make_plan
+from ai.sokoban.packing import SEARCHES, make_plan
+from ai.sokoban.packing_search import (
+    BEST,
+    COUNT,
+    LEFT,
+    PARENT,
+    PARKED,
+    SHORT,
+    SLOT,
+    TO,
+    Manner,
+    follow,
+    make_pulls,
+    search_plan,
+)
 from ai.sokoban.rooms import make_rooms
 from ai.sokoban.successors import EVERY, flood
 from game.rules import sokoban
@@ -45,6 +59,19 @@ TWO_SIDES = """
 # $  #####  $ #
 #  $ .... $   #
 #@   #####    #
+###############
+"""
+
+THROUGH = """
+###############
+#     #########
+#     ##      #
+#     ##  $$  #
+#     ##  $@$ #
+#     ## #    #
+#     ##  #####
+#     ....#####
+#     #########
 ###############
 """
 
@@ -142,6 +169,59 @@ def test_in_a_plan_every_box_has_a_step_of_its_own():
     assert len(west) == 2 and sum(int(box) in west for box in taken[:4]) == 2
 
 
+def _opening(state):
+    """A search for a plan that parks what opens most, and its arguments."""
+    board, ground = _parts(state)
+    motion = make_motion(len(board.squares))
+    source = np.zeros(len(board.squares), dtype=np.int32)
+    source[board.boxes] = 1 + np.arange(len(board.boxes))
+    side = ground.part[board.boxes, board.player].astype(np.int32)
+    pulls = make_pulls(board, 4096)
+    while not search_plan(ground, source, side, pulls, motion, Manner(matched=True, park=True, opening=True), 10):
+        pass
+    return board, ground, source, side, motion, pulls
+
+
+def test_boxes_that_must_go_through_the_targets_are_parked_behind_them():
+    board, ground, source, side, motion, pulls = _opening(_state(THROUGH))
+    record = best = int(pulls.meta[BEST])
+    parked = int(pulls.records[best, PARKED])
+    chain = []
+    while pulls.records[record, PARENT] >= 0:
+        chain.append((int(pulls.records[record, SLOT]), int(pulls.records[record, TO])))
+        record = int(pulls.records[record, PARENT])
+    slots, goals = (np.array(column, dtype=np.int32) for column in zip(*chain[::-1], strict=True))
+    assert pulls.records[best, LEFT] == 0 and parked == (goals >= 0).sum() > 0
+    places = goals[goals >= 0] // 4
+    assert not source[places].any(), "parked where a box stands at the start"
+
+    def again(skip):
+        fewer = make_pulls(board, record + len(chain) + 1)
+        fewer.boxes[: record + 1], fewer.records[: record + 1] = (
+            pulls.boxes[: record + 1],
+            pulls.records[: record + 1],
+        )
+        fewer.meta[COUNT] = record + 1
+        done = follow(ground, source, side, fewer, motion, record, slots, goals, skip)
+        return done, int(fewer.records[fewer.meta[BEST], LEFT])
+
+    assert again(-1) == (True, 0)
+    assert again(int(np.flatnonzero(goals < 0)[-1]))[1] != 0, "with a box not taken away all are away"
+    plan, left, _ = make_plan(board, ground, motion)
+    parks = int((plan.origin >= 0).sum())
+    assert left == 0 and 0 < parks <= parked
+    # without parking there is none: some box finds no step
+    room, manner = SEARCHES[0]
+    assert manner == Manner(matched=True, park=False, opening=False)
+    first = make_pulls(board, room)
+    while not search_plan(ground, source, side, first, motion, manner, 10):
+        pass
+    found = first.records[first.meta[BEST]]
+    assert found[LEFT] > 0 or found[SHORT] > 0
+    solved = fess.Fess(60.0, 10**6).plan(_state(THROUGH), Thinking())
+    assert solved.status is Status.SOLVED
+
+
 def test_boxes_fit_a_step_where_the_others_keep_theirs():
     rng = np.random.default_rng(5)
     outcomes = set()
@@ -189,7 +269,7 @@ def test_no_position_of_a_solution_is_called_dead():
                     stamp += 1
                     flood(board.steps, scratch.occupied, scratch.reach, stamp, square, scratch.queue)
             for box in boxes.tolist():
-                assert not fess_search._shut_in(ground, boxes, box, 1, player, scratch)
+                assert not fess_search._shut_in(ground, box, 1, player, scratch)
 
 
 @pytest.mark.parametrize("text", [CORRIDOR, SHUT_CLUSTER, TWO_SIDES])

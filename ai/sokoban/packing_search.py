@@ -1,0 +1,451 @@
+"""Playing a level backwards for a packing plan (`ai.sokoban.packing`): boxes are pulled away, or parked on the way.
+
+A record is a position on the way: boxes that are left, the part of the floor the player is in, and how it came about.
+Records wait in cells. Two orders are known: by boxes left, the oldest first; or, to find out which boxes to park where,
+cells by the boxes left and the targets that the player cannot enter, visited in turn as well as best first, and in each
+the record with the fewest parkings. A parking that opens nothing new is soon left alone, one that does is followed at once.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ai.jit import lean
+from ai.sokoban.assignment import assignable
+from ai.sokoban.distance import FAR
+from ai.sokoban.ground import Ground
+from ai.sokoban.layout import Bytes, Ints, Layout, Longs, Shorts, Whole, Words
+from ai.sokoban.macro import Motion, label_blocks, macro_moves, pieces
+from ai.sokoban.successors import flood
+
+GONE = 65535
+"""The square of a box that was pulled away."""
+
+# Columns of a record.
+PARENT, PLAYER, LEFT, FROM, TO, NEXT, SLOT, SHORT, PARKED = range(9)
+COLUMNS = 9
+
+# What `search_plan` keeps between calls.
+COUNT, BEST, STAMP, TURN, CURSOR = range(5)
+META = 5
+
+MOST_PARKED = 31
+"""More parkings count as these."""
+
+
+class Manner(NamedTuple):
+    """How boxes are pulled away."""
+
+    matched: bool
+    """All boxes that are gone must be able to have been boxes of their own."""
+    park: bool
+    """Boxes may be parked where none can be pulled away."""
+    opening: bool
+    """Records wait by what the player can enter. Nothing is parked where a box stands at the start or where it divides
+    the floor."""
+
+
+class Pulls(NamedTuple):
+    """Room of one search; R records, n boxes, N squares, C = (n + 1)^2 cells."""
+
+    records: Ints
+    """Shape (R, COLUMNS); LEFT counts the boxes left, SHORT those gone that have no box of their own, PARKED the parkings.
+    TO is the node (`ai.sokoban.macro`) where the box is parked, -1 for away."""
+    boxes: Shorts
+    """Shape (R, n), the boxes of each record."""
+    table: Ints
+    """Hash table, a power of two long, -1 for none."""
+    known: Words
+    """Shape (R,): the word of each record."""
+    waiting: Ints
+    """Shape (C,): records that wait in each cell: of so many short with so many left, or, when opening, of so many left with
+    so many targets shut."""
+    heads: Ints
+    """Shape (C, MOST_PARKED + 1): first record that waits with so many parkings, -1 for none."""
+    tails: Ints
+    """Shape (C,): last one of those without a parking."""
+    rows: Ints
+    """Shape (R + n + 1, n): 0 for the boxes of the start that the box pulled away at a record can have been, else FAR;
+    then the same of every box that may be pulled away next, and 0 everywhere."""
+    keys: Ints
+    """Shape (n,): row of each box."""
+    taken: Ints
+    """Shape (n,): scratch of the matching."""
+    came: Ints
+    """Shape (n,)."""
+    queue: Ints
+    """Shape (n,)."""
+    length: Ints
+    """Shape (n,): pulls that take a box away, FAR for none."""
+    lacks: Bytes
+    """Shape (n,): 1 where it then has no box of its own."""
+    where: Ints
+    """Shape (n,): the node where it vanishes."""
+    occupied: Bytes
+    """Shape (N,), all 0."""
+    reach: Ints
+    """Shape (N,), all 0 before the first call."""
+    meta: Longs
+    """How many records there are, the best of them, the last stamp, turns taken and the cell of the last one in turn."""
+
+
+def make_pulls(board: Layout, room: int) -> Pulls:
+    """Room for so many records, the first one's boxes set."""
+    squares, size = len(board.squares), len(board.targets)
+
+    def ints(*shape: int, fill: int = 0) -> Ints:
+        return np.full(shape, fill, dtype=np.int32)
+
+    cells = (size + 1) ** 2
+    pulls = Pulls(
+        records=ints(room, COLUMNS),
+        boxes=np.zeros((room, size), dtype=np.uint16),
+        table=ints(2 << room.bit_length(), fill=-1),
+        known=np.zeros(room, dtype=np.uint64),
+        waiting=ints(cells),
+        heads=ints(cells, MOST_PARKED + 1, fill=-1),
+        tails=ints(cells),
+        rows=ints(room + size + 1, size),
+        keys=ints(size),
+        taken=ints(size),
+        came=ints(size),
+        queue=ints(size),
+        length=ints(size),
+        lacks=np.zeros(size, dtype=np.uint8),
+        where=ints(size),
+        occupied=np.zeros(squares, dtype=np.uint8),
+        reach=ints(squares),
+        meta=np.zeros(META, dtype=np.int64),
+    )
+    pulls.boxes[0] = board.targets
+    return pulls
+
+
+@lean
+def search_plan(
+    ground: Ground, source: Ints, side: Ints, pulls: Pulls, motion: Motion, manner: Manner, budget: int
+) -> bool:
+    """Pull boxes away until none is left or the records are full; returns whether that is so after `budget` records.
+
+    Args:
+        ground: the level.
+        source: 1 + the number of the box that stands on a square at the start, 0 for none, shape (N,).
+        side: the part of the floor that the player is in at the start, seen from each of these boxes, shape (n,).
+        pulls: room; record 0 has its boxes.
+        motion: room.
+        manner: how.
+        budget: records to look at, one at least.
+    """
+    steps, records, boxes, heads, meta = ground.steps, pulls.records, pulls.boxes, pulls.heads, pulls.meta
+    occupied, length, where, lacks = pulls.occupied, pulls.length, pulls.where, pulls.lacks
+    matched, park = manner.matched, manner.park
+    size = boxes.shape[1]
+    if meta[COUNT] == 0:
+        _start(ground, pulls, manner.opening, motion.stack)
+    done = bool(meta[COUNT] == 0)
+    while not done and budget > 0:
+        budget -= 1
+        cell = _next_cell(pulls.waiting, meta, manner.opening)
+        if cell < 0:
+            return True
+        parked = 0
+        while heads[cell, parked] < 0:
+            parked += 1
+        current = heads[cell, parked]
+        heads[cell, parked] = records[current, NEXT]
+        pulls.waiting[cell] -= 1
+        short, left = records[current, SHORT], records[current, LEFT]
+        if left < records[meta[BEST], LEFT]:
+            meta[BEST] = current
+        if left == 0:
+            return True
+        _look(ground, source, side, pulls, motion, current, matched)
+        away = False
+        best = FAR
+        while not done:
+            chosen = -1
+            for slot in range(size):
+                if length[slot] < FAR and (chosen < 0 or lacks[slot] * FAR + length[slot] < best):
+                    chosen, best = slot, lacks[slot] * FAR + length[slot]
+            if chosen < 0 or (away and not matched) or (lacks[chosen] and (away or park) and matched):
+                break
+            away = away or not lacks[chosen]
+            done = bool(meta[COUNT] >= len(records))
+            if not done:
+                box, node = np.int64(boxes[current, chosen]), where[chosen]
+                length[chosen] = FAR
+                occupied[box] = 0
+                player, shut = _settle(ground, pulls, np.int64(steps[node // 4, node % 4]), motion.stack)
+                occupied[box] = 1
+                _keep(
+                    pulls, ground.words, current, player, left - 1, short + lacks[chosen], chosen, -1,
+                    shut if manner.opening else -1,
+                )  # fmt: skip
+        if not away and park:
+            done = _park(ground, source, pulls, motion, current, manner.opening)
+        _clear(pulls, current)
+    return done
+
+
+@lean
+def follow(
+    ground: Ground, source: Ints, side: Ints, pulls: Pulls, motion: Motion, record: int, slots: Ints, goals: Ints,
+    skip: int,
+) -> bool:  # fmt: skip
+    """Make the records of these pulls, one after the other from `record` on, without the one numbered `skip`.
+
+    Returns whether each can be made, those that take a box away with a box of its own. The last record is the best one.
+
+    Args:
+        ground: the level.
+        source: see `search_plan`.
+        side: see `search_plan`.
+        pulls: room, with `record`.
+        motion: room.
+        record: where to begin.
+        slots: the box of each pull, shape (k,).
+        goals: the node where it is put, -1 for away, shape (k,).
+        skip: its pull is left out.
+    """
+    steps, records, boxes, occupied, meta = ground.steps, pulls.records, pulls.boxes, pulls.occupied, pulls.meta
+    meta[BEST] = record
+    for index in range(len(slots)):
+        current = meta[BEST]
+        slot, node = slots[index], np.int64(goals[index])
+        box = np.int64(boxes[current, slot])
+        if index == skip or (node >= 0 and box == node // 4):
+            continue
+        _look(ground, source, side, pulls, motion, current, True)
+        occupied[box] = 0
+        if node < 0:
+            good = pulls.length[slot] < FAR and not pulls.lacks[slot]
+        else:
+            good = False
+            for each in range(macro_moves(ground, occupied, box, pulls.reach, meta[STAMP], True, 15, motion)):
+                good = good or motion.nodes[each] == node
+            occupied[node // 4] = 1
+        if good:
+            place = node if node >= 0 else np.int64(pulls.where[slot])
+            player, _ = _settle(ground, pulls, np.int64(steps[place // 4, place % 4]), motion.stack)
+            meta[BEST] = meta[COUNT]
+            _keep(pulls, ground.words, current, player, records[current, LEFT] - (node < 0), 0, slot, node, -1)
+            good = meta[COUNT] > meta[BEST]
+        if node >= 0:
+            occupied[node // 4] = 0
+        _clear(pulls, current)
+        if not good:
+            return False
+    return True
+
+
+@lean
+def _next_cell(waiting: Ints, meta: Longs, rounds: bool) -> Whole:
+    """The first cell with a record, in rounds every second time the next one; -1 where none waits."""
+    meta[TURN] += 1
+    first: Whole = 0
+    if rounds and meta[TURN] & 1:
+        first = meta[CURSOR] + 1
+    for index in range(first, first + len(waiting)):
+        cell = index % len(waiting)
+        if waiting[cell]:
+            if first:
+                meta[CURSOR] = cell
+            return np.int64(cell)
+    return np.int64(-1)
+
+
+@lean
+def _settle(ground: Ground, pulls: Pulls, start: Whole, queue: Ints) -> tuple[Whole, Whole]:
+    """The player's square, and how many targets he cannot enter."""
+    meta = pulls.meta
+    meta[STAMP] += 1
+    player = flood(ground.steps, pulls.occupied, pulls.reach, meta[STAMP], start, queue)
+    shut: Whole = 0
+    for target in pulls.boxes[0]:
+        shut += pulls.reach[target] != meta[STAMP]
+    return player, shut
+
+
+@lean
+def _clear(pulls: Pulls, record: Whole) -> None:
+    """Take the boxes of a record off `occupied`."""
+    for square in pulls.boxes[record]:
+        if square != GONE:
+            pulls.occupied[square] = 0
+
+
+@lean
+def _copy(rows: Shorts | Ints, source: Whole, goal: Whole) -> None:
+    """Make one row the same as another."""
+    for column in range(rows.shape[1]):
+        rows[goal, column] = rows[source, column]
+
+
+@lean
+def _start(ground: Ground, pulls: Pulls, opening: bool, queue: Ints) -> None:
+    """Make a record of each part of the floor that the player could end in."""
+    boxes, occupied, reach = pulls.boxes, pulls.occupied, pulls.reach
+    for box in boxes[0]:
+        occupied[box] = 1
+    pulls.meta[STAMP] = 1
+    for square in range(len(ground.steps)):
+        count = pulls.meta[COUNT]
+        if not occupied[square] and not reach[square] and count < len(boxes):
+            player = flood(ground.steps, occupied, reach, 1, np.int64(square), queue)
+            _copy(boxes, 0, count)
+            _enter(pulls, ground.words, -1, player, boxes.shape[1], 0, -1, -1, -1, boxes.shape[1] if opening else -1)
+    for box in boxes[0]:
+        occupied[box] = 0
+
+
+@lean
+def _look(
+    ground: Ground, source: Ints, side: Ints, pulls: Pulls, motion: Motion, current: Whole, matched: bool
+) -> None:
+    """Find which boxes of a record can be pulled away, and leave its boxes in `occupied`."""
+    steps, part, records, boxes = ground.steps, ground.part, pulls.records, pulls.boxes
+    rows, keys, taken, length, where = pulls.rows, pulls.keys, pulls.taken, pulls.length, pulls.where
+    occupied, reach, lacks, nodes = pulls.occupied, pulls.reach, pulls.lacks, motion.nodes
+    size = boxes.shape[1]
+    for slot in range(size):
+        if boxes[current, slot] != GONE:
+            occupied[boxes[current, slot]] = 1
+    pulls.meta[STAMP] += 1
+    mine = pulls.meta[STAMP]
+    flood(steps, occupied, reach, mine, np.int64(records[current, PLAYER]), motion.stack)
+    label_blocks(steps, occupied, motion)
+    any_box = len(records) + size
+    keys[:] = any_box
+    taken[:] = -1
+    record = current
+    while records[record, PARENT] >= 0:
+        if records[record, TO] < 0:
+            keys[records[record, SLOT]] = record
+        record = records[record, PARENT]
+    for slot in range(size):
+        length[slot] = FAR
+        lacks[slot] = 0
+        box = np.int64(boxes[current, slot])
+        if box == GONE:
+            continue
+        row = len(records) + slot
+        rows[row] = FAR
+        occupied[box] = 0
+        found = macro_moves(ground, occupied, box, reach, mine, True, 15, motion)
+        occupied[box] = 1
+        for index in range(found):
+            node = nodes[index]
+            square = node // 4
+            if not source[square]:
+                continue
+            if length[slot] == FAR:
+                length[slot], where[slot] = motion.length[node], node
+                if not matched:
+                    break
+            if part[square, steps[square, node % 4]] == side[source[square] - 1]:
+                rows[row, source[square] - 1] = 0
+        if matched and length[slot] < FAR:
+            keys[slot] = row
+            lacks[slot] = not assignable(rows, keys, taken, pulls.came, pulls.queue)
+            keys[slot] = any_box
+
+
+@lean
+def _park(ground: Ground, source: Ints, pulls: Pulls, motion: Motion, current: Whole, opening: bool) -> bool:
+    """Make a record of every square where one box of a record can be parked; returns whether the records are full."""
+    steps, records, boxes, occupied, reach = ground.steps, pulls.records, pulls.boxes, pulls.occupied, pulls.reach
+    meta, nodes = pulls.meta, motion.nodes
+    for slot in range(boxes.shape[1]):
+        box = np.int64(boxes[current, slot])
+        if box == GONE:
+            continue
+        # the floods below leave other stamps, so what the player reaches is marked anew for every box
+        meta[STAMP] += 1
+        flood(steps, occupied, reach, meta[STAMP], np.int64(records[current, PLAYER]), motion.stack)
+        occupied[box] = 0
+        found = macro_moves(ground, occupied, box, reach, meta[STAMP], True, 15, motion)
+        for index in range(found):
+            node = nodes[index]
+            goal = node // 4
+            if goal == box and motion.length[node] == 0:
+                continue
+            if opening and (source[goal] or pieces(steps, occupied, motion.block, motion.name, goal) > 1):
+                continue
+            if meta[COUNT] >= len(records):
+                occupied[box] = 1
+                return True
+            occupied[goal] = 1
+            player, shut = _settle(ground, pulls, np.int64(steps[goal, node % 4]), motion.stack)
+            occupied[goal] = 0
+            _keep(
+                pulls, ground.words, current, player, records[current, LEFT], records[current, SHORT], slot, node,
+                shut if opening else -1,
+            )  # fmt: skip
+        occupied[box] = 1
+    return False
+
+
+@lean
+def _keep(
+    pulls: Pulls, words: Words, parent: Whole, player: Whole, left: Whole, short: Whole, slot: Whole, node: Whole,
+    shut: Whole,
+) -> None:  # fmt: skip
+    """Make the record of a pull, of `slot` to `node` (-1 for away), and let it wait, unless it is known."""
+    record = pulls.meta[COUNT]
+    boxes = pulls.boxes
+    box = np.int64(boxes[parent, slot])
+    _copy(boxes, parent, record)
+    if node >= 0:
+        boxes[record, slot] = node // 4
+    else:
+        boxes[record, slot] = GONE
+        _copy(pulls.rows, len(pulls.records) + slot, record)
+        if pulls.lacks[slot]:
+            pulls.rows[record] = 0
+    _enter(pulls, words, parent, player, left, short, slot, box, node, shut)
+
+
+@lean
+def _enter(
+    pulls: Pulls, words: Words, parent: Whole, player: Whole, left: Whole, short: Whole, slot: Whole, box: Whole,
+    node: Whole, shut: Whole,
+) -> None:  # fmt: skip
+    """Fill the next record, whose boxes are set, and let it wait, unless it is known."""
+    records, table, known, heads, tails = pulls.records, pulls.table, pulls.known, pulls.heads, pulls.tails
+    record = pulls.meta[COUNT]
+    word = words[1, player]
+    for square in pulls.boxes[record]:
+        if square != GONE:
+            word ^= words[0, square]
+    place = np.int64(word & np.uint64(len(table) - 1))
+    while table[place] >= 0:
+        if known[table[place]] == word:
+            return
+        place = (place + 1) & (len(table) - 1)
+    table[place] = record
+    known[record] = word
+    records[record, PARENT] = parent
+    records[record, PLAYER] = player
+    records[record, LEFT] = left
+    records[record, FROM] = box
+    records[record, TO] = node
+    records[record, SLOT] = slot
+    records[record, SHORT] = short
+    parked = 0 if parent < 0 else records[parent, PARKED] + (node >= 0)
+    records[record, PARKED] = parked
+    records[record, NEXT] = -1
+    size = pulls.boxes.shape[1] + 1
+    if shut >= 0:  # the latest first
+        cell = left * size + shut
+        parked = min(parked, MOST_PARKED)
+        records[record, NEXT] = heads[cell, parked]
+        heads[cell, parked] = record
+    else:
+        cell = short * size + left
+        if heads[cell, 0] < 0:
+            heads[cell, 0] = record
+        else:
+            records[tails[cell], NEXT] = record
+        tails[cell] = record
+    pulls.waiting[cell] += 1
+    pulls.meta[COUNT] += 1
