@@ -16,9 +16,9 @@ from ai.sokoban.fess_tree import (
     ADVISORS,
     AFTER_ADVISED,
     AFTER_REST,
-    BEST_MOVES,
     COSTS,
     OTHERS,
+    PROPOSED,
     REST,
     REST_END,
     WAITING,
@@ -190,4 +190,4 @@ def _queue(
         heads[cell, cost + 1] = 3 * record + OTHERS
     if last > end:
         records[record, AFTER_ADVISED] = heads[cell, cost]
-        heads[cell, cost] = 3 * record + BEST_MOVES
+        heads[cell, cost] = 3 * record + PROPOSED

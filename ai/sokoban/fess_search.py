@@ -5,7 +5,8 @@ floor, links between rooms that are blocked, boxes without a step of the plan, b
 search visits the cells in turn and makes in each the cheapest move not yet made, the latest of equal ones; a move is a
 macro move (`ai.sokoban.macro`). It costs 1, or nothing when one of the advisors (`ai.sokoban.fess_moves`) proposes it.
 So promising lines are followed at once and no kind of position is forgotten. Cells whose first position leaves boxes
-without a step that the start does not are visited in every second, fourth, ... round.
+without a step that the start does not are visited in every second, fourth, ... round. What moves a position has, and whether
+it is dead, is looked at when its turn comes: for half of the positions it never does.
 
 All room is in flat arrays that Python enlarges between slices. Nothing that is dropped can belong to a solution
 (dead squares, frozen boxes, PI-corrals), so a search that ends without one is a proof.
@@ -26,7 +27,6 @@ from ai.sokoban.fess_tree import (
     ASTRAY,
     AT_LIMIT,
     BEST,
-    BEST_MOVES,
     BEST_RECORD,
     CELLS,
     CLOSED,
@@ -48,6 +48,7 @@ from ai.sokoban.fess_tree import (
     OTHERS,
     PARENT,
     PLAYER,
+    PROPOSED,
     REST,
     REST_END,
     ROUND,
@@ -300,9 +301,6 @@ def add_record(
         tree.rest[meta[CELLS]] = (1 << min(max(astray - meta[ASTRAY], 0), MAX_REST)) - 1
         meta[CELLS] += 1
     cell = tree.cell_of[key]
-    if stage > meta[BEST]:
-        meta[BEST] = stage
-        meta[BEST_RECORD] = record
     cost = min(cost, COSTS - 2)
     records[record, AFTER_ADVISED] = heads[cell, cost]
     heads[cell, cost] = 3 * record + CLOSED
@@ -326,6 +324,9 @@ def _open(
     parts = _parts(ground, scratch, meta, stamp)
     if tree.records[record, PARENT] >= 0 and style.corrals and _shut_in(ground, goal, stamp, player, scratch):
         return
+    if stage > meta[BEST]:
+        meta[BEST] = stage
+        meta[BEST_RECORD] = record
     allowed_pushes(
         ground.steps, ground.is_target, ground.part, ground.nearest, boxes, reach, stamp,
         scratch.label, scratch.inside, scratch.queue, scratch.members, scratch.found, scratch.allowed,
@@ -391,7 +392,7 @@ def search_slice(
             continue
         parent = np.int64(run // 3)
         end, begin, after = REST_END, REST, AFTER_REST
-        if run % 3 == BEST_MOVES:
+        if run % 3 == PROPOSED:
             end, begin, after = ADVISED_END, ADVISED, AFTER_ADVISED
         if style.nearest and run % 3 == OTHERS:
             code = np.int64(moves[records[parent, begin]])

@@ -7,7 +7,8 @@ from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Words
 from ai.sokoban.route import Route
 
 # Columns of a record. Its moves stand together: those that nobody proposed from REST to REST_END, the others from ADVISED
-# to ADVISED_END; AFTER_REST and AFTER_ADVISED are the runs that wait behind these.
+# to ADVISED_END; AFTER_REST and AFTER_ADVISED are what waits behind these. A position whose turn has not come has no moves yet,
+# and what waits behind it is AFTER_ADVISED.
 PARENT, MOVE, PLAYER, REST, REST_END, ADVISED, ADVISED_END, AFTER_REST, AFTER_ADVISED = range(9)
 COLUMNS = 9
 
@@ -18,8 +19,9 @@ META = 11
 # Answers of a slice.
 GO_ON, SOLVED, EXHAUSTED, NEED_RECORDS, NEED_MOVES, NEED_CELLS, AT_LIMIT = range(7)
 
-# What waits in a cell: the number of a record times three and one of these.
-OTHERS, BEST_MOVES, CLOSED = range(3)
+# What waits in a cell, the number of a record times three and one of these: moves that nobody proposed, moves that an advisor
+# proposed, or the position itself, to be opened when its turn comes.
+OTHERS, PROPOSED, CLOSED = range(3)
 
 COSTS = 64
 """Costs told apart within a cell."""
@@ -85,7 +87,7 @@ class Tree(NamedTuple):
     cell_of: Ints
     """Shape ((m + 1) CELL_KEYS,): number of a cell, -1 where it has no position yet."""
     heads: Ints
-    """Shape (cells, COSTS): the run of moves that is made first, -1 for none."""
+    """Shape (cells, COSTS): what has its turn first, -1 for nothing."""
     rest: Ints
     """Shape (cells,): the rounds in which a cell is left out, as a mask of their number."""
     meta: Longs
