@@ -41,7 +41,14 @@ SEARCHES = (
 )
 """The searches for a plan, with the records that each may use. The later ones are made where no plan is perfect yet."""
 
-_RECORDS_A_SLICE = 16
+MAX_WORK = 500_000
+"""Boxes looked at in one search: where there are hundreds of them it ends before its records are full."""
+
+_BOXES_A_SLICE = 100
+"""Boxes looked at between two looks at the clock, those of one record at least."""
+
+_MOST_SHORTENED = 5_000
+"""Pulls times boxes of the longest plan that is shortened: it is played again in one go."""
 _NOTE = "planning in which order the targets are filled"
 
 
@@ -99,9 +106,12 @@ def make_plan(
     keys: Ints = 4 * board.boxes + side
     best: tuple[int, int, Plan] | None = None
     looked = 0
+    turn = max(1, _BOXES_A_SLICE // max(1, len(board.boxes)))
     for room, manner in SEARCHES:
-        pulls = make_pulls(board, room)
-        while not search_plan(ground, source, side, pulls, motion, manner, _RECORDS_A_SLICE):
+        pulls = make_pulls(board, room, manner.opening)
+        work = 0
+        while work < MAX_WORK and not search_plan(ground, source, side, pulls, motion, manner, turn):
+            work += turn * len(board.boxes)
             watch.look(_NOTE)
         looked += int(pulls.meta[COUNT])
         left = int(pulls.records[pulls.meta[BEST], LEFT])
@@ -139,10 +149,10 @@ def _shortened(
         goals = pulls.records[chain, TO]
         while skip < len(chain) and goals[skip] < 0:
             skip += 1
-        if skip >= len(chain):
+        if skip >= len(chain) or len(chain) * len(board.boxes) > _MOST_SHORTENED:
             return pulls
         first = int(pulls.records[chain[0], PARENT])
-        fewer = make_pulls(board, first + len(chain) + 1)
+        fewer = make_pulls(board, first + len(chain) + 1, opening=False)
         fewer.boxes[: first + 1] = pulls.boxes[: first + 1]
         fewer.records[: first + 1] = pulls.records[: first + 1]
         fewer.meta[COUNT] = first + 1

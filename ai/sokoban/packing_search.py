@@ -61,7 +61,7 @@ class Pulls(NamedTuple):
     """Shape (C,): records that wait in each cell: of so many short with so many left, or, when opening, of so many left with
     so many targets shut."""
     heads: Ints
-    """Shape (C, MOST_PARKED + 1): first record that waits with so many parkings, -1 for none."""
+    """Shape (C, MOST_PARKED + 1): first record that waits with so many parkings, -1 for none; (C, 1) where not opening."""
     tails: Ints
     """Shape (C,): last one of those without a parking."""
     rows: Ints
@@ -89,8 +89,8 @@ class Pulls(NamedTuple):
     """How many records there are, the best of them, the last stamp, turns taken and the cell of the last one in turn."""
 
 
-def make_pulls(board: Layout, room: int) -> Pulls:
-    """Room for so many records, the first one's boxes set."""
+def make_pulls(board: Layout, room: int, opening: bool) -> Pulls:
+    """Room for so many records of a search of that manner, the first one's boxes set."""
     squares, size = len(board.squares), len(board.targets)
 
     def ints(*shape: int, fill: int = 0) -> Ints:
@@ -103,7 +103,7 @@ def make_pulls(board: Layout, room: int) -> Pulls:
         table=ints(2 << room.bit_length(), fill=-1),
         known=np.zeros(room, dtype=np.uint64),
         waiting=ints(cells),
-        heads=ints(cells, MOST_PARKED + 1, fill=-1),
+        heads=ints(cells, MOST_PARKED + 1 if opening else 1, fill=-1),
         tails=ints(cells),
         rows=ints(room + size + 1, size),
         keys=ints(size),

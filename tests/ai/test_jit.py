@@ -10,26 +10,25 @@ from numba.core.errors import NumbaError
 from ai import jit, kernels
 
 
-@pytest.fixture
-def kernel(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> Callable[[Any], Any]:
-    monkeypatch.setattr(kernels, "cache_folder", lambda family: tmp_path)
+def _probe(decorator: Any, monkeypatch: pytest.MonkeyPatch, folder: Any) -> Callable[[Any], Any]:
+    """The decorator, for functions of a module that does not exist, cached in `folder`."""
+    monkeypatch.setattr(kernels, "cache_folder", lambda family: folder)
 
     def made(function: Any) -> Any:
         function.__module__ = "ai.sokoban.probe"
-        return jit.kernel(function)
+        return decorator(function)
 
     return made
+
+
+@pytest.fixture
+def kernel(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> Callable[[Any], Any]:
+    return _probe(jit.kernel, monkeypatch, tmp_path)
 
 
 @pytest.fixture
 def lean(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> Callable[[Any], Any]:
-    monkeypatch.setattr(kernels, "cache_folder", lambda family: tmp_path)
-
-    def made(function: Any) -> Any:
-        function.__module__ = "ai.sokoban.probe"
-        return jit.lean(function)
-
-    return made
+    return _probe(jit.lean, monkeypatch, tmp_path)
 
 
 def test_a_constant_as_argument_needs_no_code_of_its_own(kernel: Callable[[Any], Any]) -> None:

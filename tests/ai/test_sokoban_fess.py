@@ -176,7 +176,7 @@ def _opening(state):
     source = np.zeros(len(board.squares), dtype=np.int32)
     source[board.boxes] = 1 + np.arange(len(board.boxes))
     side = ground.part[board.boxes, board.player].astype(np.int32)
-    pulls = make_pulls(board, 4096)
+    pulls = make_pulls(board, 4096, opening=True)
     while not search_plan(ground, source, side, pulls, motion, Manner(matched=True, park=True, opening=True), 10):
         pass
     return board, ground, source, side, motion, pulls
@@ -196,7 +196,7 @@ def test_boxes_that_must_go_through_the_targets_are_parked_behind_them():
     assert not source[places].any(), "parked where a box stands at the start"
 
     def again(skip):
-        fewer = make_pulls(board, record + len(chain) + 1)
+        fewer = make_pulls(board, record + len(chain) + 1, opening=False)
         fewer.boxes[: record + 1], fewer.records[: record + 1] = (
             pulls.boxes[: record + 1],
             pulls.records[: record + 1],
@@ -213,7 +213,7 @@ def test_boxes_that_must_go_through_the_targets_are_parked_behind_them():
     # without parking there is none: some box finds no step
     room, manner = SEARCHES[0]
     assert manner == Manner(matched=True, park=False, opening=False)
-    first = make_pulls(board, room)
+    first = make_pulls(board, room, opening=False)
     while not search_plan(ground, source, side, first, motion, manner, 10):
         pass
     found = first.records[first.meta[BEST]]
