@@ -1,9 +1,9 @@
 """The strong solver: several feature-space searches take turns, each longer than the one before.
 
-The searches differ in the features that make their cells and in the order of moves that cost the same
-(`ai.sokoban.fess_search`). Where one of them goes astray another often succeeds at once. After every round comes a
-search by single pushes from both ends (`ai.sokoban.perimeter`), to which small crowded levels yield. Turns are
-counted in moves and positions, so the same budget of nodes gives the same plan.
+The searches differ in the features that make their cells, in the order of moves that cost the same
+(`ai.sokoban.fess_search`), and in whether they play the level forwards or backwards. Where one of them goes astray another
+often succeeds at once. After every round comes a search by single pushes from both ends (`ai.sokoban.perimeter`), to
+which small crowded levels yield. Turns are counted in moves and positions, so the same budget of nodes gives the same plan.
 """
 
 import threading
@@ -16,23 +16,26 @@ from ai.agent import Plan, Progress, Thinking
 from ai.sokoban import fess_tree as kept
 from ai.sokoban import search as pushing
 from ai.sokoban.bestfirst import EXHAUSTED
-from ai.sokoban.fess_run import FeatureSearch, features_of
-from ai.sokoban.ground import SLICE_SECONDS, survey
+from ai.sokoban.fess_run import Ends, FeatureSearch
+from ai.sokoban.ground import SLICE_SECONDS
 from ai.sokoban.perimeter import BothEnds
 from ai.sokoban.run import MAX_BYTES, Run, Stop
 from ai.sokoban.successors import REGIONS
 from game.rules import sokoban
 
-STYLES = (
-    kept.Style(fine=False, way=False, nearest=False),
-    kept.Style(fine=True, way=False, nearest=True),
-    kept.Style(fine=True, way=False, nearest=False),
-    kept.Style(fine=True, way=True, nearest=True),
+SEARCHES = (
+    (2, kept.Style(fine=False, freed=kept.COUNTED, nearest=False, pulls=False)),
+    (2, kept.Style(fine=True, freed=kept.NO, nearest=True, pulls=False)),
+    (2, kept.Style(fine=False, freed=kept.IN_ORDER, nearest=False, pulls=True)),
+    (1, kept.Style(fine=True, freed=kept.NO, nearest=True, pulls=True)),
+    (1, kept.Style(fine=True, freed=kept.IN_ORDER, nearest=True, pulls=False)),
 )
-SHARES = (4, 4, 2, 1)
-"""What each search has of a turn: the last one finds a solution soon or not at all."""
+"""Each with what it has of a turn."""
 
-PARTS = ("nothing", "plan", "advisors", "corrals", "perimeter", "portfolio")
+_GUESSED = 4
+"""A search whose plan leaves boxes out has so much less of it."""
+
+PARTS = ("nothing", "plan", "advisors", "corrals", "backward", "perimeter", "portfolio")
 
 FIRST_TURN = 500
 """Moves of each share in the first round; twice as many in every further one."""
@@ -73,9 +76,10 @@ class _Portfolio:
         self._dense = without != "portfolio"
         self._ends = BothEnds(_Share(state, frame, self._tell), without != "perimeter")
         self._planned = without != "plan"
-        styles = STYLES[:1] if without == "portfolio" else STYLES
-        self._styles = [
-            style._replace(advisors=without != "advisors", corrals=without != "corrals") for style in styles
+        self._kinds = [
+            (share, style._replace(advisors=without != "advisors", corrals=without != "corrals"))
+            for share, style in (SEARCHES[:1] if without == "portfolio" else SEARCHES)
+            if not (style.pulls and without == "backward")
         ]
         self._searches: list[FeatureSearch] = []
 
@@ -91,14 +95,14 @@ class _Portfolio:
 
     def _plan(self) -> Plan:
         board = self._run.board
-        ground = survey(board, None, self._pause)
-        features = features_of(board, ground, self._pause, self._planned)
-        self._stages = len(features.filled) - 1
+        ends = Ends(board, self._pause, self._planned)
+        self._stages = len(ends.end(SEARCHES[0][1]).features.filled) - 1
         turn = FIRST_TURN
         while True:
-            for first in range(0, len(self._styles), self._cores):
-                while len(self._searches) < min(first + self._cores, len(self._styles)):
-                    self._searches.append(FeatureSearch(board, ground, features, self._styles[len(self._searches)]))
+            for first in range(0, len(self._kinds), self._cores):
+                while len(self._searches) < min(first + self._cores, len(self._kinds)):
+                    _, style = self._kinds[len(self._searches)]
+                    self._searches.append(FeatureSearch(ends.end(style), style))
                     self._searches[-1].begin()
                 if (plan := self._turns(first, turn)) is not None:
                     return plan
@@ -127,7 +131,10 @@ class _Portfolio:
         The others are not waited for, those before it are: the same moves give the same answer, however fast each is.
         """
         group = self._searches[first : first + self._cores]
-        moves = [turn * share for share in SHARES[first : first + len(group)]]
+        moves = [
+            turn * share // (_GUESSED if mine.guessed else 1)
+            for mine, (share, _) in zip(group, self._kinds[first : first + len(group)], strict=True)
+        ]
         room = max(1, self._run.limit - self._count) // len(group)
         if len(group) == 1:
             answer = _turn(group[0], moves[0], group[0].count + room, partial(self._look, group[0]))
@@ -171,7 +178,7 @@ class _Portfolio:
         if mine is None:
             self._run.pause(Progress(note=note))
             return
-        best = max(self._searches, key=lambda each: each.stage)
+        best = max((each for each in self._searches if not each.pulls), key=lambda each: each.stage)
         count = self._count
         self._run.pause(
             Progress(

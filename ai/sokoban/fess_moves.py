@@ -2,7 +2,7 @@
 
 Each advisor knows one way to make progress and proposes the move that it likes best: the one that does the next steps of
 the plan and leaves every box a step, the one that joins most pieces of floor, frees a narrow place, gives a lost box a step,
-opens a way to a shut-in box, or clears the way of the next box of the plan.
+opens a way to a shut-in box, clears the way of the next box of the plan, or takes away the next box to leave the start.
 """
 
 import numpy as np
@@ -17,6 +17,8 @@ from ai.sokoban.fess_tree import (
     AFTER_ADVISED,
     AFTER_REST,
     COSTS,
+    COUNTED,
+    IN_ORDER,
     OTHERS,
     PROPOSED,
     REST,
@@ -28,19 +30,31 @@ from ai.sokoban.fess_tree import (
     Tree,
 )
 from ai.sokoban.ground import Ground
-from ai.sokoban.layout import Bytes, Ints, Whole
+from ai.sokoban.layout import Bytes, Ints, Shorts, Whole
 from ai.sokoban.macro import Motion, label_blocks, macro_moves, pieces
 
-_PACKING, _CONNECTION, _LINKS, _ASTRAY, _OPENING, _WAY = range(ADVISORS)
+_PACKING, _CONNECTION, _LINKS, _ASTRAY, _OPENING, _WAY, _LEAVING = range(ADVISORS)
 
 
 @lean
-def _stage_after(filled: Bytes, missing: Ints, box: Whole, goal: Whole) -> Whole:
-    """The last stage of the plan that is done when the box on `box` goes to `goal`."""
-    for stage in range(len(filled) - 1, 0, -1):
+def _nearly_done(missing: Ints, close: Ints) -> Whole:
+    """Leave in `close` the stages of the plan that lack one box at most, the last first; returns how many there are."""
+    count: Whole = 0
+    for stage in range(len(missing) - 1, 0, -1):
+        if missing[stage] <= 1:
+            close[count] = stage
+            count += 1
+    return count
+
+
+@lean
+def _stage_after(filled: Bytes, missing: Ints, close: Ints, count: Whole, box: Whole, goal: Whole) -> Whole:
+    """The last stage of the plan that is done when the box on `box` goes to `goal`, of those in `close`."""
+    for index in range(count):
+        stage = close[index]
         if missing[stage] + filled[stage, box] - filled[stage, goal] == 0:
-            return stage
-    return 0
+            return np.int64(stage)
+    return np.int64(0)
 
 
 @lean
@@ -53,16 +67,40 @@ def _advise(advice: Ints, advisor: Whole, worth: Whole, move: Whole) -> None:
 
 @lean
 def _can_start(
-    steps: Ints, nearest: Ints, part: Bytes, occupied: Bytes, reach: Ints, stamp: Whole, box: Whole, allowed: Whole
+    steps: Ints,
+    nearest: Ints,
+    part: Bytes,
+    occupied: Bytes,
+    reach: Ints,
+    stamp: Whole,
+    box: Whole,
+    allowed: Whole,
+    pulls: bool,
 ) -> bool:
     """Whether the player can make a first push of the box in one of the directions `allowed`."""
     for action in range(4):
         stand, goal = steps[box, (action + 2) % 4], steps[box, action]
+        if pulls:
+            if goal >= 0 and not occupied[goal] and reach[goal] == stamp:
+                beyond = steps[goal, action]
+                if beyond >= 0 and not occupied[beyond]:
+                    return True
+            continue
         if not allowed >> action & 1 or stand < 0 or goal < 0 or occupied[stand] or occupied[goal]:
             continue
         if reach[stand] == stamp and nearest[goal * 4 + part[goal, box]] < FAR:
             return True
     return False
+
+
+@lean
+def still_there(leaving: Ints, boxes: Shorts, freed: Whole) -> Whole:
+    """How many squares of the start are not free yet: those with a box, or all before the first of these in their order."""
+    count, first = 0, 0
+    for square in boxes:
+        count += leaving[square] != 0
+        first = max(first, leaving[square])
+    return np.int64(count if freed == COUNTED else first)
 
 
 @lean
@@ -86,9 +124,12 @@ def expand(
     waiting = first
     advice[:] = 0
     label_blocks(steps, occupied, motion)
+    near = _nearly_done(missing, scratch.close)
+    leaving = features.leaving
+    last = still_there(leaving, boxes, IN_ORDER) if style.freed == IN_ORDER else 0
     for mover in range(size):
         box = np.int64(boxes[mover])
-        if not _can_start(steps, nearest, part, occupied, reach, stamp, box, allowed[mover]):
+        if not _can_start(steps, nearest, part, occupied, reach, stamp, box, allowed[mover], style.pulls):
             continue
         around = 0  # regions that touch the box: they are one when it is away
         for side in range(4):
@@ -100,7 +141,7 @@ def expand(
                     fresh = fresh and not (before >= 0 and not occupied[before] and reach[before] == reach[other])
                 around += fresh
         occupied[box] = 0
-        count = macro_moves(ground, occupied, box, reach, stamp, False, allowed[mover], motion)
+        count = macro_moves(ground, occupied, box, reach, stamp, style.pulls, allowed[mover], motion)
         link = link_of[box]
         others = blocked - (link >= 0 and on_link[link] == 1)
         for index in range(count):
@@ -109,10 +150,12 @@ def expand(
             if length == 0:
                 continue
             goal = after // 4
+            if style.pulls and nearest[goal * 4 + part[goal, steps[goal, after % 4]]] >= FAR:
+                continue
             move = waiting
             waiting += 1
             moves[move] = mover * 4 * squares + after
-            done = _stage_after(filled, missing, box, goal)
+            done = _stage_after(filled, missing, scratch.close, near, box, goal)
             if done > stage:
                 after_lost = 0
                 if stage + 1 < stages:
@@ -132,6 +175,8 @@ def expand(
                 _advise(advice, _CONNECTION, (64 - min(left, 63)) * 1024 + 1023 - min(length, 1023), move)
             elif around > 1:
                 _advise(advice, _OPENING, (64 - min(left, 63)) * 1024 + 1023 - min(length, 1023), move)
+            if last and leaving[box] == last and leaving[goal] < last:
+                _advise(advice, _LEAVING, (64 - min(left, 63)) * 1024 + 1023 - min(length, 1023), move)
             if on[box] and not on[goal]:
                 _advise(advice, _WAY, (64 - min(left, 63)) * 1024 + 1023 - min(length, 1023), move)
             link = link_of[goal]

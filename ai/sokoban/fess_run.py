@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -10,11 +10,12 @@ import numpy.typing as npt
 from ai.sokoban import fess_tree as kept
 from ai.sokoban.corral_search import make_corrals
 from ai.sokoban.fess_search import add_record, rehash, search_slice
-from ai.sokoban.ground import Ground
+from ai.sokoban.ground import Ground, survey
 from ai.sokoban.layout import Ints, Layout, Shorts
 from ai.sokoban.links import links
 from ai.sokoban.macro import label_blocks, macro_moves, make_motion
 from ai.sokoban.packing import Plan, make_plan
+from ai.sokoban.perimeter import parts_of_floor, reversed_board, turned_round
 from ai.sokoban.route import make_route
 from ai.sokoban.run import Done
 from ai.sokoban.successors import EVERY, flood
@@ -22,22 +23,74 @@ from ai.sokoban.successors import EVERY, flood
 _Item = TypeVar("_Item", bound=np.generic)
 
 
-def features_of(board: Layout, ground: Ground, pause: Callable[[str], None], planned: bool = True) -> kept.Features:
-    """The packing plan and the links of a level; without a plan there is one stage, which is always done."""
-    plan, _, _ = make_plan(board, ground, make_motion(len(board.squares)), pause)
-    if not planned:
-        plan = Plan(plan.filled[:1], plan.origin[-1:], plan.target[-1:], plan.serving[-1:])
-    size: Ints = plan.filled.sum(axis=1, dtype=np.int32)
-    return kept.Features(*plan, size, links(board.steps))
+class End(NamedTuple):
+    """One end of a level, from which a search begins."""
+
+    board: Layout
+    """Backwards: with boxes and targets exchanged."""
+    ground: Ground
+    features: kept.Features
+    guessed: bool
+    """Whether the plan leaves boxes out, whose place in it is a guess."""
+
+
+class Ends:
+    """Both ends of a level, each looked at when it is needed first."""
+
+    def __init__(self, board: Layout, pause: Callable[[str], None], planned: bool = True) -> None:
+        """Measures the level; `planned`: whether there is a plan at all."""
+        self._board, self._pause, self._planned = board, pause, planned
+        self._ground = survey(board, None, pause)
+        self._plans: dict[bool, tuple[Plan, int]] = {}
+        self._ends: dict[tuple[bool, int], End] = {}
+
+    def end(self, style: kept.Style) -> End:
+        """Where a search of that style begins."""
+        pulls, freed = style.pulls, style.freed
+        if (pulls, freed) not in self._ends:
+            board, ground = self._board, self._ground
+            if pulls:
+                board = reversed_board(board)
+                ground = survey(board, None, self._pause)
+            plan, left = self._plan(pulls)
+            size: Ints = plan.filled.sum(axis=1, dtype=np.int32)
+            leaving: Ints = np.zeros(len(board.squares), dtype=np.int32)
+            if freed == kept.COUNTED:
+                leaving[board.boxes] = 1
+            if freed == kept.IN_ORDER and self._planned:
+                # what one plan fills first is what the other way round is left last
+                back, _ = self._plan(not pulls)
+                filled = [int(target) for target in back.target[:-1] if back.filled[-1, target]]
+                last_first = dict.fromkeys(reversed(filled))
+                for place, square in enumerate(reversed(last_first), 1):
+                    leaving[square] = place
+            if not self._planned:
+                plan = Plan(plan.filled[:1], plan.origin[-1:], plan.target[-1:], plan.serving[-1:])
+                size = size[:1]
+            finish = board.player if pulls else -1
+            features = kept.Features(*plan, size, links(board.steps), leaving, finish)
+            self._ends[pulls, freed] = End(board, ground, features, left > 0)
+        return self._ends[pulls, freed]
+
+    def _plan(self, pulls: bool) -> tuple[Plan, int]:
+        """The plan of a direction, and how many boxes it leaves out."""
+        if pulls not in self._plans:
+            board = reversed_board(self._board) if pulls else self._board
+            motion = make_motion(len(board.squares))
+            plan, left, _ = make_plan(board, self._ground, motion, self._pause, not pulls)
+            self._plans[pulls] = plan, left
+        return self._plans[pulls]
 
 
 class FeatureSearch:
     """A search that goes on slice by slice."""
 
-    def __init__(self, board: Layout, ground: Ground, features: kept.Features, style: kept.Style) -> None:
+    def __init__(self, end: End, style: kept.Style) -> None:
         """Nothing is searched yet."""
-        self._board, self._ground, self._features, self._style = board, ground, features, style
-        squares, size, stages = len(board.squares), len(board.boxes), len(features.filled)
+        board, self._style = end.board, style
+        self._board, self._ground, self._features, self.guessed = end
+        squares, size, stages = len(board.squares), len(board.boxes), len(end.features.filled)
+        rooms = 1 << max(10, squares.bit_length())
 
         def ints(*shape: int) -> Ints:
             return np.zeros(shape, dtype=np.int32)
@@ -57,23 +110,25 @@ class FeatureSearch:
             taken=np.full(size, -1, dtype=np.int32),
             fits=np.zeros(size, dtype=np.uint8),
             missing=ints(stages),
+            close=ints(stages),
             step_taken=ints(stages),
             step_came=ints(stages),
             step_queue=ints(stages),
-            blocked=ints(1 + max(0, int(features.link.max(initial=0)))),
+            blocked=ints(1 + max(0, int(end.features.link.max(initial=0)))),
             advice=ints(kept.ADVISORS, 2),
             route=make_route(squares),
             corrals=make_corrals(squares),
         )
         self._tree = kept.Tree(
-            records=ints(1024, kept.COLUMNS),
-            boxes=np.zeros((1024, size), dtype=np.uint16),
-            known=np.zeros(1024, dtype=np.uint64),
-            table=np.full(4096, -1, dtype=np.int32),
+            records=ints(rooms, kept.COLUMNS),
+            boxes=np.zeros((rooms, size), dtype=np.uint16),
+            known=np.zeros(rooms, dtype=np.uint64),
+            table=np.full(4 * rooms, -1, dtype=np.int32),
             moves=ints(max(1 << 14, 8 * squares * size)),
-            cell_of=np.full(stages * kept.CELL_KEYS, -1, dtype=np.int32),
+            cell_of=np.full(stages * kept.cell_keys(style), -1, dtype=np.int32),
             heads=np.full((64, kept.COSTS), -1, dtype=np.int32),
             rest=ints(64),
+            stage=ints(64),
             meta=np.zeros(kept.META, dtype=np.int64),
         )
         self._tree.meta[kept.FOUND] = -1
@@ -87,6 +142,11 @@ class FeatureSearch:
     def made(self) -> int:
         """Moves made so far."""
         return int(self._tree.meta[kept.TRIED])
+
+    @property
+    def pulls(self) -> bool:
+        """Whether it plays backwards."""
+        return self._style.pulls
 
     @property
     def stage(self) -> int:
@@ -105,13 +165,15 @@ class FeatureSearch:
         return sum(array.nbytes for array in self._tree)
 
     def begin(self) -> None:
-        """Look at the start."""
+        """Look at the start: at one for every part of the floor that the player may be in."""
         tree, scratch, board = self._tree, self._scratch, self._board
-        tree.boxes[0] = board.boxes
         scratch.occupied[board.boxes] = 1
-        player = flood(board.steps, scratch.occupied, scratch.reach, 1, board.player, scratch.queue)
-        tree.meta[kept.STAMP] = 1
-        add_record(self._ground, self._features, self._style, tree, scratch, -1, 0, 0, 0, player, 1)
+        starts = parts_of_floor(board) if self._style.pulls else [board.player]
+        for stamp, start in enumerate(starts, 1):
+            tree.boxes[stamp - 1] = board.boxes
+            tree.meta[kept.STAMP] = stamp
+            player = flood(board.steps, scratch.occupied, scratch.reach, stamp, start, scratch.queue)
+            add_record(self._ground, self._features, self._style, tree, scratch, -1, 0, 0, 0, player, stamp)
         scratch.occupied[board.boxes] = 0
 
     def advance(self, limit: int, budget: int) -> int:
@@ -133,7 +195,10 @@ class FeatureSearch:
         elif answer == kept.NEED_MOVES:
             self._tree = self._tree._replace(moves=_doubled(self._tree.moves))
         elif answer == kept.NEED_CELLS:
-            self._tree = self._tree._replace(heads=_doubled(self._tree.heads, -1), rest=_doubled(self._tree.rest))
+            tree = self._tree
+            self._tree = tree._replace(
+                heads=_doubled(tree.heads, -1), rest=_doubled(tree.rest), stage=_doubled(tree.stage)
+            )
         else:
             return answer
         return kept.GO_ON
@@ -149,13 +214,21 @@ class FeatureSearch:
 
     def pushes(self) -> Iterator[Done]:
         """The pushes from the start to the solution."""
-        records, boxes, steps = self._tree.records, self._tree.boxes, self._board.steps
+        return turned_round(self._moves()) if self._style.pulls else self._moves()
+
+    def _moves(self) -> Iterator[Done]:
+        """What was done with boxes from where the search began to where it ended."""
+        records, boxes, steps, pulls = self._tree.records, self._tree.boxes, self._board.steps, self._style.pulls
         chain = [int(self._tree.meta[kept.FOUND])]
         while (parent := int(records[chain[-1], kept.PARENT])) >= 0:
             chain.append(parent)
         chain.reverse()
         occupied, reach = self._board.occupied, np.zeros(len(steps), dtype=np.int32)
-        motion, queue, player = self._motion, np.zeros(len(steps), dtype=np.int32), self._board.player
+        motion, queue, player = (
+            self._motion,
+            np.zeros(len(steps), dtype=np.int32),
+            int(records[chain[0], kept.PLAYER]),
+        )
         for before, after in itertools.pairwise(chain):
             slot, node = divmod(int(records[after, kept.MOVE]), 4 * len(steps))
             box = int(boxes[before, slot])
@@ -163,15 +236,16 @@ class FeatureSearch:
             flood(steps, occupied, reach, 1, player, queue)
             label_blocks(steps, occupied, motion)
             occupied[box] = 0
-            macro_moves(self._ground, occupied, box, reach, 1, False, EVERY, motion)
+            macro_moves(self._ground, occupied, box, reach, 1, pulls, EVERY, motion)
             way: list[Done] = []
             while (back := int(motion.before[node])) >= 0:
-                node, side = divmod(back, 4)
-                square, action = node // 4, (side + 2) % 4
-                way.append(Done(action, square, int(steps[square, action])))
+                last, side = divmod(back, 4)
+                action = side if pulls else (side + 2) % 4
+                way.append(Done(action, last // 4, node // 4))
+                node = last
             yield from reversed(way)
             occupied[way[0].after] = 1
-            player = way[0].before
+            player = int(steps[way[0].after, way[0].action]) if pulls else way[0].before
 
 
 def _doubled(old: npt.NDArray[_Item], fill: int = 0) -> npt.NDArray[_Item]:

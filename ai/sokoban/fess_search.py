@@ -1,11 +1,12 @@
 """Feature-space search (FESS, Shoham and Schaeffer 2020): the inner loop.
 
 Every position falls into a cell by its features: stages of the packing plan done, pieces into which the boxes divide the
-floor, links between rooms that are blocked, boxes without a step of the plan, boxes in the way of its next step. The
+floor, links between rooms that are blocked, boxes without a step of the plan, squares of the start that are not free yet. The
 search visits the cells in turn and makes in each the cheapest move not yet made, the latest of equal ones; a move is a
 macro move (`ai.sokoban.macro`). It costs 1, or nothing when one of the advisors (`ai.sokoban.fess_moves`) proposes it.
 So promising lines are followed at once and no kind of position is forgotten. Cells whose first position leaves boxes
-without a step that the start does not are visited in every second, fourth, ... round. What moves a position has, and whether
+without a step that the start does not are visited in every second, fourth, ... round; in every second one those are left out that
+are more than CLOSE_BEHIND steps of the plan behind the best position. What moves a position has, and whether
 it is dead, is looked at when its turn comes: for half of the positions it never does.
 
 All room is in flat arrays that Python enlarges between slices. Nothing that is dropped can belong to a solution
@@ -18,7 +19,7 @@ from ai.jit import lean
 from ai.sokoban.assignment import assignable, fitting, unserved
 from ai.sokoban.corral import allowed_pushes
 from ai.sokoban.corral_search import MAX_BOXES, is_dead
-from ai.sokoban.fess_moves import expand
+from ai.sokoban.fess_moves import expand, still_there
 from ai.sokoban.fess_tree import (
     ADVISED,
     ADVISED_END,
@@ -29,6 +30,7 @@ from ai.sokoban.fess_tree import (
     BEST,
     BEST_RECORD,
     CELLS,
+    CLOSE_BEHIND,
     CLOSED,
     COSTS,
     COUNT,
@@ -40,11 +42,12 @@ from ai.sokoban.fess_tree import (
     MAX_BLOCKED,
     MAX_PIECES,
     MAX_REST,
-    MAX_WAY,
+    MOST_FREED,
     MOVE,
     NEED_CELLS,
     NEED_MOVES,
     NEED_RECORDS,
+    NO,
     OTHERS,
     PARENT,
     PLAYER,
@@ -66,24 +69,21 @@ from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.macro import Motion
 from ai.sokoban.moves import frozen
 from ai.sokoban.route import find_route
-from ai.sokoban.successors import flood
+from ai.sokoban.successors import EVERY, flood
 
 
 @lean
-def _cell(style: Style, stage: Whole, parts: Whole, blocked: Whole, astray: Whole, way: Whole) -> Whole:
+def _cell(
+    style: Style, size: Whole, stage: Whole, parts: Whole, blocked: Whole, astray: Whole, staying: Whole
+) -> Whole:  # fmt: skip
     """The key of the cell."""
-    key = stage * (MAX_PIECES + 1)
+    key = stage
     if style.fine:
-        key += min(parts, MAX_PIECES)
-    key *= MAX_BLOCKED + 1
-    if style.fine:
-        key += min(blocked, MAX_BLOCKED)
-    key *= MAX_ASTRAY + 1
-    if style.fine:
-        key += min(astray, MAX_ASTRAY)
-    key *= MAX_WAY + 1
-    if style.way:
-        key += min(way, MAX_WAY)
+        key = key * (MAX_PIECES + 1) + min(parts, MAX_PIECES)
+        key = key * (MAX_BLOCKED + 1) + min(blocked, MAX_BLOCKED)
+        key = key * (MAX_ASTRAY + 1) + min(astray, MAX_ASTRAY)
+    if style.freed != NO:
+        key = key * MOST_FREED + (staying if size < MOST_FREED else staying * (MOST_FREED - 1) // size)
     return key
 
 
@@ -118,15 +118,16 @@ def _word(words: Words, boxes: Shorts, player: Whole) -> np.uint64:
 def _fresh(
     steps: Ints, alive: Bytes, is_target: Bytes, words: Words, table: Ints, known: Words, records: Ints, kept: Shorts,
     boxes: Shorts, goal: Whole, start: Whole, occupied: Bytes, reach: Ints, stamp: Whole, members: Ints, marks: Bytes,
-    queue: Ints,
+    queue: Ints, pulls: bool,
 ) -> Whole:  # fmt: skip
     """The player's square where the box pushed to `goal` is not frozen off target and the position is new, else -1.
 
     Marks with `stamp` what the player at `start` can reach.
     """
-    for index in range(frozen(steps, occupied, alive, goal, members, marks)):
-        if not is_target[members[index]]:
-            return -1
+    if not pulls:
+        for index in range(frozen(steps, occupied, alive, goal, members, marks)):
+            if not is_target[members[index]]:
+                return -1
     player = flood(steps, occupied, reach, stamp, start, queue)
     place = _place(table, known, records, kept, _word(words, boxes, player), player, occupied)
     return np.int64(-1) if table[place] >= 0 else player
@@ -240,20 +241,20 @@ def _astray(
 
 
 @lean
-def _way(ground: Ground, features: Features, boxes: Shorts, player: Whole, stage: Whole, scratch: Scratch) -> Whole:
-    """How many boxes are in the way of the next step; after `_astray`."""
+def _mark_way(
+    ground: Ground, features: Features, boxes: Shorts, player: Whole, stage: Whole, pulls: bool, scratch: Scratch
+) -> None:
+    """Leave in `scratch.route.on` the way of the box that makes the next step; after `_astray`."""
     target, origin, filled = features.target[stage], features.origin[stage], features.filled[stage]
     scratch.route.on[:] = 0
     if target < 0:
-        return np.int64(0)
+        return
     if origin < 0:
         fitting(
             features.serving, features.origin, filled, stage, boxes, scratch.keys, scratch.step_taken, scratch.queue,
             scratch.fits,
         )  # fmt: skip
-    return np.int64(
-        find_route(ground, scratch.occupied, filled, boxes, scratch.fits, player, origin, target, scratch.route)
-    )
+    find_route(ground, scratch.occupied, filled, boxes, scratch.fits, player, origin, target, pulls, scratch.route)
 
 
 @lean
@@ -278,27 +279,25 @@ def add_record(
     off = 0
     for square in boxes:
         off += not ground.is_target[square]
-    if off == 0:
+    if off == 0 and (features.finish < 0 or scratch.reach[features.finish] == stamp):
         meta[FOUND] = record
     stage = _stage(features.filled, features.size, boxes, scratch.missing)
     parts: Whole = 0
     blocked: Whole = 0
     astray: Whole = 0
-    way: Whole = 0
     if style.fine:
         parts = _parts(ground, scratch, meta, stamp)
         blocked = _blocked(features.link, boxes, scratch.blocked)
         astray = _astray(ground, features, boxes, player, stage, scratch)
-        if style.way:
-            way = _way(ground, features, boxes, player, stage, scratch)
-    key = _cell(style, stage, parts, blocked, astray, way)
+    key = _cell(style, len(boxes), stage, parts, blocked, astray, still_there(features.leaving, boxes, style.freed))
     if tree.cell_of[key] < 0:
         if not style.fine:
             astray = _astray(ground, features, boxes, player, stage, scratch)
         if parent < 0:
-            meta[ASTRAY] = astray
+            meta[ASTRAY] = max(meta[ASTRAY], astray)
         tree.cell_of[key] = meta[CELLS]
         tree.rest[meta[CELLS]] = (1 << min(max(astray - meta[ASTRAY], 0), MAX_REST)) - 1
+        tree.stage[meta[CELLS]] = stage
         meta[CELLS] += 1
     cell = tree.cell_of[key]
     cost = min(cost, COSTS - 2)
@@ -322,22 +321,30 @@ def _open(
     stamp = meta[STAMP]
     flood(ground.steps, scratch.occupied, reach, stamp, player, scratch.queue)
     parts = _parts(ground, scratch, meta, stamp)
-    if tree.records[record, PARENT] >= 0 and style.corrals and _shut_in(ground, goal, stamp, player, scratch):
+    if (
+        tree.records[record, PARENT] >= 0
+        and style.corrals
+        and not style.pulls
+        and _shut_in(ground, goal, stamp, player, scratch)
+    ):
         return
     if stage > meta[BEST]:
         meta[BEST] = stage
         meta[BEST_RECORD] = record
-    allowed_pushes(
-        ground.steps, ground.is_target, ground.part, ground.nearest, boxes, reach, stamp,
-        scratch.label, scratch.inside, scratch.queue, scratch.members, scratch.found, scratch.allowed,
-    )  # fmt: skip
-    _way(ground, features, boxes, player, stage, scratch)
+    if style.pulls or parts == 1:
+        scratch.allowed[:] = EVERY
+    else:
+        allowed_pushes(
+            ground.steps, ground.is_target, ground.part, ground.nearest, boxes, reach, stamp,
+            scratch.label, scratch.inside, scratch.queue, scratch.members, scratch.found, scratch.allowed,
+        )  # fmt: skip
+    _mark_way(ground, features, boxes, player, stage, style.pulls, scratch)
     blocked = _blocked(features.link, boxes, scratch.blocked)
     expand(ground, features, style, tree, scratch, motion, record, stamp, stage, parts, blocked, astray, cell, cost)
 
 
 @lean
-def _next_run(meta: Longs, heads: Ints, rest: Ints) -> Whole:
+def _next_run(meta: Longs, heads: Ints, rest: Ints, stage: Ints) -> Whole:
     """Go to the next cell that has moves; returns the cost of its cheapest ones, or -1 where none wait."""
     for _ in range((1 << MAX_REST) * meta[CELLS]):
         meta[CURSOR] += 1
@@ -345,7 +352,7 @@ def _next_run(meta: Longs, heads: Ints, rest: Ints) -> Whole:
             meta[CURSOR] = 0
             meta[ROUND] += 1
         cell = meta[CURSOR]
-        if meta[ROUND] & rest[cell]:
+        if meta[ROUND] & rest[cell] or (meta[ROUND] & 3 and stage[cell] + CLOSE_BEHIND < meta[BEST]):
             continue
         for cost in range(COSTS):
             if heads[cell, cost] >= 0:
@@ -375,7 +382,7 @@ def search_slice(
             return NEED_MOVES
         if meta[CELLS] + 1 >= most_cells:
             return NEED_CELLS
-        cost = _next_run(meta, heads, rest)
+        cost = _next_run(meta, heads, rest, tree.stage)
         if cost < 0:
             return EXHAUSTED
         cell = meta[CURSOR]
@@ -414,7 +421,7 @@ def search_slice(
         stamp = meta[STAMP]
         player = _fresh(
             steps, alive, is_target, words, table, known, records, kept, boxes, node // 4,
-            np.int64(steps[node // 4, node % 4]), occupied, reach, stamp, members, marks, queue,
+            np.int64(steps[node // 4, node % 4]), occupied, reach, stamp, members, marks, queue, style.pulls,
         )  # fmt: skip
         if player >= 0:
             add_record(ground, features, style, tree, scratch, parent, slot, node, cost, player, stamp)

@@ -29,13 +29,18 @@ COSTS = 64
 MAX_REST = 6
 """A cell is visited once in two to this power rounds at least."""
 
+CLOSE_BEHIND = 4
+"""In every second round cells are left out that have done more than so many steps of the plan less than the best position."""
+
 # Features beyond these count as these.
-MAX_PIECES, MAX_BLOCKED, MAX_ASTRAY, MAX_WAY = 15, 7, 7, 5
+MAX_PIECES, MAX_BLOCKED, MAX_ASTRAY = 15, 7, 7
 
-CELL_KEYS = (MAX_PIECES + 1) * (MAX_BLOCKED + 1) * (MAX_ASTRAY + 1) * (MAX_WAY + 1)
-"""Cells that one stage of the plan can have."""
+NO, COUNTED, IN_ORDER = range(3)
 
-ADVISORS = 6
+MOST_FREED = 32
+"""Stages of freeing the start told apart: more boxes share them."""
+
+ADVISORS = 7
 
 
 class Features(NamedTuple):
@@ -53,6 +58,10 @@ class Features(NamedTuple):
     """Shape (m + 1,): how many squares each stage of the packing plan has filled."""
     link: Ints
     """Shape (N,): the link between rooms that a square belongs to, -1 for none."""
+    leaving: Ints
+    """Shape (N,): in which order boxes leave the squares where they stand at the start: 1 for the last one; 0 elsewhere."""
+    finish: int
+    """The square that the player must be able to reach at last, -1 for any."""
 
 
 class Style(NamedTuple):
@@ -60,15 +69,26 @@ class Style(NamedTuple):
 
     fine: bool
     """Whether cells differ by more than the stage of the plan."""
-    way: bool
-    """Whether they differ by the boxes on the way of the next one, too."""
+    freed: int
+    """Whether they differ by how much of the start has been left: NO, COUNTED by squares of it that have a box, or IN_ORDER,
+    by the first such square of those that boxes can leave one after the other."""
     nearest: bool
     """Whether of the moves of a position that nobody proposed the nearest of the first box comes first, else the farthest
     of the last one."""
+    pulls: bool
+    """Whether the level is played backwards: boxes are pulled from the targets to where they stand at the start."""
     advisors: bool = True
     """Whether advisors are heard."""
     corrals: bool = True
     """Whether corrals are searched for deadlocks."""
+
+
+def cell_keys(style: Style) -> int:
+    """Cells that one stage of the plan can have."""
+    keys = MOST_FREED if style.freed != NO else 1
+    if style.fine:
+        keys *= (MAX_PIECES + 1) * (MAX_BLOCKED + 1) * (MAX_ASTRAY + 1)
+    return keys
 
 
 class Tree(NamedTuple):
@@ -85,11 +105,13 @@ class Tree(NamedTuple):
     moves: Ints
     """Shape (M,): moves that wait, slot * 4 N + node; each position's together."""
     cell_of: Ints
-    """Shape ((m + 1) CELL_KEYS,): number of a cell, -1 where it has no position yet."""
+    """Shape ((m + 1) * cell_keys,): number of a cell, -1 where it has no position yet."""
     heads: Ints
     """Shape (cells, COSTS): what has its turn first, -1 for nothing."""
     rest: Ints
     """Shape (cells,): the rounds in which a cell is left out, as a mask of their number."""
+    stage: Ints
+    """Shape (cells,): steps of the plan done."""
     meta: Longs
 
 
@@ -122,6 +144,8 @@ class Scratch(NamedTuple):
     """Shape (n,): whether a box can make the next step of the plan."""
     missing: Ints
     """Shape (m + 1,): squares of a stage that no box fills."""
+    close: Ints
+    """Shape (m + 1,): stages that lack one box at most."""
     step_taken: Ints
     """Shape (m + 1,)."""
     step_came: Ints

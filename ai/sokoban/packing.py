@@ -3,8 +3,10 @@
 All targets begin filled, and boxes are pulled away one at a time, each to a square where a box stands at the start,
 where it vanishes: boxes not packed yet are no obstacle to the plan. No two of them may need the same one: a box is
 only pulled away where all that are gone can have come from boxes of their own (a matching). Where nothing can be pulled
-away, boxes are parked elsewhere, the fewest times that do. Read backwards this is the plan: stage k of it is the set of
-squares that are filled when k of its steps are done. After Shoham and Schaeffer (FESS, 2020).
+away, boxes are parked elsewhere, the fewest times that do. The box that could have been most goes first, so that
+steps that few boxes can make wait until more can. Read backwards this is the plan: stage k of it is the set of
+squares that are filled when k of its steps are done. A search that plays the level backwards has a plan of the same kind:
+boxes are pushed from where they start to targets, where they vanish. After Shoham and Schaeffer (FESS, 2020).
 """
 
 from collections.abc import Callable, Iterator
@@ -15,7 +17,7 @@ import numpy as np
 from ai.jit import lean
 from ai.sokoban.assignment import unserved
 from ai.sokoban.ground import Ground, Watch
-from ai.sokoban.layout import Bytes, Ints, Layout
+from ai.sokoban.layout import Bytes, Ints, Layout, Shorts
 from ai.sokoban.macro import Motion, label_blocks, macro_moves
 from ai.sokoban.packing_search import (
     BEST,
@@ -66,7 +68,9 @@ class Plan(NamedTuple):
 
 
 @lean
-def mark_serving(ground: Ground, filled: Bytes, goal: int, reach: Ints, motion: Motion, serving: Bytes) -> None:
+def mark_serving(
+    ground: Ground, filled: Bytes, goal: int, reach: Ints, motion: Motion, serving: Bytes, pulling: bool
+) -> None:
     """Set `serving`, shape (4 N,), to 1 at the keys from which a box alone can be pushed to `goal` when `filled` is.
 
     Args:
@@ -76,12 +80,13 @@ def mark_serving(ground: Ground, filled: Bytes, goal: int, reach: Ints, motion: 
         reach: 1 everywhere, shape (N,).
         motion: room.
         serving: the answer, all 0 before.
+        pulling: boxes are pulled away from `goal`, for they are pushed there; else the other way round.
     """
     steps, part, block, name = ground.steps, ground.part, motion.block, motion.name
     filled[goal] = 1
     label_blocks(steps, filled, motion)
     filled[goal] = 0
-    count = macro_moves(ground, filled, goal, reach, 1, True, 15, motion)
+    count = macro_moves(ground, filled, goal, reach, 1, pulling, 15, motion)
     for index in range(count):
         node = motion.nodes[index]
         square = node // 4
@@ -92,12 +97,23 @@ def mark_serving(ground: Ground, filled: Bytes, goal: int, reach: Ints, motion: 
 
 
 def make_plan(
-    board: Layout, ground: Ground, motion: Motion, pause: Callable[[str], None] = lambda _note: None
+    board: Layout,
+    ground: Ground,
+    motion: Motion,
+    pause: Callable[[str], None] = lambda _note: None,
+    pulling: bool = True,
 ) -> tuple[Plan, int, int]:
     """The plan of a level, how many boxes it could not pull away (their order is a guess), and the records used.
 
     Of several plans the one with the fewest boxes parked and boxes without a step. Calls `pause` with a word on what is
     going on every few milliseconds.
+
+    Args:
+        board: where boxes begin and the targets that the plan is for, which a search that pulls has exchanged.
+        ground: the level played forwards.
+        motion: room.
+        pause: see above.
+        pulling: the plan's boxes are pulled, for those of the search are pushed; else the other way round.
     """
     watch = Watch(pause)
     source: Ints = np.zeros(len(board.squares), dtype=np.int32)
@@ -107,28 +123,33 @@ def make_plan(
     best: tuple[int, int, Plan] | None = None
     looked = 0
     turn = max(1, _BOXES_A_SLICE // max(1, len(board.boxes)))
+    player = -1 if pulling else board.player
     for room, manner in SEARCHES:
         pulls = make_pulls(board, room, manner.opening)
         work = 0
-        while work < MAX_WORK and not search_plan(ground, source, side, pulls, motion, manner, turn):
+        while work < MAX_WORK and not search_plan(ground, source, side, pulls, motion, manner, player, turn):
             work += turn * len(board.boxes)
             watch.look(_NOTE)
         looked += int(pulls.meta[COUNT])
         left = int(pulls.records[pulls.meta[BEST], LEFT])
         if manner.matched and not left:
-            pulls = _shortened(board, ground, source, side, motion, pulls, watch)
-        plan = _read(ground, pulls, motion, watch)
-        stages = len(plan.origin)
-        spare: list[Ints] = [np.zeros(stages, dtype=np.int32) for _ in range(3)]
-        boxes = board.boxes.astype(np.uint16)
-        astray = unserved(plan.serving, plan.origin, plan.filled[0], 0, boxes, keys, *spare)
-        trouble = 2 * astray + int((plan.origin >= 0).sum())
+            pulls = _shortened(board, ground, source, side, motion, pulls, watch, pulling)
+        plan = _read(ground, pulls, motion, watch, pulling)
+        trouble = int((plan.origin >= 0).sum())
+        if pulling:
+            trouble += 2 * _astray(plan, board.boxes.astype(np.uint16), keys)
         if best is None or (left, trouble) < best[:2]:
             best = left, trouble, plan
         if not left and not trouble:
             break
     assert best is not None
     return best[2], best[0], looked
+
+
+def _astray(plan: Plan, boxes: Shorts, keys: Ints) -> int:
+    """How many boxes find no step of the plan where they stand at the start."""
+    spare: list[Ints] = [np.zeros(len(plan.origin), dtype=np.int32) for _ in range(3)]
+    return int(unserved(plan.serving, plan.origin, plan.filled[0], 0, boxes, keys, *spare))
 
 
 def _chain(pulls: Pulls) -> Iterator[int]:
@@ -140,7 +161,7 @@ def _chain(pulls: Pulls) -> Iterator[int]:
 
 
 def _shortened(
-    board: Layout, ground: Ground, source: Ints, side: Ints, motion: Motion, pulls: Pulls, watch: Watch
+    board: Layout, ground: Ground, source: Ints, side: Ints, motion: Motion, pulls: Pulls, watch: Watch, pulling: bool
 ) -> Pulls:
     """A search's plan without the parkings that it can do without."""
     skip = 0
@@ -157,14 +178,14 @@ def _shortened(
         fewer.records[: first + 1] = pulls.records[: first + 1]
         fewer.meta[COUNT] = first + 1
         slots = pulls.records[chain, SLOT]
-        if follow(ground, source, side, fewer, motion, first, slots, goals, skip):
+        if follow(ground, source, side, fewer, motion, first, slots, goals, skip, pulling):
             pulls, skip = fewer, 0
         else:
             skip += 1
         watch.look(_NOTE)
 
 
-def _read(ground: Ground, pulls: Pulls, motion: Motion, watch: Watch) -> Plan:
+def _read(ground: Ground, pulls: Pulls, motion: Motion, watch: Watch, pulling: bool) -> Plan:
     """The plan that a search found; boxes that it could not pull away come first, in some order."""
     records, squares = pulls.records, len(ground.steps)
     best = int(pulls.meta[BEST])
@@ -192,6 +213,6 @@ def _read(ground: Ground, pulls: Pulls, motion: Motion, watch: Watch) -> Plan:
         target[stage] = np.flatnonzero(change > 0)[0]
         if (change < 0).any():
             origin[stage] = np.flatnonzero(change < 0)[0]
-        mark_serving(ground, filled[stage], int(target[stage]), everywhere, motion, serving[stage])
+        mark_serving(ground, filled[stage], int(target[stage]), everywhere, motion, serving[stage], pulling)
         watch.look(_NOTE)
     return Plan(filled, origin, target, serving)

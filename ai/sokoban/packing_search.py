@@ -1,5 +1,7 @@
 """Playing a level backwards for a packing plan (`ai.sokoban.packing`): boxes are pulled away, or parked on the way.
 
+That is for a search that plays forwards. For one that plays backwards boxes are pushed, from where they start.
+
 A record is a position on the way: boxes that are left, the part of the floor the player is in, and how it came about.
 Records wait in cells. Two orders are known: by boxes left, the oldest first; or, to find out which boxes to park where,
 cells by the boxes left and the targets that the player cannot enter, visited in turn as well as best first, and in each
@@ -16,6 +18,7 @@ from ai.sokoban.distance import FAR
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Layout, Longs, Shorts, Whole, Words
 from ai.sokoban.macro import Motion, label_blocks, macro_moves, pieces
+from ai.sokoban.moves import frozen
 from ai.sokoban.successors import flood
 
 GONE = 65535
@@ -41,8 +44,8 @@ class Manner(NamedTuple):
     park: bool
     """Boxes may be parked where none can be pulled away."""
     opening: bool
-    """Records wait by what the player can enter. Nothing is parked where a box stands at the start or where it divides
-    the floor."""
+    """Records wait by what the player can enter. Nothing that is pulled is parked where a box stands at the start or where it
+    divides the floor."""
 
 
 class Pulls(NamedTuple):
@@ -77,11 +80,15 @@ class Pulls(NamedTuple):
     """Shape (n,)."""
     length: Ints
     """Shape (n,): pulls that take a box away, FAR for none."""
+    options: Ints
+    """Shape (n,): boxes of the start that it can then have been."""
     lacks: Bytes
     """Shape (n,): 1 where it then has no box of its own."""
     where: Ints
     """Shape (n,): the node where it vanishes."""
     occupied: Bytes
+    """Shape (N,), all 0."""
+    marks: Bytes
     """Shape (N,), all 0."""
     reach: Ints
     """Shape (N,), all 0 before the first call."""
@@ -111,9 +118,11 @@ def make_pulls(board: Layout, room: int, opening: bool) -> Pulls:
         came=ints(size),
         queue=ints(size),
         length=ints(size),
+        options=ints(size),
         lacks=np.zeros(size, dtype=np.uint8),
         where=ints(size),
         occupied=np.zeros(squares, dtype=np.uint8),
+        marks=np.zeros(squares, dtype=np.uint8),
         reach=ints(squares),
         meta=np.zeros(META, dtype=np.int64),
     )
@@ -123,8 +132,9 @@ def make_pulls(board: Layout, room: int, opening: bool) -> Pulls:
 
 @lean
 def search_plan(
-    ground: Ground, source: Ints, side: Ints, pulls: Pulls, motion: Motion, manner: Manner, budget: int
-) -> bool:
+    ground: Ground, source: Ints, side: Ints, pulls: Pulls, motion: Motion, manner: Manner, player: int,
+    budget: int,
+) -> bool:  # fmt: skip
     """Pull boxes away until none is left or the records are full; returns whether that is so after `budget` records.
 
     Args:
@@ -134,14 +144,14 @@ def search_plan(
         pulls: room; record 0 has its boxes.
         motion: room.
         manner: how.
+        player: his square where boxes are pushed; -1 where they are pulled, and he may begin anywhere.
         budget: records to look at, one at least.
     """
     steps, records, boxes, heads, meta = ground.steps, pulls.records, pulls.boxes, pulls.heads, pulls.meta
     occupied, length, where, lacks = pulls.occupied, pulls.length, pulls.where, pulls.lacks
-    matched, park = manner.matched, manner.park
-    size = boxes.shape[1]
+    matched, park, pulling = manner.matched, manner.park, player < 0
     if meta[COUNT] == 0:
-        _start(ground, pulls, manner.opening, motion.stack)
+        _start(ground, pulls, manner.opening, player, motion.stack)
     done = bool(meta[COUNT] == 0)
     while not done and budget > 0:
         budget -= 1
@@ -159,14 +169,10 @@ def search_plan(
             meta[BEST] = current
         if left == 0:
             return True
-        _look(ground, source, side, pulls, motion, current, matched)
+        _look(ground, source, side, pulls, motion, current, matched, pulling)
         away = False
-        best = FAR
         while not done:
-            chosen = -1
-            for slot in range(size):
-                if length[slot] < FAR and (chosen < 0 or lacks[slot] * FAR + length[slot] < best):
-                    chosen, best = slot, lacks[slot] * FAR + length[slot]
+            chosen = _first(length, lacks, pulls.options)
             if chosen < 0 or (away and not matched) or (lacks[chosen] and (away or park) and matched):
                 break
             away = away or not lacks[chosen]
@@ -175,22 +181,42 @@ def search_plan(
                 box, node = np.int64(boxes[current, chosen]), where[chosen]
                 length[chosen] = FAR
                 occupied[box] = 0
-                player, shut = _settle(ground, pulls, np.int64(steps[node // 4, node % 4]), motion.stack)
+                where_he_is, shut = _settle(ground, pulls, np.int64(steps[node // 4, node % 4]), motion.stack)
                 occupied[box] = 1
                 _keep(
-                    pulls, ground.words, current, player, left - 1, short + lacks[chosen], chosen, -1,
+                    pulls, ground.words, current, where_he_is, left - 1, short + lacks[chosen], chosen, -1,
                     shut if manner.opening else -1,
                 )  # fmt: skip
         if not away and park:
-            done = _park(ground, source, pulls, motion, current, manner.opening)
+            done = _park(ground, source, pulls, motion, current, manner.opening, pulling)
         _clear(pulls, current)
     return done
 
 
 @lean
+def _first(length: Ints, lacks: Bytes, options: Ints) -> Whole:
+    """The box to take away first, -1 for none: one that then has a box of its own, could have been most, and is nearest."""
+    chosen: Whole = -1
+    for slot in range(len(length)):
+        if length[slot] == FAR:
+            continue
+        if chosen >= 0:
+            if lacks[slot] != lacks[chosen]:
+                better = lacks[slot] < lacks[chosen]
+            elif options[slot] != options[chosen]:
+                better = options[slot] > options[chosen]
+            else:
+                better = length[slot] < length[chosen]
+            if not better:
+                continue
+        chosen = slot
+    return chosen
+
+
+@lean
 def follow(
     ground: Ground, source: Ints, side: Ints, pulls: Pulls, motion: Motion, record: int, slots: Ints, goals: Ints,
-    skip: int,
+    skip: int, pulling: bool,
 ) -> bool:  # fmt: skip
     """Make the records of these pulls, one after the other from `record` on, without the one numbered `skip`.
 
@@ -206,6 +232,7 @@ def follow(
         slots: the box of each pull, shape (k,).
         goals: the node where it is put, -1 for away, shape (k,).
         skip: its pull is left out.
+        pulling: boxes are pulled; else they are pushed.
     """
     steps, records, boxes, occupied, meta = ground.steps, pulls.records, pulls.boxes, pulls.occupied, pulls.meta
     meta[BEST] = record
@@ -215,13 +242,13 @@ def follow(
         box = np.int64(boxes[current, slot])
         if index == skip or (node >= 0 and box == node // 4):
             continue
-        _look(ground, source, side, pulls, motion, current, True)
+        _look(ground, source, side, pulls, motion, current, True, pulling)
         occupied[box] = 0
         if node < 0:
             good = pulls.length[slot] < FAR and not pulls.lacks[slot]
         else:
             good = False
-            for each in range(macro_moves(ground, occupied, box, pulls.reach, meta[STAMP], True, 15, motion)):
+            for each in range(macro_moves(ground, occupied, box, pulls.reach, meta[STAMP], pulling, 15, motion)):
                 good = good or motion.nodes[each] == node
             occupied[node // 4] = 1
         if good:
@@ -282,16 +309,17 @@ def _copy(rows: Shorts | Ints, source: Whole, goal: Whole) -> None:
 
 
 @lean
-def _start(ground: Ground, pulls: Pulls, opening: bool, queue: Ints) -> None:
-    """Make a record of each part of the floor that the player could end in."""
+def _start(ground: Ground, pulls: Pulls, opening: bool, only: int, queue: Ints) -> None:
+    """Make a record of each part of the floor that the player could be in, or of the one with the square `only`."""
     boxes, occupied, reach = pulls.boxes, pulls.occupied, pulls.reach
     for box in boxes[0]:
         occupied[box] = 1
     pulls.meta[STAMP] = 1
     for square in range(len(ground.steps)):
         count = pulls.meta[COUNT]
-        if not occupied[square] and not reach[square] and count < len(boxes):
-            player = flood(ground.steps, occupied, reach, 1, np.int64(square), queue)
+        here = np.int64(only if only >= 0 else square)
+        if not occupied[here] and not reach[here] and count < len(boxes):
+            player = flood(ground.steps, occupied, reach, 1, here, queue)
             _copy(boxes, 0, count)
             _enter(pulls, ground.words, -1, player, boxes.shape[1], 0, -1, -1, -1, boxes.shape[1] if opening else -1)
     for box in boxes[0]:
@@ -300,12 +328,15 @@ def _start(ground: Ground, pulls: Pulls, opening: bool, queue: Ints) -> None:
 
 @lean
 def _look(
-    ground: Ground, source: Ints, side: Ints, pulls: Pulls, motion: Motion, current: Whole, matched: bool
-) -> None:
+    ground: Ground, source: Ints, side: Ints, pulls: Pulls, motion: Motion, current: Whole, matched: bool,
+    pulling: bool,
+) -> None:  # fmt: skip
     """Find which boxes of a record can be pulled away, and leave its boxes in `occupied`."""
     steps, part, records, boxes = ground.steps, ground.part, pulls.records, pulls.boxes
     rows, keys, taken, length, where = pulls.rows, pulls.keys, pulls.taken, pulls.length, pulls.where
-    occupied, reach, lacks, nodes = pulls.occupied, pulls.reach, pulls.lacks, motion.nodes
+    occupied, reach, lacks, options, nodes = (
+        pulls.occupied, pulls.reach, pulls.lacks, pulls.options, motion.nodes,
+    )  # fmt: skip
     size = boxes.shape[1]
     for slot in range(size):
         if boxes[current, slot] != GONE:
@@ -325,13 +356,14 @@ def _look(
     for slot in range(size):
         length[slot] = FAR
         lacks[slot] = 0
+        options[slot] = 0
         box = np.int64(boxes[current, slot])
         if box == GONE:
             continue
         row = len(records) + slot
         rows[row] = FAR
         occupied[box] = 0
-        found = macro_moves(ground, occupied, box, reach, mine, True, 15, motion)
+        found = macro_moves(ground, occupied, box, reach, mine, pulling, 15, motion)
         occupied[box] = 1
         for index in range(found):
             node = nodes[index]
@@ -342,16 +374,20 @@ def _look(
                 length[slot], where[slot] = motion.length[node], node
                 if not matched:
                     break
-            if part[square, steps[square, node % 4]] == side[source[square] - 1]:
+            if not pulling or part[square, steps[square, node % 4]] == side[source[square] - 1]:
                 rows[row, source[square] - 1] = 0
         if matched and length[slot] < FAR:
+            for column in range(size):
+                options[slot] += rows[row, column] == 0
             keys[slot] = row
             lacks[slot] = not assignable(rows, keys, taken, pulls.came, pulls.queue)
             keys[slot] = any_box
 
 
 @lean
-def _park(ground: Ground, source: Ints, pulls: Pulls, motion: Motion, current: Whole, opening: bool) -> bool:
+def _park(
+    ground: Ground, source: Ints, pulls: Pulls, motion: Motion, current: Whole, opening: bool, pulling: bool
+) -> bool:
     """Make a record of every square where one box of a record can be parked; returns whether the records are full."""
     steps, records, boxes, occupied, reach = ground.steps, pulls.records, pulls.boxes, pulls.occupied, pulls.reach
     meta, nodes = pulls.meta, motion.nodes
@@ -363,18 +399,21 @@ def _park(ground: Ground, source: Ints, pulls: Pulls, motion: Motion, current: W
         meta[STAMP] += 1
         flood(steps, occupied, reach, meta[STAMP], np.int64(records[current, PLAYER]), motion.stack)
         occupied[box] = 0
-        found = macro_moves(ground, occupied, box, reach, meta[STAMP], True, 15, motion)
+        found = macro_moves(ground, occupied, box, reach, meta[STAMP], pulling, 15, motion)
         for index in range(found):
             node = nodes[index]
             goal = node // 4
             if goal == box and motion.length[node] == 0:
                 continue
-            if opening and (source[goal] or pieces(steps, occupied, motion.block, motion.name, goal) > 1):
+            if opening and pulling and (source[goal] or pieces(steps, occupied, motion.block, motion.name, goal) > 1):
                 continue
             if meta[COUNT] >= len(records):
                 occupied[box] = 1
                 return True
             occupied[goal] = 1
+            if not pulling and frozen(steps, occupied, ground.alive, goal, pulls.came, pulls.marks):
+                occupied[goal] = 0
+                continue
             player, shut = _settle(ground, pulls, np.int64(steps[goal, node % 4]), motion.stack)
             occupied[goal] = 0
             _keep(

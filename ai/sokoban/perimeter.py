@@ -59,7 +59,7 @@ class BothEnds:
         if self._both:
             end = reversed_board(board)
             self._sides.append(Search(self._frame, end, _GREEDY, home=False))
-            return self._sides[1].begin(_regions(end))
+            return self._sides[1].begin(parts_of_floor(end))
         return True
 
     def steps(self) -> Iterator[Done]:
@@ -67,11 +67,11 @@ class BothEnds:
         forward, backward = self._sides[0], self._sides[-1]
         if backward is not forward and backward.met >= 0:
             yield from forward.steps(backward.met)
-            yield from _pushes(backward.steps())
+            yield from turned_round(backward.steps())
         else:
             yield from forward.steps()
             if forward.met >= 0:
-                yield from _pushes(backward.steps(forward.met))
+                yield from turned_round(backward.steps(forward.met))
 
 
 def reversed_board(board: Layout) -> Layout:
@@ -83,7 +83,7 @@ def reversed_board(board: Layout) -> Layout:
     return replace(board, boxes=board.targets, targets=board.boxes, is_target=is_target, state=state)
 
 
-def _regions(board: Layout) -> Iterator[int]:
+def parts_of_floor(board: Layout) -> Iterator[int]:
     """One square of each part of the floor that the player may be in at the start."""
     seen: Ints = np.zeros(len(board.squares), dtype=np.int32)
     queue = np.zeros_like(seen)
@@ -93,7 +93,7 @@ def _regions(board: Layout) -> Iterator[int]:
             yield int(flood(board.steps, occupied, seen, 1, square, queue))
 
 
-def _pushes(pulls: Iterator[Done]) -> Iterator[Done]:
+def turned_round(pulls: Iterator[Done]) -> Iterator[Done]:
     """The pushes that undo pulls, the last pull first."""
     for pull in reversed(list(pulls)):
         yield Done((pull.action + 2) % 4, pull.after, pull.before)

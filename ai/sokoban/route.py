@@ -65,6 +65,7 @@ def find_route(
     player: Whole,
     origin: Whole,
     goal: Whole,
+    pulls: bool,
     route: Route,
 ) -> int:
     """Mark the way with the fewest boxes on it in `route.on`; returns how many there are, MAX_COST for no way.
@@ -78,6 +79,7 @@ def find_route(
         player: his square.
         origin: the square of the box that has to go, -1 for one of those that fit.
         goal: where it goes.
+        pulls: boxes are pulled instead of pushed.
         route: room, and the answer.
     """
     steps, part = ground.steps, ground.part
@@ -120,13 +122,15 @@ def find_route(
             square = key // 4
             for action in range(4):
                 before = steps[square, action]
-                if before < 0 or part[square, before] != key % 4:
+                if before < 0:
                     continue
-                stand = steps[before, action]
-                if stand < 0:
+                beyond = steps[square, (action + 2) % 4] if pulls else steps[before, action]
+                # where the player stands before this move of the box, and after it
+                stand, end = (square, beyond) if pulls else (beyond, before)
+                if beyond < 0 or part[square, end] != key % 4:
                     continue
                 earlier = before * 4 + part[before, stand]
-                price = level + _price(occupied, packed, square) + _price(occupied, packed, stand)
+                price = level + _price(occupied, packed, square) + _price(occupied, packed, beyond)
                 if price < cost[earlier] and price < MAX_COST:
                     cost[earlier] = price
                     onward[earlier] = key
@@ -144,7 +148,7 @@ def find_route(
         stand = box
         for action in range(4):
             if steps[box, action] == after:
-                stand = steps[box, (action + 2) % 4]
+                stand = after if pulls else steps[box, (action + 2) % 4]
         whole = cost[key] + access[stand]
         if whole < best:
             best, chosen = whole, box
@@ -156,8 +160,10 @@ def find_route(
         square, after = key // 4, onward[key] // 4
         for action in range(4):
             if steps[square, action] == after:
-                stand = steps[square, (action + 2) % 4]
+                stand = after if pulls else steps[square, (action + 2) % 4]
                 route.on[stand] = 1
+                if pulls:
+                    route.on[steps[after, action]] = 1
                 if first:
                     while back[stand] >= 0:
                         stand = back[stand]

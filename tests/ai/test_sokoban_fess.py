@@ -7,7 +7,7 @@ import pytest
 from sokoban_rooms import spoilt
 
 from ai.agent import Status, Thinking
-from ai.sokoban import bestfirst, fess, fess_run, fess_search, fess_tree
+from ai.sokoban import bestfirst, fess, fess_moves, fess_run, fess_search, fess_tree
 from ai.sokoban.assignment import assignable, fitting, unserved
 from ai.sokoban.distance import FAR
 from ai.sokoban.ground import survey
@@ -24,14 +24,28 @@ from ai.sokoban.packing_search import (
     SLOT,
     TO,
     Manner,
+    _first,
     follow,
     make_pulls,
     search_plan,
 )
+from ai.sokoban.perimeter import reversed_board
 from ai.sokoban.rooms import make_rooms
-from ai.sokoban.successors import EVERY, flood
+from ai.sokoban.route import MAX_COST, find_route, make_route
+from ai.sokoban.run import moves
+from ai.sokoban.successors import EVERY, REGIONS, flood
 from game.rules import sokoban
 from game.rules.levels import parse
+
+STYLES = [
+    fess_tree.Style(fine, freed, nearest, pulls)
+    for pulls in (False, True)
+    for fine, freed, nearest in (
+        (False, fess_tree.NO, False),
+        (True, fess_tree.COUNTED, True),
+        (True, fess_tree.IN_ORDER, False),
+    )
+]
 
 CORRIDOR = """
 #########
@@ -49,6 +63,23 @@ SHUT_CLUSTER = """
 #  .   $$#
 #  ..    #
 ##########
+"""
+
+TWO_ENTRANCES = """
+###############
+#     #########
+# $ $ #########
+# $ $ #########
+#   @ #########
+#### ##########
+###  ....   ###
+###  ....   ###
+########## ####
+########     ##
+######## $ $ ##
+######## $ $ ##
+########     ##
+###############
 """
 
 TWO_SIDES = """
@@ -89,6 +120,11 @@ def _rooms(count, seed, boxes=3):
 def _parts(state):
     board = layout(state)
     return board, survey(board, None, lambda note: None)
+
+
+def _end(state, style):
+    """Where a search of that style begins."""
+    return fess_run.Ends(layout(state), lambda note: None).end(style)
 
 
 def _pushed(state, box):
@@ -149,6 +185,57 @@ def test_the_plan_fills_every_target_a_square_a_step():
             assert (after & ~before & 1).sum() == 1 and (before & ~after & 1).sum() <= 1
 
 
+def test_the_plan_of_the_other_end_fills_every_square_of_the_start():
+    for state in [_state(CORRIDOR), _state(TWO_SIDES), *_rooms(10, 5)]:
+        board, ground = _parts(state)
+        back = reversed_board(board)
+        plan, left, _ = make_plan(back, ground, make_motion(len(board.squares)), pulling=False)
+        print(plan.target.tolist(), left)
+        assert left == 0 and not plan.filled[0].any() and (plan.filled[-1] == back.is_target).all()
+        for stage, (before, after) in enumerate(itertools.pairwise(plan.filled)):
+            assert (after & ~before & 1).sum() == 1 and (before & ~after & 1).sum() <= 1
+            assert plan.serving[stage].any()
+
+
+def test_what_most_boxes_could_do_is_planned_last():
+    board, ground = _parts(_state(TWO_ENTRANCES))
+    plan, left, _ = make_plan(board, ground, make_motion(len(board.squares)))
+    keys = board.boxes * 4 + ground.part[board.boxes, board.player]
+    able = plan.serving[:-1, keys].sum(axis=1)
+    print(plan.target.tolist(), able.tolist())
+    assert left == 0 and (plan.origin < 0).all() and (able >= 2).all()
+    one, two, three = np.array([3, 1, 2]), np.array([0, 0, 1], np.uint8), np.array([1, 2, 9])
+    assert _first(one.astype(np.int32), two, three.astype(np.int32)) == 1
+
+
+@pytest.mark.parametrize("pulls", [False, True])
+def test_a_way_without_boxes_leads_wherever_a_box_alone_can_get(pulls):
+    for state in [_state(CORRIDOR), *_rooms(10, 9)]:
+        board = reversed_board(layout(state)) if pulls else layout(state)
+        ground = survey(board, None, lambda note: None)
+        squares, fits = len(board.squares), np.ones(1, dtype=np.uint8)
+        nothing, route = np.zeros(squares, dtype=np.uint8), make_route(squares)
+        for box in set(range(squares)) - {board.player} - set(board.targets.tolist()):
+            key = box * 4 + ground.part[box, board.player]
+            for column, target in enumerate(board.targets.tolist()):
+                boxes = np.array([box], dtype=np.uint16)
+                cost = find_route(ground, nothing, nothing, boxes, fits, board.player, -1, target, pulls, route)
+                assert cost == (0 if ground.distance[key, column] < FAR else MAX_COST)
+
+
+def test_the_start_is_left_in_the_order_in_which_it_can_be():
+    leaving, boxes = np.array([0, 1, 2, 3, 0], dtype=np.int32), np.array([0, 2, 4], dtype=np.uint16)
+    assert fess_moves.still_there(leaving, boxes, fess_tree.COUNTED) == 1
+    assert fess_moves.still_there(leaving, boxes, fess_tree.IN_ORDER) == 2
+    for style in STYLES:
+        state = _state(CORRIDOR)
+        end = _end(state, style)
+        numbers = sorted(end.features.leaving[end.board.boxes].tolist())
+        expected = {fess_tree.NO: [0, 0, 0], fess_tree.COUNTED: [1, 1, 1], fess_tree.IN_ORDER: [1, 2, 3]}
+        assert numbers == expected[style.freed]
+        assert end.features.leaving.sum() == sum(numbers)
+
+
 def _astray(plan, board, ground):
     """Boxes of the start that find no step of a plan, and what `unserved` leaves."""
     keys = (board.boxes * 4 + ground.part[board.boxes, board.player]).astype(np.int32)
@@ -177,7 +264,7 @@ def _opening(state):
     source[board.boxes] = 1 + np.arange(len(board.boxes))
     side = ground.part[board.boxes, board.player].astype(np.int32)
     pulls = make_pulls(board, 4096, opening=True)
-    while not search_plan(ground, source, side, pulls, motion, Manner(matched=True, park=True, opening=True), 10):
+    while not search_plan(ground, source, side, pulls, motion, Manner(matched=True, park=True, opening=True), -1, 10):
         pass
     return board, ground, source, side, motion, pulls
 
@@ -202,7 +289,7 @@ def test_boxes_that_must_go_through_the_targets_are_parked_behind_them():
             pulls.records[: record + 1],
         )
         fewer.meta[COUNT] = record + 1
-        done = follow(ground, source, side, fewer, motion, record, slots, goals, skip)
+        done = follow(ground, source, side, fewer, motion, record, slots, goals, skip, True)
         return done, int(fewer.records[fewer.meta[BEST], LEFT])
 
     assert again(-1) == (True, 0)
@@ -214,7 +301,7 @@ def test_boxes_that_must_go_through_the_targets_are_parked_behind_them():
     room, manner = SEARCHES[0]
     assert manner == Manner(matched=True, park=False, opening=False)
     first = make_pulls(board, room, opening=False)
-    while not search_plan(ground, source, side, first, motion, manner, 10):
+    while not search_plan(ground, source, side, first, motion, manner, -1, 10):
         pass
     found = first.records[first.meta[BEST]]
     assert found[LEFT] > 0 or found[SHORT] > 0
@@ -252,9 +339,7 @@ def test_no_position_of_a_solution_is_called_dead():
         plan = solver.plan(state, Thinking())
         assert plan.status is Status.SOLVED
         board, ground = _parts(state)
-        mine = fess_run.FeatureSearch(
-            board, ground, fess_run.features_of(board, ground, lambda _note: None), fess.STYLES[0]
-        )
+        mine = fess_run.FeatureSearch(_end(state, STYLES[0]), STYLES[0])
         scratch, number = mine._scratch, {int(square): index for index, square in enumerate(board.squares)}
         for action in plan.actions:
             state = sokoban.apply(state, action)
@@ -301,18 +386,22 @@ def test_rooms_are_solved_and_spoilt_ones_judged_as_by_the_optimal_solver():
 
 
 def _run(state, style):
-    """Whether one search alone solves a position, all of which it looks at where it must."""
-    board, ground = _parts(state)
-    mine = fess_run.FeatureSearch(board, ground, fess_run.features_of(board, ground, lambda _note: None), style)
+    """Whether one search alone solves a position, all of which it looks at where it must; its pushes are played."""
+    mine = fess_run.FeatureSearch(_end(state, style), style)
     mine.begin()
     answer = fess_tree.GO_ON
     while answer == fess_tree.GO_ON:
         answer = mine.advance(10**6, 10_000)
     assert answer in (fess_tree.SOLVED, fess_tree.EXHAUSTED)
+    if answer == fess_tree.SOLVED:
+        actions, _ = moves(layout(state), mine.pushes(), REGIONS)
+        for action in actions:
+            state = sokoban.apply(state, action)
+        assert sokoban.is_solved(state)
     return answer == fess_tree.SOLVED, mine.count
 
 
-@pytest.mark.parametrize("style", fess.STYLES)
+@pytest.mark.parametrize("style", STYLES)
 def test_every_search_of_the_portfolio_makes_every_move_before_it_ends(style):
     verdicts = []
     for index, state in enumerate(_rooms(30, 41)):
