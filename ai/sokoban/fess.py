@@ -40,7 +40,7 @@ PARTS = ("nothing", "plan", "advisors", "corrals", "backward", "perimeter", "por
 FIRST_TURN = 500
 """Moves of each share in the first round; twice as many in every further one."""
 
-_POSITIONS_A_MOVE = 4
+_POSITIONS_A_MOVE = 2
 
 
 class Fess:
