@@ -35,8 +35,6 @@ SEARCHES = (
 _GUESSED = 4
 """A search whose plan leaves boxes out has so much less of it."""
 
-PARTS = ("nothing", "plan", "advisors", "corrals", "backward", "perimeter", "portfolio")
-
 FIRST_TURN = 500
 """Moves of each share in the first round; twice as many in every further one."""
 
@@ -49,8 +47,8 @@ class Fess:
     def __init__(self, time: float, nodes: int, without: str = "nothing", cores: int = 1) -> None:
         """`time` in seconds and `nodes` (positions kept) are used where a request sets no limits of its own.
 
-        `without` is one of PARTS: what is left out, to see what it is worth. So many of the searches run at once as
-        there are `cores`.
+        `without` names a part (`ai.sokoban.entries`) that is left out, to see what it is worth. So many of the searches run
+        at once as there are `cores`.
         """
         self._time = time
         self._nodes = nodes

@@ -42,35 +42,39 @@ class Ends:
         self._board, self._pause, self._planned = board, pause, planned
         self._ground = survey(board, None, pause)
         self._plans: dict[bool, tuple[Plan, int]] = {}
-        self._ends: dict[tuple[bool, int], End] = {}
+        self._sides: dict[bool, End] = {}
 
     def end(self, style: kept.Style) -> End:
         """Where a search of that style begins."""
-        pulls, freed = style.pulls, style.freed
-        if (pulls, freed) not in self._ends:
+        side = self._side(style.pulls)
+        leaving: Ints = np.zeros(len(side.board.squares), dtype=np.int32)
+        if style.freed == kept.COUNTED:
+            leaving[side.board.boxes] = 1
+        if style.freed == kept.IN_ORDER and self._planned:
+            # what one plan fills first is what the other way round is left last
+            back, _ = self._plan(not style.pulls)
+            filled = [int(target) for target in back.target[:-1] if back.filled[-1, target]]
+            last_first = dict.fromkeys(reversed(filled))
+            for place, square in enumerate(reversed(last_first), 1):
+                leaving[square] = place
+        return side._replace(features=side.features._replace(leaving=leaving))
+
+    def _side(self, pulls: bool) -> End:
+        """What all searches of a direction share; nothing in it is said to leave."""
+        if pulls not in self._sides:
             board, ground = self._board, self._ground
             if pulls:
                 board = reversed_board(board)
                 ground = survey(board, None, self._pause)
             plan, left = self._plan(pulls)
-            size: Ints = plan.filled.sum(axis=1, dtype=np.int32)
-            leaving: Ints = np.zeros(len(board.squares), dtype=np.int32)
-            if freed == kept.COUNTED:
-                leaving[board.boxes] = 1
-            if freed == kept.IN_ORDER and self._planned:
-                # what one plan fills first is what the other way round is left last
-                back, _ = self._plan(not pulls)
-                filled = [int(target) for target in back.target[:-1] if back.filled[-1, target]]
-                last_first = dict.fromkeys(reversed(filled))
-                for place, square in enumerate(reversed(last_first), 1):
-                    leaving[square] = place
             if not self._planned:
                 plan = Plan(plan.filled[:1], plan.origin[-1:], plan.target[-1:], plan.serving[-1:])
-                size = size[:1]
+            size: Ints = plan.filled.sum(axis=1, dtype=np.int32)
+            nothing: Ints = np.zeros(len(board.squares), dtype=np.int32)
             finish = board.player if pulls else -1
-            features = kept.Features(*plan, size, links(board.steps), leaving, finish)
-            self._ends[pulls, freed] = End(board, ground, features, left > 0)
-        return self._ends[pulls, freed]
+            features = kept.Features(*plan, size, links(board.steps), nothing, finish)
+            self._sides[pulls] = End(board, ground, features, left > 0)
+        return self._sides[pulls]
 
     def _plan(self, pulls: bool) -> tuple[Plan, int]:
         """The plan of a direction, and how many boxes it leaves out."""

@@ -5,7 +5,7 @@ floor, links between rooms that are blocked, boxes without a step of the plan, s
 search visits the cells in turn and makes in each the cheapest move not yet made, the latest of equal ones; a move is a
 macro move (`ai.sokoban.macro`). It costs 1, or nothing when one of the advisors (`ai.sokoban.fess_moves`) proposes it.
 So promising lines are followed at once and no kind of position is forgotten. Cells whose first position leaves boxes
-without a step that the start does not are visited in every second, fourth, ... round; in every second one those are left out that
+without a step that the start does not are visited in every second, fourth, ... round; in three of four those are left out that
 are more than CLOSE_BEHIND steps of the plan behind the best position. What moves a position has, and whether
 it is dead, is looked at when its turn comes: for half of the positions it never does.
 

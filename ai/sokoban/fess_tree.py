@@ -30,7 +30,7 @@ MAX_REST = 6
 """A cell is visited once in two to this power rounds at least."""
 
 CLOSE_BEHIND = 4
-"""In every second round cells are left out that have done more than so many steps of the plan less than the best position."""
+"""In three of four rounds cells are left out that have done more than so many steps of the plan less than the best position."""
 
 # Features beyond these count as these.
 MAX_PIECES, MAX_BLOCKED, MAX_ASTRAY = 15, 7, 7
