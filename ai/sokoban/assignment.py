@@ -87,7 +87,7 @@ def unserved(
     """Boxes that are not packed and find no step of the packing plan to make, each step being made by one box.
 
     Args:
-        serving: from the plan, shape (m + 1, 4 N).
+        serving: from the plan, shape (4 N, m + 1).
         origin: from the plan, shape (m + 1,).
         packed: squares filled by the stage, shape (N,).
         stage: the stage that is done.
@@ -104,13 +104,21 @@ def unserved(
     for box in range(len(boxes)):
         if packed[boxes[box]]:
             continue
+        free: Whole = last
+        for step in range(stage, last):
+            if serving[keys[box], step] and taken[step] < 0 and origin[step] < 0:
+                free = step
+                break
+        if free < last:
+            taken[free] = box
+            continue
         for step in range(stage, last):
             came[step] = -1
         first, end, current = 0, 0, box
         served = False
         while not served:
             for step in range(stage, last):
-                if came[step] >= 0 or origin[step] >= 0 or not serving[step, keys[current]]:
+                if came[step] >= 0 or origin[step] >= 0 or not serving[keys[current], step]:
                     continue
                 came[step] = current
                 if taken[step] < 0:
@@ -166,7 +174,7 @@ def fitting(
         box = queue[first]
         first += 1
         for step in range(stage + 1, last):
-            if origin[step] >= 0 or not serving[step, keys[box]]:
+            if origin[step] >= 0 or not serving[keys[box], step]:
                 continue
             if taken[step] < 0:
                 spare = True
@@ -175,4 +183,4 @@ def fitting(
                 queue[end] = taken[step]
                 end += 1
     for box in range(len(boxes)):
-        fits[box] = (spare or fits[box]) and not packed[boxes[box]] and serving[stage, keys[box]] != 0
+        fits[box] = (spare or fits[box]) and not packed[boxes[box]] and serving[keys[box], stage] != 0

@@ -8,6 +8,8 @@ alone, fewest pushes included, provided that a solution must push a box of B at 
 is off target or a target lies in I. Where no such push exists the position is dead.
 """
 
+import numpy as np
+
 from ai.jit import lean
 from ai.sokoban.distance import FAR
 from ai.sokoban.layout import Bytes, Ints, Shorts, Whole
@@ -16,6 +18,8 @@ EVERY = 15
 """All four directions, one bit each."""
 
 _REACHED = -1
+MOST_REGIONS = 30
+"""Regions that are looked at; boxes at others can be pushed anywhere."""
 
 
 @lean
@@ -50,48 +54,54 @@ def label_regions(steps: Ints, boxes: Shorts, reach: Ints, stamp: Whole, label: 
 
 
 @lean
+def _touched(steps: Ints, boxes: Shorts, label: Ints, touched: Ints) -> None:
+    """Which regions, of the first MOST_REGIONS, each box touches: a bit each in `touched`, shape (n,)."""
+    for slot in range(len(boxes)):
+        regions: Whole = 0
+        for action in range(4):
+            other = steps[boxes[slot], action]
+            if other >= 0 and 0 <= label[other] < MOST_REGIONS:
+                regions |= 1 << np.int64(label[other])
+        touched[slot] = regions
+
+
+@lean
 def _closed(
-    steps: Ints,
-    part: Bytes,
-    nearest: Ints,
-    boxes: Shorts,
-    label: Ints,
-    region: int,
-    inside: Ints,
-    member: Ints,
+    steps: Ints, part: Bytes, nearest: Ints, boxes: Shorts, label: Ints, touched: Ints, region: Whole, member: Ints,
     found: Ints,
-) -> int:
+) -> tuple[Whole, Whole]:  # fmt: skip
     """Grow I from one region until every first push of B leads into it; the pushes go into `found`.
 
-    `inside` (by region) and `member` (by slot) describe I and B. Returns the number of pushes, -1 where a box of B
-    could first be pushed elsewhere.
+    `member` (by slot) describes B. Returns the number of pushes, -1 where a box of B could first be pushed elsewhere, and
+    the regions of I, a bit each.
     """
     size = len(boxes)
-    inside[:] = 0
     member[:] = 0
-    inside[region] = 1
+    inside = 1 << np.int64(region)
     while True:
         grown = False
         for slot in range(size):
-            for action in range(4):
-                other = steps[boxes[slot], action]
-                if other >= 0 and label[other] >= 0 and inside[label[other]]:
-                    member[slot] = 1
+            if touched[slot] & inside:
+                member[slot] = 1
         pushes = 0
         for slot in range(size):
             found[slot] = 0
             if not member[slot]:
                 continue
-            box = boxes[slot]
+            box = np.int64(boxes[slot])
             for action in range(4):
-                stand, goal = steps[box, (action + 2) % 4], steps[box, action]
-                if stand < 0 or goal < 0 or nearest[goal * 4 + part[goal, box]] >= FAR:
+                stand, goal = np.int64(steps[box, action ^ 2]), np.int64(steps[box, action])
+                if stand < 0 or goal < 0:
                     continue
-                behind, ahead = label[stand], label[goal]
-                if behind >= 0 and inside[behind]:
+                behind, ahead = np.int64(label[stand]), np.int64(label[goal])
+                if behind >= 0 and behind < MOST_REGIONS and inside >> behind & 1:
                     continue
                 if (behind <= -2 and member[-2 - behind]) or (ahead <= -2 and member[-2 - ahead]):
                     continue
+                if nearest[goal * 4 + part[goal, box]] >= FAR:
+                    continue
+                if max(behind, ahead) >= MOST_REGIONS:
+                    return -1, inside
                 if ahead <= -2:
                     member[-2 - ahead] = 1
                     grown = True
@@ -99,24 +109,24 @@ def _closed(
                     if behind <= -2:
                         member[-2 - behind] = 1
                     elif behind >= 0:
-                        inside[behind] = 1
+                        inside |= 1 << behind
                     else:
-                        return -1
+                        return -1, inside
                     grown = True
-                elif not inside[ahead]:
-                    inside[ahead] = 1
+                elif not inside >> ahead & 1:
+                    inside |= 1 << ahead
                     grown = True
                 elif behind <= -2:
                     member[-2 - behind] = 1
                     grown = True
                 elif behind >= 0:
-                    inside[behind] = 1
+                    inside |= 1 << behind
                     grown = True
                 else:
                     found[slot] |= 1 << action
                     pushes += 1
         if not grown:
-            return pushes
+            return pushes, inside
 
 
 @lean
@@ -129,7 +139,6 @@ def allowed_pushes(
     reach: Ints,
     stamp: Whole,
     label: Ints,
-    inside: Ints,
     queue: Ints,
     member: Ints,
     found: Ints,
@@ -146,17 +155,27 @@ def allowed_pushes(
         reach: `stamp` where the player gets, shape (N,).
         stamp: see `reach`.
         label: scratch, shape (N,).
-        inside: scratch, shape (N,).
         queue: scratch, shape (N,).
         member: scratch, shape (n,).
         found: scratch, shape (n,).
         allowed: the answer.
     """
+    count = label_regions(steps, boxes, reach, stamp, label, queue)
+    prune(steps, is_target, part, nearest, boxes, label, count, queue, member, found, allowed)
+
+
+@lean
+def prune(
+    steps: Ints, is_target: Bytes, part: Bytes, nearest: Ints, boxes: Shorts, label: Ints, count: Whole, touched: Ints,
+    member: Ints, found: Ints, allowed: Ints,
+) -> None:  # fmt: skip
+    """The same where `label` (see `label_regions`) has been found; `touched` is scratch, shape (n,)."""
     size = len(boxes)
     allowed[:] = EVERY
-    fewest = 4 * size
-    for region in range(label_regions(steps, boxes, reach, stamp, label, queue)):
-        pushes = _closed(steps, part, nearest, boxes, label, region, inside, member, found)
+    fewest: Whole = 4 * size
+    _touched(steps, boxes, label, touched)
+    for region in range(min(count, MOST_REGIONS)):
+        pushes, inside = _closed(steps, part, nearest, boxes, label, touched, region, member, found)
         if pushes < 0 or pushes >= fewest:
             continue
         needed = False
@@ -164,7 +183,8 @@ def allowed_pushes(
             needed = needed or (member[slot] != 0 and not is_target[boxes[slot]])
         if not needed:
             for square in range(len(steps)):
-                needed = needed or (is_target[square] != 0 and label[square] >= 0 and inside[label[square]] != 0)
+                mine = np.int64(label[square])
+                needed = needed or (is_target[square] != 0 and 0 <= mine < MOST_REGIONS and inside >> mine & 1 != 0)
         if needed:
             fewest = pushes
             for slot in range(size):

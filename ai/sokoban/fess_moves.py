@@ -48,11 +48,11 @@ def _nearly_done(missing: Ints, close: Ints) -> Whole:
 
 
 @lean
-def _stage_after(filled: Bytes, missing: Ints, close: Ints, count: Whole, box: Whole, goal: Whole) -> Whole:
+def _stage_after(fills: Bytes, missing: Ints, close: Ints, count: Whole, box: Whole, goal: Whole) -> Whole:
     """The last stage of the plan that is done when the box on `box` goes to `goal`, of those in `close`."""
     for index in range(count):
         stage = close[index]
-        if missing[stage] + filled[stage, box] - filled[stage, goal] == 0:
+        if missing[stage] + fills[box, stage] - fills[goal, stage] == 0:
             return np.int64(stage)
     return np.int64(0)
 
@@ -155,7 +155,7 @@ def expand(
             move = waiting
             waiting += 1
             moves[move] = mover * 4 * squares + after
-            done = _stage_after(filled, missing, scratch.close, near, box, goal)
+            done = _stage_after(features.fills, missing, scratch.close, near, box, goal)
             if done > stage:
                 after_lost = 0
                 if stage + 1 < stages:
@@ -186,7 +186,7 @@ def expand(
             if astray and not filled[stage, box]:
                 key = goal * 4 + part[goal, steps[goal, after % 4]]
                 for step in range(stage, stages - 1):
-                    if serving[step, key] and not serving[step, keys[mover]]:
+                    if serving[key, step] and not serving[keys[mover], step]:
                         _advise(advice, _ASTRAY, 1024 - min(length, 1023), move)
                         break
         occupied[box] = 1

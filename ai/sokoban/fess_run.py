@@ -68,11 +68,14 @@ class Ends:
                 ground = survey(board, None, self._pause)
             plan, left = self._plan(pulls)
             if not self._planned:
-                plan = Plan(plan.filled[:1], plan.origin[-1:], plan.target[-1:], plan.serving[-1:])
+                plan = Plan(plan.filled[:1], plan.origin[-1:], plan.target[-1:], plan.serving[:, -1:].copy())
             size: Ints = plan.filled.sum(axis=1, dtype=np.int32)
             nothing: Ints = np.zeros(len(board.squares), dtype=np.int32)
             finish = board.player if pulls else -1
-            features = kept.Features(*plan, size, links(board.steps), nothing, finish)
+            features = kept.Features(
+                plan.filled, np.ascontiguousarray(plan.filled.T), plan.origin, plan.target, plan.serving, size,
+                links(board.steps), nothing, finish,
+            )  # fmt: skip
             self._sides[pulls] = End(board, ground, features, left > 0)
         return self._sides[pulls]
 

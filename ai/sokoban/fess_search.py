@@ -17,7 +17,7 @@ import numpy as np
 
 from ai.jit import lean
 from ai.sokoban.assignment import assignable, fitting, unserved
-from ai.sokoban.corral import allowed_pushes
+from ai.sokoban.corral import prune
 from ai.sokoban.corral_search import MAX_BOXES, is_dead
 from ai.sokoban.fess_moves import expand, still_there
 from ai.sokoban.fess_tree import (
@@ -187,7 +187,10 @@ def _shut_in(ground: Ground, goal: Whole, stamp: Whole, player: Whole, scratch: 
 
 @lean
 def _parts(ground: Ground, scratch: Scratch, meta: Longs, stamp: Whole) -> Whole:
-    """Mark the parts of the floor that the player, whose own has `stamp`, cannot enter; returns how many there are in all."""
+    """Mark with the numbers after `stamp`, which his own has, the parts of the floor that the player cannot enter.
+
+    Returns how many there are in all.
+    """
     parts = 1
     for square in range(len(ground.steps)):
         if not scratch.occupied[square] and scratch.reach[square] < stamp:
@@ -198,16 +201,16 @@ def _parts(ground: Ground, scratch: Scratch, meta: Longs, stamp: Whole) -> Whole
 
 
 @lean
-def _stage(filled: Bytes, sizes: Ints, boxes: Shorts, missing: Ints) -> Whole:
+def _stage(fills: Bytes, sizes: Ints, boxes: Shorts, missing: Ints) -> Whole:
     """The last stage of the plan that is done; leaves in `missing` how many squares of each no box fills."""
-    stage = 0
-    for each in range(len(filled) - 1, -1, -1):
-        lacking = sizes[each]
-        for square in boxes:
-            lacking -= filled[each, square]
-        missing[each] = lacking
-        if lacking == 0:
-            stage = max(stage, each)
+    for each in range(len(sizes)):
+        missing[each] = sizes[each]
+    for square in boxes:
+        for each in range(len(sizes)):
+            missing[each] -= fills[square, each]
+    stage = len(sizes) - 1
+    while missing[stage]:
+        stage -= 1
     return np.int64(stage)
 
 
@@ -242,8 +245,9 @@ def _astray(
 
 @lean
 def _mark_way(
-    ground: Ground, features: Features, boxes: Shorts, player: Whole, stage: Whole, pulls: bool, scratch: Scratch
-) -> None:
+    ground: Ground, features: Features, boxes: Shorts, player: Whole, stamp: Whole, stage: Whole, pulls: bool,
+    scratch: Scratch,
+) -> None:  # fmt: skip
     """Leave in `scratch.route.on` the way of the box that makes the next step; after `_astray`."""
     target, origin, filled = features.target[stage], features.origin[stage], features.filled[stage]
     scratch.route.on[:] = 0
@@ -254,7 +258,10 @@ def _mark_way(
             features.serving, features.origin, filled, stage, boxes, scratch.keys, scratch.step_taken, scratch.queue,
             scratch.fits,
         )  # fmt: skip
-    find_route(ground, scratch.occupied, filled, boxes, scratch.fits, player, origin, target, pulls, scratch.route)
+    find_route(
+        ground, scratch.occupied, filled, boxes, scratch.fits, player, scratch.reach, stamp, origin, target, pulls,
+        scratch.route,
+    )  # fmt: skip
 
 
 @lean
@@ -281,7 +288,7 @@ def add_record(
         off += not ground.is_target[square]
     if off == 0 and (features.finish < 0 or scratch.reach[features.finish] == stamp):
         meta[FOUND] = record
-    stage = _stage(features.filled, features.size, boxes, scratch.missing)
+    stage = _stage(features.fills, features.size, boxes, scratch.missing)
     parts: Whole = 0
     blocked: Whole = 0
     astray: Whole = 0
@@ -313,7 +320,7 @@ def _open(
     """Let the moves of a position, whose boxes are in `occupied`, wait in its cell, unless it is dead."""
     meta, reach, boxes, player = tree.meta, scratch.reach, tree.boxes[record], np.int64(tree.records[record, PLAYER])
     goal = np.int64(tree.records[record, MOVE] % (4 * len(ground.steps)) // 4)
-    stage = _stage(features.filled, features.size, boxes, scratch.missing)
+    stage = _stage(features.fills, features.size, boxes, scratch.missing)
     astray = _astray(ground, features, boxes, player, stage, scratch)
     if not assignable(ground.distance, scratch.keys, scratch.taken, scratch.found, scratch.allowed):
         return
@@ -334,11 +341,15 @@ def _open(
     if style.pulls or parts == 1:
         scratch.allowed[:] = EVERY
     else:
-        allowed_pushes(
-            ground.steps, ground.is_target, ground.part, ground.nearest, boxes, reach, stamp,
-            scratch.label, scratch.inside, scratch.queue, scratch.members, scratch.found, scratch.allowed,
+        for square in range(len(reach)):
+            scratch.label[square] = reach[square] - stamp - 1
+        for slot in range(len(boxes)):
+            scratch.label[boxes[slot]] = -2 - slot
+        prune(
+            ground.steps, ground.is_target, ground.part, ground.nearest, boxes, scratch.label, parts - 1,
+            scratch.queue, scratch.members, scratch.found, scratch.allowed,
         )  # fmt: skip
-    _mark_way(ground, features, boxes, player, stage, style.pulls, scratch)
+    _mark_way(ground, features, boxes, player, stamp, stage, style.pulls, scratch)
     blocked = _blocked(features.link, boxes, scratch.blocked)
     expand(ground, features, style, tree, scratch, motion, record, stamp, stage, parts, blocked, astray, cell, cost)
 

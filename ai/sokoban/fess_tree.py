@@ -48,12 +48,14 @@ class Features(NamedTuple):
 
     filled: Bytes
     """Shape (m + 1, N), of the packing plan."""
+    fills: Bytes
+    """The same turned round, shape (N, m + 1)."""
     origin: Ints
     """Shape (m + 1,), of the packing plan."""
     target: Ints
     """Shape (m + 1,), of the packing plan."""
     serving: Bytes
-    """Shape (m + 1, 4 N), of the packing plan."""
+    """Shape (4 N, m + 1), of the packing plan."""
     size: Ints
     """Shape (m + 1,): how many squares each stage of the packing plan has filled."""
     link: Ints

@@ -17,6 +17,9 @@ from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Whole
 
 
+_SOLID = 2**31 - 1
+
+
 class Motion(NamedTuple):
     """Room for the moves of one box; `nodes[:count]` are found, nearest first."""
 
@@ -35,19 +38,17 @@ class Motion(NamedTuple):
     sizes: Ints
     """Shape (2,): how many blocks there are, and how many are renamed."""
     seen: Ints
-    """Shape (N,): when a square was found, larger than the clock at the start of the search."""
+    """Shape (N + 1,): the how manieth a square was found, _SOLID where a box is and for the wall, which comes last."""
     low: Ints
     """Shape (N,)."""
     came: Ints
     """Shape (N,): direction back to the square from which this one was found."""
     turn: Ints
     """Shape (N,): next direction to look at."""
-    stack: Ints
-    """Shape (N,)."""
     edges: Ints
     """Shape (4 N,)."""
     clock: Ints
-    """Shape (2,): of `seen` and of `mark`."""
+    """Shape (1,): of `mark`."""
     mark: Ints
     """Shape (4 N,): the clock of the search that found a node."""
     nodes: Ints
@@ -64,10 +65,12 @@ def make_motion(squares: int) -> Motion:
     def ints(size: int) -> Ints:
         return np.zeros(size, dtype=np.int32)
 
+    seen = ints(squares + 1)
+    seen[squares] = _SOLID
     return Motion(
         ints(4 * squares), ints(4 * squares + 4), ints(4 * squares + 4), ints(squares), ints(squares),
-        ints(4 * squares + 4), ints(2), ints(squares), ints(squares), ints(squares), ints(squares), ints(squares),
-        ints(4 * squares), ints(2), ints(4 * squares), ints(4 * squares), ints(4 * squares), ints(4 * squares),
+        ints(4 * squares + 4), ints(2), seen, ints(squares), ints(squares), ints(squares),
+        ints(4 * squares), ints(1), ints(4 * squares), ints(4 * squares), ints(4 * squares), ints(4 * squares),
     )  # fmt: skip
 
 
@@ -75,67 +78,61 @@ def make_motion(squares: int) -> Motion:
 def label_blocks(steps: Ints, occupied: Bytes, motion: Motion) -> None:
     """Number the blocks of the free squares (Hopcroft and Tarjan 1973, an explicit stack), with every box in place."""
     block, seen, low, came, turn = motion.block, motion.seen, motion.low, motion.came, motion.turn
-    stack, edges, name, top, above, root = (
-        motion.stack, motion.edges, motion.name, motion.top, motion.above, motion.root,
-    )  # fmt: skip
-    if motion.clock[0] > 2**30:
-        seen[:] = 0
-        motion.clock[0] = 0
-    base = motion.clock[0]
-    now = base
-    blocks = 0
+    edges, name, top, above, root = motion.edges, motion.name, motion.top, motion.above, motion.root
+    for square in range(len(steps)):
+        seen[square] = _SOLID if occupied[square] else 0
+    now, blocks, waiting = 0, 0, 0
     for start in range(len(steps)):
-        if occupied[start] or seen[start] > base:
+        if seen[start]:
             continue
         now += 1
-        seen[start] = low[start] = now
-        came[start], turn[start] = -1, 0
+        seen[start] = now
         above[start], root[start] = -1, start
-        stack[0] = start
-        size, waiting = 1, 0
-        while size:
-            square = stack[size - 1]
-            side = turn[square]
+        came[start] = -1
+        # where the search is: what it keeps for a square while it is further on is in `low`, `turn` and `came`
+        square, side, back = np.int64(start), 0, -1
+        mine = lowest = now
+        while True:
             if side < 4:
-                turn[square] = side + 1
-                other = steps[square, side]
-                if other < 0 or occupied[other] or side == came[square]:
-                    continue
-                if seen[other] <= base:
+                other = np.int64(steps[square, side])
+                found = np.int64(seen[other])
+                if found == 0:
                     edges[waiting] = square * 4 + side
                     waiting += 1
+                    low[square], turn[square] = lowest, side + 1
                     now += 1
-                    seen[other] = low[other] = now
-                    came[other], turn[other] = (side + 2) % 4, 0
-                    root[other] = start
-                    stack[size] = other
-                    size += 1
-                elif seen[other] < seen[square]:
+                    back = side ^ 2
+                    seen[other], came[other], root[other] = now, back, start
+                    square, side = other, 0
+                    mine = lowest = now
+                    continue
+                if found < mine and side != back:
                     edges[waiting] = square * 4 + side
                     waiting += 1
-                    low[square] = min(low[square], seen[other])
+                    lowest = min(lowest, found)
+                side += 1
                 continue
-            size -= 1
-            if not size:
+            if back < 0:
                 break
-            parent = stack[size - 1]
-            low[parent] = min(low[parent], low[square])
-            if low[square] >= seen[parent]:
-                last = parent * 4 + (came[square] + 2) % 4
+            parent = np.int64(steps[square, back])
+            mine = np.int64(seen[parent])
+            if lowest >= mine:
+                last = parent * 4 + (back ^ 2)
                 while True:
                     waiting -= 1
-                    edge = edges[waiting]
+                    edge = np.int64(edges[waiting])
+                    goal, away = np.int64(steps[edge >> 2, edge & 3]), edge & 3 ^ 2
                     block[edge] = blocks
-                    goal = steps[edge // 4, edge % 4]
-                    block[goal * 4 + (edge + 2) % 4] = blocks
-                    if came[goal] == (edge + 2) % 4:
+                    block[goal * 4 + away] = blocks
+                    if came[goal] == away:
                         above[goal] = blocks
                     if edge == last:
                         break
                 top[blocks] = parent
                 name[blocks] = blocks
                 blocks += 1
-    motion.clock[0] = now
+            square, side, back = parent, np.int64(turn[parent]), np.int64(came[parent])
+            lowest = min(np.int64(low[parent]), lowest)
     motion.sizes[0], motion.sizes[1] = blocks, 0
 
 
@@ -227,11 +224,11 @@ def macro_moves(
     length, came_by = motion.length, motion.before
     nearest, part = ground.nearest, ground.part
     _lift(steps, occupied, box, motion)
-    if motion.clock[1] > 2**30:
+    if motion.clock[0] > 2**30:
         mark[:] = 0
-        motion.clock[1] = 0
-    motion.clock[1] += 1
-    now = motion.clock[1]
+        motion.clock[0] = 0
+    motion.clock[0] += 1
+    now = motion.clock[0]
     count = 0
     for side in range(4):
         other = steps[box, side]
@@ -245,12 +242,12 @@ def macro_moves(
                 count += 1
     looked = 0
     while looked < count:
-        node = nodes[looked]
+        node = np.int64(nodes[looked])
         looked += 1
-        square = node // 4
+        square = node >> 2
         mine = name[block[node]]
-        for side in range(node % 4, 4):
-            stand = steps[square, side]
+        for side in range(node & 3, 4):
+            stand = np.int64(steps[square, side])
             if stand < 0 or occupied[stand] or name[block[square * 4 + side]] != mine:
                 continue
             if pulls:
@@ -259,8 +256,8 @@ def macro_moves(
                 if beyond < 0 or occupied[beyond]:
                     continue
             else:
-                direction = (side + 2) % 4
-                goal = steps[square, direction]
+                direction = side ^ 2
+                goal = np.int64(steps[square, direction])
                 if goal < 0 or occupied[goal] or nearest[goal * 4 + part[goal, square]] >= FAR:
                     continue
                 if length[node] == 0 and not allowed >> direction & 1:

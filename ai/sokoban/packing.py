@@ -64,7 +64,7 @@ class Plan(NamedTuple):
     target: Ints
     """Shape (m + 1,): the square that this step fills; -1 after the last stage."""
     serving: Bytes
-    """Shape (m + 1, 4 N): 1 at the keys from which a box can make this step, with stage k as walls and nothing else."""
+    """Shape (4 N, m + 1): 1 at the keys from which a box can make the step after stage k, with that as walls and nothing else."""
 
 
 @lean
@@ -215,4 +215,4 @@ def _read(ground: Ground, pulls: Pulls, motion: Motion, watch: Watch, pulling: b
             origin[stage] = np.flatnonzero(change < 0)[0]
         mark_serving(ground, filled[stage], int(target[stage]), everywhere, motion, serving[stage], pulling)
         watch.look(_NOTE)
-    return Plan(filled, origin, target, serving)
+    return Plan(filled, origin, target, np.ascontiguousarray(serving.T))

@@ -151,7 +151,7 @@ def search_plan(
     occupied, length, where, lacks = pulls.occupied, pulls.length, pulls.where, pulls.lacks
     matched, park, pulling = manner.matched, manner.park, player < 0
     if meta[COUNT] == 0:
-        _start(ground, pulls, manner.opening, player, motion.stack)
+        _start(ground, pulls, manner.opening, player, motion.edges)
     done = bool(meta[COUNT] == 0)
     while not done and budget > 0:
         budget -= 1
@@ -181,7 +181,7 @@ def search_plan(
                 box, node = np.int64(boxes[current, chosen]), where[chosen]
                 length[chosen] = FAR
                 occupied[box] = 0
-                where_he_is, shut = _settle(ground, pulls, np.int64(steps[node // 4, node % 4]), motion.stack)
+                where_he_is, shut = _settle(ground, pulls, np.int64(steps[node // 4, node % 4]), motion.edges)
                 occupied[box] = 1
                 _keep(
                     pulls, ground.words, current, where_he_is, left - 1, short + lacks[chosen], chosen, -1,
@@ -253,7 +253,7 @@ def follow(
             occupied[node // 4] = 1
         if good:
             place = node if node >= 0 else np.int64(pulls.where[slot])
-            player, _ = _settle(ground, pulls, np.int64(steps[place // 4, place % 4]), motion.stack)
+            player, _ = _settle(ground, pulls, np.int64(steps[place // 4, place % 4]), motion.edges)
             meta[BEST] = meta[COUNT]
             _keep(pulls, ground.words, current, player, records[current, LEFT] - (node < 0), 0, slot, node, -1)
             good = meta[COUNT] > meta[BEST]
@@ -343,7 +343,7 @@ def _look(
             occupied[boxes[current, slot]] = 1
     pulls.meta[STAMP] += 1
     mine = pulls.meta[STAMP]
-    flood(steps, occupied, reach, mine, np.int64(records[current, PLAYER]), motion.stack)
+    flood(steps, occupied, reach, mine, np.int64(records[current, PLAYER]), motion.edges)
     label_blocks(steps, occupied, motion)
     any_box = len(records) + size
     keys[:] = any_box
@@ -397,7 +397,7 @@ def _park(
             continue
         # the floods below leave other stamps, so what the player reaches is marked anew for every box
         meta[STAMP] += 1
-        flood(steps, occupied, reach, meta[STAMP], np.int64(records[current, PLAYER]), motion.stack)
+        flood(steps, occupied, reach, meta[STAMP], np.int64(records[current, PLAYER]), motion.edges)
         occupied[box] = 0
         found = macro_moves(ground, occupied, box, reach, meta[STAMP], pulling, 15, motion)
         for index in range(found):
@@ -414,7 +414,7 @@ def _park(
             if not pulling and frozen(steps, occupied, ground.alive, goal, pulls.came, pulls.marks):
                 occupied[goal] = 0
                 continue
-            player, shut = _settle(ground, pulls, np.int64(steps[goal, node % 4]), motion.stack)
+            player, shut = _settle(ground, pulls, np.int64(steps[goal, node % 4]), motion.edges)
             occupied[goal] = 0
             _keep(
                 pulls, ground.words, current, player, records[current, LEFT], records[current, SHORT], slot, node,

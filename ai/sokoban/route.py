@@ -18,20 +18,16 @@ PACKED_COST = 3
 
 
 class Route(NamedTuple):
-    """Room for one search; N squares."""
+    """Room for one search; N squares. A node is a key (`ai.sokoban.distance`) of the box, or 4 N + a square of the player's walk."""
 
     cost: Ints
-    """Shape (4 N,): boxes met from a key (`ai.sokoban.distance`) on."""
+    """Shape (5 N,): boxes met from a node on."""
     onward: Ints
-    """Shape (4 N,): the key after the next push, -1 at the end."""
+    """Shape (5 N,): the node after this one, -1 at the end."""
     heads: Ints
-    """Shape (MAX_COST + 3,): first key or square of each cost."""
+    """Shape (MAX_COST,): first node of each cost."""
     chain: Ints
-    """Shape (4 N,): the next one of the same cost."""
-    access: Ints
-    """Shape (N,): boxes that the player meets on his walk to a square."""
-    back: Ints
-    """Shape (N,): the square before on that walk, -1 at its start."""
+    """Shape (5 N,): the next one of the same cost."""
     on: Bytes
     """Shape (N,): 1 on the way of the last search."""
 
@@ -43,32 +39,78 @@ def make_route(squares: int) -> Route:
         return np.zeros(size, dtype=np.int32)
 
     return Route(
-        ints(4 * squares), ints(4 * squares), ints(MAX_COST + 4), ints(4 * squares), ints(squares), ints(squares),
-        np.zeros(squares, dtype=np.uint8),
-    )  # fmt: skip
+        ints(5 * squares), ints(5 * squares), ints(MAX_COST), ints(5 * squares), np.zeros(squares, dtype=np.uint8)
+    )
 
 
 @lean
-def _price(occupied: Bytes, packed: Bytes, square: Whole) -> int:
+def _price(occupied: Bytes, packed: Bytes, square: Whole) -> Whole:
     if not occupied[square]:
         return 0
     return PACKED_COST if packed[square] else 1
 
 
 @lean
+def _put(route: Route, node: Whole, price: Whole, onward: Whole) -> None:
+    """Let a node wait for its turn, if it was not come by more cheaply."""
+    if price < MAX_COST and price < route.cost[node]:
+        route.cost[node] = price
+        route.onward[node] = onward
+        route.chain[node] = route.heads[price]
+        route.heads[price] = node
+
+
+@lean
+def _goes(boxes: Shorts, fits: Bytes, origin: Whole, box: Whole) -> bool:
+    """Whether this box may make the step."""
+    if origin >= 0:
+        return bool(box == origin)
+    for index in range(len(boxes)):
+        if boxes[index] == box:
+            return bool(fits[index])
+    return False
+
+
+@lean
+def _stand(steps: Ints, box: Whole, after: Whole, pulls: bool) -> Whole:
+    """Where the player is who moves a box to the square `after` beside it."""
+    if pulls:
+        return after
+    for action in range(4):
+        if steps[box, action] == after:
+            return np.int64(steps[box, action ^ 2])
+    return -1
+
+
+@lean
+def _mark(steps: Ints, pulls: bool, route: Route, node: Whole) -> None:
+    """Mark the way from a node to the end."""
+    walks = 4 * len(steps)
+    while node >= walks:
+        route.on[node - walks] = 1
+        node = np.int64(route.onward[node])
+    box = node >> 2
+    while route.onward[node] >= 0:
+        onward = np.int64(route.onward[node])
+        square, after = node >> 2, onward >> 2
+        route.on[_stand(steps, square, after, pulls)] = 1
+        if pulls:
+            for action in range(4):
+                if steps[square, action] == after:
+                    route.on[steps[after, action]] = 1
+        route.on[after] = 1
+        node = onward
+    route.on[box] = 0
+
+
+@lean
 def find_route(
-    ground: Ground,
-    occupied: Bytes,
-    packed: Bytes,
-    boxes: Shorts,
-    fits: Bytes,
-    player: Whole,
-    origin: Whole,
-    goal: Whole,
-    pulls: bool,
-    route: Route,
-) -> int:
+    ground: Ground, occupied: Bytes, packed: Bytes, boxes: Shorts, fits: Bytes, player: Whole, reach: Ints,
+    stamp: Whole, origin: Whole, goal: Whole, pulls: bool, route: Route,
+) -> Whole:  # fmt: skip
     """Mark the way with the fewest boxes on it in `route.on`; returns how many there are, MAX_COST for no way.
+
+    The search goes back from the goal, along the way of the box and then of the player, until it is where he can be.
 
     Args:
         ground: the level.
@@ -77,99 +119,48 @@ def find_route(
         boxes: shape (n,).
         fits: 1 for the boxes that may go, shape (n,).
         player: his square.
+        reach: `stamp` where he can be, shape (N,).
+        stamp: see `reach`.
         origin: the square of the box that has to go, -1 for one of those that fit.
         goal: where it goes.
         pulls: boxes are pulled instead of pushed.
         route: room, and the answer.
     """
-    steps, part = ground.steps, ground.part
+    steps, part, walks = ground.steps, ground.part, 4 * len(ground.steps)
     cost, onward, heads, chain = route.cost, route.onward, route.heads, route.chain
-    access, back = route.access, route.back
     route.on[:] = 0
     heads[:] = -1
-    access[:] = 1 << 20
-    access[player], back[player], chain[player] = 0, -1, -1
-    heads[0] = player
-    for level in range(MAX_COST):
-        while heads[level] >= 0:
-            square = heads[level]
-            heads[level] = chain[square]
-            if access[square] != level:
-                continue
-            for action in range(4):
-                other = steps[square, action]
-                if other < 0:
-                    continue
-                price = level + _price(occupied, packed, other)
-                if price < access[other] and price < MAX_COST:
-                    access[other] = price
-                    back[other] = square
-                    chain[other] = heads[price]
-                    heads[price] = other
-    heads[:] = -1
-    cost[:] = 1 << 20
+    cost[:] = MAX_COST
     for side in range(4):
-        key = goal * 4 + side
-        cost[key], onward[key] = 0, -1
-        chain[key] = heads[0]
-        heads[0] = key
+        _put(route, goal * 4 + side, 0, -1)
     for level in range(MAX_COST):
         while heads[level] >= 0:
-            key = heads[level]
-            heads[level] = chain[key]
-            if cost[key] != level:
+            node = np.int64(heads[level])
+            heads[level] = chain[node]
+            if cost[node] != level:
                 continue
-            square = key // 4
+            if node >= walks:
+                if reach[node - walks] == stamp:
+                    _mark(steps, pulls, route, node)
+                    return level
+                for action in range(4):
+                    other = np.int64(steps[node - walks, action])
+                    if other >= 0:
+                        _put(route, walks + other, level + _price(occupied, packed, other), node)
+                continue
+            square = node >> 2
             for action in range(4):
-                before = steps[square, action]
+                before = np.int64(steps[square, action])
                 if before < 0:
                     continue
-                beyond = steps[square, (action + 2) % 4] if pulls else steps[before, action]
+                beyond = np.int64(steps[square, action ^ 2] if pulls else steps[before, action])
                 # where the player stands before this move of the box, and after it
                 stand, end = (square, beyond) if pulls else (beyond, before)
-                if beyond < 0 or part[square, end] != key % 4:
+                if beyond < 0 or part[square, end] != node & 3:
                     continue
-                earlier = before * 4 + part[before, stand]
                 price = level + _price(occupied, packed, square) + _price(occupied, packed, beyond)
-                if price < cost[earlier] and price < MAX_COST:
-                    cost[earlier] = price
-                    onward[earlier] = key
-                    chain[earlier] = heads[price]
-                    heads[price] = earlier
-    best, chosen = 1 << 20, np.int64(-1)
-    for index in range(len(boxes)):
-        box = np.int64(boxes[index])
-        if box == goal or (origin >= 0 and box != origin) or (origin < 0 and not fits[index]):
-            continue
-        key = box * 4 + part[box, player]
-        if cost[key] >= MAX_COST:
-            continue
-        after = onward[key] // 4
-        stand = box
-        for action in range(4):
-            if steps[box, action] == after:
-                stand = after if pulls else steps[box, (action + 2) % 4]
-        whole = cost[key] + access[stand]
-        if whole < best:
-            best, chosen = whole, box
-    if chosen < 0:
-        return MAX_COST
-    key = chosen * 4 + part[chosen, player]
-    first = True
-    while onward[key] >= 0:
-        square, after = key // 4, onward[key] // 4
-        for action in range(4):
-            if steps[square, action] == after:
-                stand = after if pulls else steps[square, (action + 2) % 4]
-                route.on[stand] = 1
-                if pulls:
-                    route.on[steps[after, action]] = 1
-                if first:
-                    while back[stand] >= 0:
-                        stand = back[stand]
-                        route.on[stand] = 1
-        first = False
-        route.on[after] = 1
-        key = onward[key]
-    route.on[chosen] = 0
-    return min(best, MAX_COST)
+                _put(route, before * 4 + part[before, stand], price, node)
+            if occupied[square] and square != goal and part[square, player] == node & 3:
+                if _goes(boxes, fits, origin, square):
+                    _put(route, walks + _stand(steps, square, onward[node] >> 2, pulls), level, node)
+    return MAX_COST

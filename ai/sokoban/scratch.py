@@ -25,7 +25,7 @@ class Scratch(NamedTuple):
     queue: Ints
     """Shape (N,)."""
     regions: Ints
-    """Shape (2, N): for corrals."""
+    """Shape (N,): for corrals."""
     boxes: Shorts
     """Shape (n,): of the position being expanded."""
     keys: Ints
@@ -62,7 +62,7 @@ def scratch(squares: int, size: int) -> Scratch:
         far=ints(squares),
         after=ints(squares),
         queue=ints(squares),
-        regions=ints(2, squares),
+        regions=ints(squares),
         boxes=np.zeros(size, dtype=np.uint16),
         keys=ints(size),
         where=ints(size + 1),

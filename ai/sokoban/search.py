@@ -113,7 +113,7 @@ def search_slice(
     least_cost, previous, used = scratch.matching[6], scratch.matching[7], scratch.used
     where, members, marks, queue = scratch.where, scratch.members, scratch.marks, scratch.queue
     alive, home, is_target, reached_after = ground.alive, ground.home, ground.is_target, scratch.after
-    seen, far, label, inside = scratch.seen, scratch.far, scratch.regions[0], scratch.regions[1]
+    seen, far, label = scratch.seen, scratch.far, scratch.regions
     group, spare, allowed = scratch.group, scratch.pushes[0], scratch.pushes[1]
     mode, matching, freeze, prune_dead = how.mode, how.matching, how.freeze, how.dead
     while True:
@@ -158,7 +158,6 @@ def search_slice(
                         seen,
                         meta[STAMP],
                         label,
-                        inside,
                         queue,
                         group,
                         spare,

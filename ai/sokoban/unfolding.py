@@ -98,7 +98,7 @@ def unfold(
     u_after, v_after, taken_after = scratch.matching[3], scratch.matching[4], scratch.matching[5]
     least_cost, previous, used = scratch.matching[6], scratch.matching[7], scratch.used
     where, members, marks, queue = scratch.where, scratch.members, scratch.marks, scratch.queue
-    seen, far, label, inside = scratch.seen, scratch.far, scratch.regions[0], scratch.regions[1]
+    seen, far, label = scratch.seen, scratch.far, scratch.regions
     group, spare, allowed, flooded = scratch.group, scratch.pushes[0], scratch.pushes[1], scratch.after
     mode, matching, freeze, dead = how.mode, how.matching, how.freeze, how.dead
     size = len(colour)
@@ -130,7 +130,6 @@ def unfold(
                         seen,
                         numbers[STAMP],
                         label,
-                        inside,
                         queue,
                         group,
                         spare,

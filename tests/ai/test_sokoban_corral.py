@@ -72,7 +72,7 @@ def allowed(state: sokoban.State) -> set[tuple[int, int]] | None:
         label_parts(board.steps, part, square, np.zeros(size, np.int32))
     for column, target in enumerate(board.targets.tolist()):
         measure(board.steps, part, target, column, distance, np.zeros(size * 4, np.int32))
-    reach, queue, label, inside = (np.zeros(size, np.int32) for _ in range(4))
+    reach, queue, label = (np.zeros(size, np.int32) for _ in range(3))
     member, found, answer = (np.zeros(count, np.int32) for _ in range(3))
     flood(board.steps, board.occupied, reach, 1, np.int64(board.player), queue)
     allowed_pushes(
@@ -84,7 +84,6 @@ def allowed(state: sokoban.State) -> set[tuple[int, int]] | None:
         reach,
         1,
         label,
-        inside,
         queue,
         member,
         found,

@@ -194,14 +194,14 @@ def test_the_plan_of_the_other_end_fills_every_square_of_the_start():
         assert left == 0 and not plan.filled[0].any() and (plan.filled[-1] == back.is_target).all()
         for stage, (before, after) in enumerate(itertools.pairwise(plan.filled)):
             assert (after & ~before & 1).sum() == 1 and (before & ~after & 1).sum() <= 1
-            assert plan.serving[stage].any()
+            assert plan.serving[:, stage].any()
 
 
 def test_what_most_boxes_could_do_is_planned_last():
     board, ground = _parts(_state(TWO_ENTRANCES))
     plan, left, _ = make_plan(board, ground, make_motion(len(board.squares)))
     keys = board.boxes * 4 + ground.part[board.boxes, board.player]
-    able = plan.serving[:-1, keys].sum(axis=1)
+    able = plan.serving[keys, :-1].sum(axis=0)
     print(plan.target.tolist(), able.tolist())
     assert left == 0 and (plan.origin < 0).all() and (able >= 2).all()
     one, two, three = np.array([3, 1, 2]), np.array([0, 0, 1], np.uint8), np.array([1, 2, 9])
@@ -214,13 +214,22 @@ def test_a_way_without_boxes_leads_wherever_a_box_alone_can_get(pulls):
         board = reversed_board(layout(state)) if pulls else layout(state)
         ground = survey(board, None, lambda note: None)
         squares, fits = len(board.squares), np.ones(1, dtype=np.uint8)
-        nothing, route = np.zeros(squares, dtype=np.uint8), make_route(squares)
+        reach, queue, route = np.zeros(squares, np.int32), np.zeros(squares, np.int32), make_route(squares)
+        unpacked = np.zeros(squares, dtype=np.uint8)
         for box in set(range(squares)) - {board.player} - set(board.targets.tolist()):
             key = box * 4 + ground.part[box, board.player]
+            occupied = np.zeros(squares, dtype=np.uint8)
+            occupied[box] = 1
+            reach[:] = 0
+            flood(board.steps, occupied, reach, 1, np.int64(board.player), queue)
             for column, target in enumerate(board.targets.tolist()):
                 boxes = np.array([box], dtype=np.uint16)
-                cost = find_route(ground, nothing, nothing, boxes, fits, board.player, -1, target, pulls, route)
-                assert cost == (0 if ground.distance[key, column] < FAR else MAX_COST)
+                met = find_route(
+                    ground, occupied, unpacked, boxes, fits, board.player, reach, 1, -1, target, pulls, route
+                )
+                # it may meet the box itself, where this comes back to the square that it left
+                assert (met < MAX_COST) == (ground.distance[key, column] < FAR)
+                assert route.on[target] == (met < MAX_COST) and not route.on[box]
 
 
 def test_the_start_is_left_in_the_order_in_which_it_can_be():
@@ -315,8 +324,8 @@ def test_boxes_fit_a_step_where_the_others_keep_theirs():
     for _ in range(400):
         size = int(rng.integers(2, 6))
         steps = size + int(rng.integers(0, 2))
-        serving = np.zeros((steps + 1, 4 * size), dtype=np.uint8)
-        serving[:steps] = rng.random((steps, 4 * size)) < 0.4
+        serving = np.zeros((4 * size, steps + 1), dtype=np.uint8)
+        serving[:, :steps] = rng.random((4 * size, steps)) < 0.4
         origin = np.full(steps + 1, -1, dtype=np.int32)
         boxes, keys = np.arange(size, dtype=np.uint16), 4 * np.arange(size, dtype=np.int32)
         packed = np.zeros(size, dtype=np.uint8)
@@ -327,9 +336,9 @@ def test_boxes_fit_a_step_where_the_others_keep_theirs():
         for box in range(size):
             others = np.delete(boxes, box), np.delete(keys, box)
             rest = unserved(serving, origin, packed, 1, *others, *(np.zeros(steps + 1, np.int32) for _ in range(3)))
-            expected = bool(serving[0, keys[box]]) and rest <= lost
+            expected = bool(serving[keys[box], 0]) and rest <= lost
             outcomes.add((bool(fits[box]), lost > 0))
-            assert bool(fits[box]) == expected, (serving[:, ::4], box)
+            assert bool(fits[box]) == expected, (serving[::4], box)
     assert len(outcomes) == 4
 
 
