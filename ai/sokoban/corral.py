@@ -183,8 +183,9 @@ def prune(
             needed = needed or (member[slot] != 0 and not is_target[boxes[slot]])
         if not needed:
             for square in range(len(steps)):
-                mine = np.int64(label[square])
-                needed = needed or (is_target[square] != 0 and 0 <= mine < MOST_REGIONS and inside >> mine & 1 != 0)
+                region_of = np.int64(label[square])
+                if is_target[square] and 0 <= region_of < MOST_REGIONS and inside >> region_of & 1:
+                    needed = True
         if needed:
             fewest = pushes
             for slot in range(size):

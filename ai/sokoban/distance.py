@@ -6,14 +6,14 @@ changes it. So a box's situation is one number, its key: square * 4 + part.
 """
 
 from ai.jit import lean
-from ai.sokoban.layout import Bytes, Ints
+from ai.sokoban.layout import Bytes, Ints, Whole
 
 FAR = 1 << 20
 """Distance of a target that cannot be reached; larger than any sum of real ones in use."""
 
 
 @lean
-def label_parts(steps: Ints, part: Bytes, square: int, stack: Ints) -> None:
+def label_parts(steps: Ints, part: Bytes, square: Whole, stack: Ints) -> None:
     """Fill row `square` of `part`, shape (N, N): for each player's square its part of the floor without `square`."""
     row = part[square]
     row[:] = 255
@@ -38,7 +38,7 @@ def label_parts(steps: Ints, part: Bytes, square: int, stack: Ints) -> None:
 
 
 @lean
-def measure(steps: Ints, part: Bytes, target: int, column: int, distance: Ints, queue: Ints) -> None:
+def measure(steps: Ints, part: Bytes, target: Whole, column: Whole, distance: Ints, queue: Ints) -> None:
     """Fill one column of `distance`, shape (N * 4, targets): pushes from every key to `target`, FAR for never.
 
     Args:
@@ -54,7 +54,7 @@ def measure(steps: Ints, part: Bytes, target: int, column: int, distance: Ints, 
 
 @lean
 def measure_moves(
-    steps: Ints, part: Bytes, pushes: bool, pulls: bool, target: int, column: int, distance: Ints, queue: Ints
+    steps: Ints, part: Bytes, pushes: bool, pulls: bool, target: Whole, column: Whole, distance: Ints, queue: Ints
 ) -> None:
     """The same where boxes are pushed, pulled or both; each counts one. A breadth-first search backwards."""
     distance[:, column] = FAR

@@ -94,7 +94,7 @@ _SOLVERS: tuple[Entry, ...] = (
                 "choice",
                 "nothing",
                 "A part of the solver left out, to see what it is worth.",
-                choices=("nothing", "plan", "advisors", "corrals", "backward", "perimeter", "portfolio"),
+                choices=("nothing", "plan", "advisors", "corrals", "stuck", "backward", "perimeter", "portfolio"),
                 advanced=True,
             ),
             Parameter("cores", "Cores", "int", 1, "Searches that run at once.", 1, 5, advanced=True),

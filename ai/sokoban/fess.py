@@ -75,7 +75,12 @@ class _Portfolio:
         self._ends = BothEnds(_Share(state, frame, self._tell), without != "perimeter")
         self._planned = without != "plan"
         self._kinds = [
-            (share, style._replace(advisors=without != "advisors", corrals=without != "corrals"))
+            (
+                share,
+                style._replace(
+                    advisors=without != "advisors", corrals=without != "corrals", stuck=without != "stuck"
+                ),
+            )
             for share, style in (SEARCHES[:1] if without == "portfolio" else SEARCHES)
             if not (style.pulls and without == "backward")
         ]

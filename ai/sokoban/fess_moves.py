@@ -32,6 +32,7 @@ from ai.sokoban.fess_tree import (
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Shorts, Whole
 from ai.sokoban.macro import Motion, label_blocks, macro_moves, pieces
+from ai.sokoban.stuck import CURRENT
 
 _PACKING, _CONNECTION, _LINKS, _ASTRAY, _OPENING, _WAY, _LEAVING = range(ADVISORS)
 
@@ -114,9 +115,9 @@ def expand(
     size, squares, stages = len(boxes), len(ground.steps), len(features.filled)
     first = meta[WAITING]
     moves, advice, missing = tree.moves, scratch.advice, scratch.missing
-    serving, origin, link_of, on_link, keys = (
-        features.serving, features.origin, features.link, scratch.blocked, scratch.keys,
-    )  # fmt: skip
+    origin, link_of, on_link, keys = features.origin, features.link, scratch.blocked, scratch.keys
+    table = scratch.stuck.numbers[CURRENT]
+    serving = features.serving if table < 0 else scratch.stuck.serving[table]
     on, allowed = scratch.route.on, scratch.allowed
     nodes, lengths, block, name = motion.nodes, motion.length, motion.block, motion.name
     nearest, part = ground.nearest, ground.part

@@ -18,6 +18,7 @@ from ai.sokoban.packing import Plan, make_plan
 from ai.sokoban.perimeter import parts_of_floor, reversed_board, turned_round
 from ai.sokoban.route import make_route
 from ai.sokoban.run import Done
+from ai.sokoban.stuck import make_stuck
 from ai.sokoban.successors import EVERY, flood
 
 _Item = TypeVar("_Item", bound=np.generic)
@@ -124,6 +125,7 @@ class FeatureSearch:
             blocked=ints(1 + max(0, int(end.features.link.max(initial=0)))),
             advice=ints(kept.ADVISORS, 2),
             route=make_route(squares),
+            stuck=make_stuck(end.ground, board.targets, stages),
             corrals=make_corrals(squares),
         )
         self._tree = kept.Tree(
@@ -180,7 +182,9 @@ class FeatureSearch:
             tree.boxes[stamp - 1] = board.boxes
             tree.meta[kept.STAMP] = stamp
             player = flood(board.steps, scratch.occupied, scratch.reach, stamp, start, scratch.queue)
-            add_record(self._ground, self._features, self._style, tree, scratch, -1, 0, 0, 0, player, stamp)
+            add_record(
+                self._ground, self._features, self._style, tree, scratch, self._motion, -1, 0, 0, 0, player, stamp
+            )
         scratch.occupied[board.boxes] = 0
 
     def advance(self, limit: int, budget: int) -> int:

@@ -69,6 +69,7 @@ from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.macro import Motion
 from ai.sokoban.moves import frozen
 from ai.sokoban.route import find_route
+from ai.sokoban.stuck import CURRENT, STAYING, mark_stuck, plan_around, table_around
 from ai.sokoban.successors import EVERY, flood
 
 
@@ -230,14 +231,20 @@ def _blocked(link: Ints, boxes: Shorts, on_link: Ints) -> Whole:
 
 @lean
 def _astray(
-    ground: Ground, features: Features, boxes: Shorts, player: Whole, stage: Whole, scratch: Scratch
-) -> Whole:
-    """How many boxes find no step; leaves their keys, and who makes which step."""
+    ground: Ground, features: Features, style: Style, boxes: Shorts, player: Whole, stage: Whole, motion: Motion,
+    scratch: Scratch,
+) -> Whole:  # fmt: skip
+    """How many boxes find no step; leaves their keys, who makes which step, and which boxes stay for ever."""
     for index in range(len(boxes)):
         scratch.keys[index] = boxes[index] * 4 + ground.part[boxes[index], player]
+    if style.stuck:
+        mark_stuck(ground, boxes, style.pulls, scratch.stuck)
+        plan_around(ground, features.filled, features.target, stage, boxes, style.pulls, motion, scratch.stuck)
+    table = scratch.stuck.numbers[CURRENT]
+    serving = features.serving if table < 0 else scratch.stuck.serving[table]
     return np.int64(
         unserved(
-            features.serving, features.origin, features.filled[stage], stage, boxes, scratch.keys,
+            serving, features.origin, features.filled[stage], stage, boxes, scratch.keys,
             scratch.step_taken, scratch.step_came, scratch.step_queue,
         )
     )  # fmt: skip
@@ -254,8 +261,10 @@ def _mark_way(
     if target < 0:
         return
     if origin < 0:
+        table = scratch.stuck.numbers[CURRENT]
+        serving = features.serving if table < 0 else scratch.stuck.serving[table]
         fitting(
-            features.serving, features.origin, filled, stage, boxes, scratch.keys, scratch.step_taken, scratch.queue,
+            serving, features.origin, filled, stage, boxes, scratch.keys, scratch.step_taken, scratch.queue,
             scratch.fits,
         )  # fmt: skip
     find_route(
@@ -266,8 +275,8 @@ def _mark_way(
 
 @lean
 def add_record(
-    ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, parent: Whole, slot: Whole,
-    node: Whole, cost: Whole, player: Whole, stamp: Whole,
+    ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, motion: Motion, parent: Whole,
+    slot: Whole, node: Whole, cost: Whole, player: Whole, stamp: Whole,
 ) -> None:  # fmt: skip
     """Let a position, which is new, wait in its cell: that of the boxes in `occupied` and in the next row of `tree.boxes`.
 
@@ -295,11 +304,11 @@ def add_record(
     if style.fine:
         parts = _parts(ground, scratch, meta, stamp)
         blocked = _blocked(features.link, boxes, scratch.blocked)
-        astray = _astray(ground, features, boxes, player, stage, scratch)
+        astray = _astray(ground, features, style, boxes, player, stage, motion, scratch)
     key = _cell(style, len(boxes), stage, parts, blocked, astray, still_there(features.leaving, boxes, style.freed))
     if tree.cell_of[key] < 0:
         if not style.fine:
-            astray = _astray(ground, features, boxes, player, stage, scratch)
+            astray = _astray(ground, features, style, boxes, player, stage, motion, scratch)
         if parent < 0:
             meta[ASTRAY] = max(meta[ASTRAY], astray)
         tree.cell_of[key] = meta[CELLS]
@@ -321,8 +330,12 @@ def _open(
     meta, reach, boxes, player = tree.meta, scratch.reach, tree.boxes[record], np.int64(tree.records[record, PLAYER])
     goal = np.int64(tree.records[record, MOVE] % (4 * len(ground.steps)) // 4)
     stage = _stage(features.fills, features.size, boxes, scratch.missing)
-    astray = _astray(ground, features, boxes, player, stage, scratch)
-    if not assignable(ground.distance, scratch.keys, scratch.taken, scratch.found, scratch.allowed):
+    astray = _astray(ground, features, style, boxes, player, stage, motion, scratch)
+    if scratch.stuck.numbers[STAYING] < 0:
+        return
+    table = table_around(ground, boxes, style.pulls, scratch.stuck)
+    distance = ground.distance if table < 0 else scratch.stuck.distance[table]
+    if not assignable(distance, scratch.keys, scratch.taken, scratch.found, scratch.allowed):
         return
     meta[STAMP] += 1
     stamp = meta[STAMP]
@@ -435,7 +448,7 @@ def search_slice(
             np.int64(steps[node // 4, node % 4]), occupied, reach, stamp, members, marks, queue, style.pulls,
         )  # fmt: skip
         if player >= 0:
-            add_record(ground, features, style, tree, scratch, parent, slot, node, cost, player, stamp)
+            add_record(ground, features, style, tree, scratch, motion, parent, slot, node, cost, player, stamp)
         for square in boxes:
             occupied[square] = 0
         if meta[FOUND] >= 0:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from ai.sokoban.corral_search import Corrals
 from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Words
 from ai.sokoban.route import Route
+from ai.sokoban.stuck import Stuck
 
 # Columns of a record. Its moves stand together: those that nobody proposed from REST to REST_END, the others from ADVISED
 # to ADVISED_END; AFTER_REST and AFTER_ADVISED are what waits behind these. A position whose turn has not come has no moves yet,
@@ -83,6 +84,8 @@ class Style(NamedTuple):
     """Whether advisors are heard."""
     corrals: bool = True
     """Whether corrals are searched for deadlocks."""
+    stuck: bool = True
+    """Whether it matters what boxes that can never move again keep the others from."""
 
 
 def cell_keys(style: Style) -> int:
@@ -159,4 +162,5 @@ class Scratch(NamedTuple):
     advice: Ints
     """Shape (ADVISORS, 2): the best worth found so far, and the move."""
     route: Route
+    stuck: Stuck
     corrals: Corrals

@@ -16,7 +16,6 @@ from ai.sokoban.distance import FAR
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Whole
 
-
 _SOLID = 2**31 - 1
 
 
@@ -79,9 +78,10 @@ def label_blocks(steps: Ints, occupied: Bytes, motion: Motion) -> None:
     """Number the blocks of the free squares (Hopcroft and Tarjan 1973, an explicit stack), with every box in place."""
     block, seen, low, came, turn = motion.block, motion.seen, motion.low, motion.came, motion.turn
     edges, name, top, above, root = motion.edges, motion.name, motion.top, motion.above, motion.root
-    for square in range(len(steps)):
-        seen[square] = _SOLID if occupied[square] else 0
-    now, blocks, waiting = 0, 0, 0
+    for each in range(len(steps)):
+        seen[each] = _SOLID if occupied[each] else 0
+    now: Whole = 0
+    blocks, waiting = 0, 0
     for start in range(len(steps)):
         if seen[start]:
             continue
@@ -89,9 +89,12 @@ def label_blocks(steps: Ints, occupied: Bytes, motion: Motion) -> None:
         seen[start] = now
         above[start], root[start] = -1, start
         came[start] = -1
-        # where the search is: what it keeps for a square while it is further on is in `low`, `turn` and `came`
-        square, side, back = np.int64(start), 0, -1
-        mine = lowest = now
+        # where the search is; what it knows of the squares behind it is in `low`, `turn` and `came`
+        square: Whole = np.int64(start)
+        side: Whole = 0
+        back: Whole = -1
+        mine = now
+        lowest = now
         while True:
             if side < 4:
                 other = np.int64(steps[square, side])

@@ -17,7 +17,7 @@ import numpy as np
 from ai.jit import lean
 from ai.sokoban.assignment import unserved
 from ai.sokoban.ground import Ground, Watch
-from ai.sokoban.layout import Bytes, Ints, Layout, Shorts
+from ai.sokoban.layout import Bytes, Ints, Layout, Shorts, Whole
 from ai.sokoban.macro import Motion, label_blocks, macro_moves
 from ai.sokoban.packing_search import (
     BEST,
@@ -69,7 +69,7 @@ class Plan(NamedTuple):
 
 @lean
 def mark_serving(
-    ground: Ground, filled: Bytes, goal: int, reach: Ints, motion: Motion, serving: Bytes, pulling: bool
+    ground: Ground, filled: Bytes, goal: Whole, reach: Ints, motion: Motion, serving: Bytes, pulling: bool
 ) -> None:
     """Set `serving`, shape (4 N,), to 1 at the keys from which a box alone can be pushed to `goal` when `filled` is.
 

@@ -18,7 +18,10 @@ PACKED_COST = 3
 
 
 class Route(NamedTuple):
-    """Room for one search; N squares. A node is a key (`ai.sokoban.distance`) of the box, or 4 N + a square of the player's walk."""
+    """Room for one search; N squares.
+
+    A node is a key (`ai.sokoban.distance`) of the box, or 4 N + a square of the player's walk.
+    """
 
     cost: Ints
     """Shape (5 N,): boxes met from a node on."""
@@ -160,7 +163,7 @@ def find_route(
                     continue
                 price = level + _price(occupied, packed, square) + _price(occupied, packed, beyond)
                 _put(route, before * 4 + part[before, stand], price, node)
-            if occupied[square] and square != goal and part[square, player] == node & 3:
-                if _goes(boxes, fits, origin, square):
-                    _put(route, walks + _stand(steps, square, onward[node] >> 2, pulls), level, node)
+            here = occupied[square] and square != goal and part[square, player] == node & 3
+            if here and _goes(boxes, fits, origin, square):
+                _put(route, walks + _stand(steps, square, onward[node] >> 2, pulls), level, node)
     return MAX_COST
