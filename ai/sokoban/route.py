@@ -28,9 +28,11 @@ class Route(NamedTuple):
     onward: Ints
     """Shape (5 N,): the node after this one, -1 at the end."""
     heads: Ints
-    """Shape (MAX_COST,): first node of each cost."""
+    """Shape (MAX_COST + 1,): the first entry of each cost, -1 for none, and how many entries there are."""
     chain: Ints
-    """Shape (5 N,): the next one of the same cost."""
+    """Shape (5 N MAX_COST,): the next entry of the same cost. A node has one for every cost that it was come by at."""
+    node: Ints
+    """Shape (5 N MAX_COST,): the node of an entry."""
     on: Bytes
     """Shape (N,): 1 on the way of the last search."""
 
@@ -41,9 +43,11 @@ def make_route(squares: int) -> Route:
     def ints(size: int) -> Ints:
         return np.zeros(size, dtype=np.int32)
 
+    nodes = 5 * squares
     return Route(
-        ints(5 * squares), ints(5 * squares), ints(MAX_COST), ints(5 * squares), np.zeros(squares, dtype=np.uint8)
-    )
+        ints(nodes), ints(nodes), ints(MAX_COST + 1), ints(nodes * MAX_COST), ints(nodes * MAX_COST),
+        np.zeros(squares, dtype=np.uint8),
+    )  # fmt: skip
 
 
 @lean
@@ -59,8 +63,11 @@ def _put(route: Route, node: Whole, price: Whole, onward: Whole) -> None:
     if price < MAX_COST and price < route.cost[node]:
         route.cost[node] = price
         route.onward[node] = onward
-        route.chain[node] = route.heads[price]
-        route.heads[price] = node
+        entry = route.heads[MAX_COST]
+        route.heads[MAX_COST] += 1
+        route.node[entry] = node
+        route.chain[entry] = route.heads[price]
+        route.heads[price] = entry
 
 
 @lean
@@ -130,16 +137,17 @@ def find_route(
         route: room, and the answer.
     """
     steps, part, walks = ground.steps, ground.part, 4 * len(ground.steps)
-    cost, onward, heads, chain = route.cost, route.onward, route.heads, route.chain
+    cost, onward, heads = route.cost, route.onward, route.heads
     route.on[:] = 0
     heads[:] = -1
+    heads[MAX_COST] = 0
     cost[:] = MAX_COST
     for side in range(4):
         _put(route, goal * 4 + side, 0, -1)
     for level in range(MAX_COST):
         while heads[level] >= 0:
-            node = np.int64(heads[level])
-            heads[level] = chain[node]
+            node = np.int64(route.node[heads[level]])
+            heads[level] = route.chain[heads[level]]
             if cost[node] != level:
                 continue
             if node >= walks:
