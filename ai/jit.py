@@ -12,9 +12,11 @@ from numba.core import types
 
 from ai import kernels
 
-_GENERAL: Callable[[Any], Any] = types.unliteral
-"""The type of all constants like this one."""
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
+_UNLITERAL: Callable[[Any], Any] = types.unliteral
+"""The type of all constants like this one."""
+_WORD = 64
+"""Bits of the widest numbers, which keep their type: an unsigned one is a board."""
 
 
 def kernel(function: FunctionT) -> FunctionT:
@@ -41,12 +43,19 @@ def _compiled(function: FunctionT, counted: bool) -> FunctionT:
         setattr(numba.config, "CACHE_DIR", str(kernels.cache_folder(family)))  # noqa: B010 (mypy knows no such name)
     options: dict[str, Any] = {"nogil": True, "cache": True, "_nrt": counted}
     compiled: Any = numba.njit(**options)(function)
-    # numba would compile a kernel anew for every constant that another one calls it with
+    # numba would compile a kernel anew for every constant and every width of numbers that another one calls it with
     described = compiled.get_call_template
 
     def get_call_template(arguments: Iterable[Any], named: Mapping[str, Any]) -> Any:
-        general = {name: _GENERAL(each) for name, each in named.items()}
-        return described([_GENERAL(each) for each in arguments], general)
+        general = {name: _general(each) for name, each in named.items()}
+        return described([_general(each) for each in arguments], general)
 
     compiled.get_call_template = get_call_template
     return cast(FunctionT, compiled)
+
+
+def _general(given: Any) -> Any:
+    """The type of an argument, for all constants and all narrower whole numbers like it."""
+    found = _UNLITERAL(given)
+    narrow = isinstance(found, types.Integer) and getattr(found, "bitwidth", _WORD) < _WORD
+    return types.int64 if narrow else found

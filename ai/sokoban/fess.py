@@ -24,21 +24,18 @@ from ai.sokoban.successors import REGIONS
 from game.rules import sokoban
 
 SEARCHES = (
-    (2, kept.Style(fine=False, freed=kept.COUNTED, nearest=False, pulls=False)),
-    (2, kept.Style(fine=True, freed=kept.NO, nearest=True, pulls=False)),
-    (2, kept.Style(fine=False, freed=kept.IN_ORDER, nearest=False, pulls=True)),
-    (1, kept.Style(fine=True, freed=kept.NO, nearest=True, pulls=True)),
-    (1, kept.Style(fine=True, freed=kept.IN_ORDER, nearest=True, pulls=False)),
+    kept.Style(fine=False, freed=kept.COUNTED, nearest=False, pulls=False),
+    kept.Style(fine=True, freed=kept.NO, nearest=True, pulls=False),
+    kept.Style(fine=False, freed=kept.IN_ORDER, nearest=False, pulls=True),
+    kept.Style(fine=True, freed=kept.NO, nearest=True, pulls=True),
+    kept.Style(fine=True, freed=kept.IN_ORDER, nearest=True, pulls=False),
 )
-"""Each with what it has of a turn."""
 
 _GUESSED = 4
-"""A search whose plan leaves boxes out has so much less of it."""
+"""A search whose plan leaves boxes out has turns so much shorter."""
 
-FIRST_TURN = 500
-"""Moves of each share in the first round; twice as many in every further one."""
-
-_POSITIONS_A_MOVE = 2
+FIRST_TURN = 800
+"""Moves of each search in the first round, and positions of those by single pushes; half as many again in every further one."""
 
 
 class Fess:
@@ -74,14 +71,10 @@ class _Portfolio:
         self._dense = without != "portfolio"
         self._ends = BothEnds(_Share(state, frame, self._tell), without != "perimeter")
         self._planned = without != "plan"
-        self._kinds = [
-            (
-                share,
-                style._replace(
-                    advisors=without != "advisors", corrals=without != "corrals", stuck=without != "stuck"
-                ),
-            )
-            for share, style in (SEARCHES[:1] if without == "portfolio" else SEARCHES)
+        self._early = without != "early"
+        self._styles = [
+            style._replace(advisors=without != "advisors", corrals=without != "corrals", stuck=without != "stuck")
+            for style in (SEARCHES[:1] if without == "portfolio" else SEARCHES)
             if not (style.pulls and without == "backward")
         ]
         self._searches: list[FeatureSearch] = []
@@ -98,20 +91,20 @@ class _Portfolio:
 
     def _plan(self) -> Plan:
         board = self._run.board
-        ends = Ends(board, self._pause, self._planned)
-        self._stages = len(ends.end(SEARCHES[0][1]).features.filled) - 1
+        ends = Ends(board, self._pause, self._planned, self._early)
+        self._stages = len(ends.end(SEARCHES[0]).features.filled) - 1
         turn = FIRST_TURN
         while True:
-            for first in range(0, len(self._kinds), self._cores):
-                while len(self._searches) < min(first + self._cores, len(self._kinds)):
-                    _, style = self._kinds[len(self._searches)]
+            for first in range(0, len(self._styles), self._cores):
+                while len(self._searches) < min(first + self._cores, len(self._styles)):
+                    style = self._styles[len(self._searches)]
                     self._searches.append(FeatureSearch(ends.end(style), style))
                     self._searches[-1].begin()
                 if (plan := self._turns(first, turn)) is not None:
                     return plan
-            if self._dense and (plan := self._push(_POSITIONS_A_MOVE * turn)) is not None:
+            if self._dense and (plan := self._push(turn)) is not None:
                 return plan
-            turn *= 2
+            turn += turn // 2
 
     def _push(self, positions: int) -> Plan | None:
         """Let the searches by single pushes have so many positions; their answer where they have one."""
@@ -129,15 +122,12 @@ class _Portfolio:
         self._pause("", self._searches[0])
 
     def _turns(self, first: int, turn: int) -> Plan | None:
-        """Let the next searches, one a core, have their shares of a turn at once; the first answer.
+        """Let the next searches, one a core, have their turns at once; the first answer.
 
         The others are not waited for, those before it are: the same moves give the same answer, however fast each is.
         """
         group = self._searches[first : first + self._cores]
-        moves = [
-            turn * share // (_GUESSED if mine.guessed else 1)
-            for mine, (share, _) in zip(group, self._kinds[first : first + len(group)], strict=True)
-        ]
+        moves = [turn // _GUESSED if mine.guessed else turn for mine in group]
         room = max(1, self._run.limit - self._count) // len(group)
         if len(group) == 1:
             answer = _turn(group[0], moves[0], group[0].count + room, partial(self._look, group[0]))

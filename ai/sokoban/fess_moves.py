@@ -105,6 +105,12 @@ def still_there(leaving: Ints, boxes: Shorts, freed: Whole) -> Whole:
 
 
 @lean
+def is_early(features: Features, stage: Whole, square: Whole) -> bool:
+    """Whether a box on the square has done a step of the plan before its turn."""
+    return features.early[square] <= stage and not features.filled[stage, square]
+
+
+@lean
 def expand(
     ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, motion: Motion,
     record: Whole, stamp: Whole, stage: Whole, parts: Whole, blocked: Whole, astray: Whole, cell: Whole, cost: Whole,
@@ -157,7 +163,12 @@ def expand(
             waiting += 1
             moves[move] = mover * 4 * squares + after
             done = _stage_after(features.fills, missing, scratch.close, near, box, goal)
-            if done > stage:
+            if done < stage:
+                continue
+            gain = done - stage
+            if gain == 0:
+                gain = np.int64(is_early(features, stage, goal)) - np.int64(is_early(features, stage, box))
+            if gain > 0:
                 after_lost = 0
                 if stage + 1 < stages:
                     old, boxes[mover] = boxes[mover], goal
@@ -169,7 +180,7 @@ def expand(
                     worth = ((63 - min(after_lost, 63)) * 1024 + done) * 1024 + 1023 - min(length, 1023)
                     _advise(advice, _PACKING, worth, move)
                 continue
-            if done < stage:
+            if gain < 0:
                 continue
             left = parts - around + pieces(steps, occupied, block, name, goal)
             if left < parts:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from ai.sokoban import fess_tree as kept
 from ai.sokoban.corral_search import make_corrals
+from ai.sokoban.early import early_steps
 from ai.sokoban.fess_search import add_record, rehash, search_slice
 from ai.sokoban.ground import Ground, survey
 from ai.sokoban.layout import Ints, Layout, Shorts
@@ -18,7 +19,7 @@ from ai.sokoban.packing import Plan, make_plan
 from ai.sokoban.perimeter import parts_of_floor, reversed_board, turned_round
 from ai.sokoban.route import make_route
 from ai.sokoban.run import Done
-from ai.sokoban.stuck import make_stuck
+from ai.sokoban.stuck import make_stuck, used_bytes
 from ai.sokoban.successors import EVERY, flood
 
 _Item = TypeVar("_Item", bound=np.generic)
@@ -38,9 +39,9 @@ class End(NamedTuple):
 class Ends:
     """Both ends of a level, each looked at when it is needed first."""
 
-    def __init__(self, board: Layout, pause: Callable[[str], None], planned: bool = True) -> None:
-        """Measures the level; `planned`: whether there is a plan at all."""
-        self._board, self._pause, self._planned = board, pause, planned
+    def __init__(self, board: Layout, pause: Callable[[str], None], planned: bool = True, early: bool = True) -> None:
+        """Measures the level; `planned`: whether there is a plan at all; `early`: whether steps are made before their turn."""
+        self._board, self._pause, self._planned, self._early = board, pause, planned, early
         self._ground = survey(board, None, pause)
         self._plans: dict[bool, tuple[Plan, int]] = {}
         self._sides: dict[bool, End] = {}
@@ -73,8 +74,11 @@ class Ends:
             size: Ints = plan.filled.sum(axis=1, dtype=np.int32)
             nothing: Ints = np.zeros(len(board.squares), dtype=np.int32)
             finish = board.player if pulls else -1
+            early: Ints = np.full(len(board.squares), len(plan.filled), dtype=np.int32)
+            if self._early and not pulls:
+                early = early_steps(plan, board.boxes, ground, make_motion(len(early)), self._pause)
             features = kept.Features(
-                plan.filled, np.ascontiguousarray(plan.filled.T), plan.origin, plan.target, plan.serving, size,
+                plan.filled, np.ascontiguousarray(plan.filled.T), plan.origin, plan.target, plan.serving, early, size,
                 links(board.steps), nothing, finish,
             )  # fmt: skip
             self._sides[pulls] = End(board, ground, features, left > 0)
@@ -137,7 +141,7 @@ class FeatureSearch:
             cell_of=np.full(stages * kept.cell_keys(style), -1, dtype=np.int32),
             heads=np.full((64, kept.COSTS), -1, dtype=np.int32),
             rest=ints(64),
-            stage=ints(64),
+            done=ints(64),
             meta=np.zeros(kept.META, dtype=np.int64),
         )
         self._tree.meta[kept.FOUND] = -1
@@ -171,7 +175,7 @@ class FeatureSearch:
     @property
     def bytes(self) -> int:
         """Memory in use."""
-        return sum(array.nbytes for array in self._tree)
+        return sum(array.nbytes for array in self._tree) + used_bytes(self._scratch.stuck)
 
     def begin(self) -> None:
         """Look at the start: at one for every part of the floor that the player may be in."""
@@ -208,7 +212,7 @@ class FeatureSearch:
         elif answer == kept.NEED_CELLS:
             tree = self._tree
             self._tree = tree._replace(
-                heads=_doubled(tree.heads, -1), rest=_doubled(tree.rest), stage=_doubled(tree.stage)
+                heads=_doubled(tree.heads, -1), rest=_doubled(tree.rest), done=_doubled(tree.done)
             )
         else:
             return answer

@@ -19,7 +19,7 @@ from ai.jit import lean
 from ai.sokoban.assignment import assignable, fitting, unserved
 from ai.sokoban.corral import prune
 from ai.sokoban.corral_search import MAX_BOXES, is_dead
-from ai.sokoban.fess_moves import expand, still_there
+from ai.sokoban.fess_moves import expand, is_early, still_there
 from ai.sokoban.fess_tree import (
     ADVISED,
     ADVISED_END,
@@ -75,10 +75,10 @@ from ai.sokoban.successors import EVERY, flood
 
 @lean
 def _cell(
-    style: Style, size: Whole, stage: Whole, parts: Whole, blocked: Whole, astray: Whole, staying: Whole
+    style: Style, size: Whole, done: Whole, parts: Whole, blocked: Whole, astray: Whole, staying: Whole
 ) -> Whole:  # fmt: skip
     """The key of the cell."""
-    key = stage
+    key = done
     if style.fine:
         key = key * (MAX_PIECES + 1) + min(parts, MAX_PIECES)
         key = key * (MAX_BLOCKED + 1) + min(blocked, MAX_BLOCKED)
@@ -216,6 +216,15 @@ def _stage(fills: Bytes, sizes: Ints, boxes: Shorts, missing: Ints) -> Whole:
 
 
 @lean
+def _done(features: Features, boxes: Shorts, stage: Whole) -> Whole:
+    """How many steps of the plan are done, those before their turn included."""
+    done = stage
+    for square in boxes:
+        done += is_early(features, stage, square)
+    return np.int64(done)
+
+
+@lean
 def _blocked(link: Ints, boxes: Shorts, on_link: Ints) -> Whole:
     """How many links have a box on them; leaves in `on_link` how many."""
     for each in range(len(on_link)):
@@ -260,6 +269,11 @@ def _mark_way(
     scratch.route.on[:] = 0
     if target < 0:
         return
+    packed = scratch.route.packed
+    for square in range(len(packed)):
+        packed[square] = filled[square]
+    for square in boxes:
+        packed[square] |= is_early(features, stage, square)
     if origin < 0:
         table = scratch.stuck.numbers[CURRENT]
         serving = features.serving if table < 0 else scratch.stuck.serving[table]
@@ -268,7 +282,7 @@ def _mark_way(
             scratch.fits,
         )  # fmt: skip
     find_route(
-        ground, scratch.occupied, filled, boxes, scratch.fits, player, scratch.reach, stamp, origin, target, pulls,
+        ground, scratch.occupied, packed, boxes, scratch.fits, player, scratch.reach, stamp, origin, target, pulls,
         scratch.route,
     )  # fmt: skip
 
@@ -305,7 +319,8 @@ def add_record(
         parts = _parts(ground, scratch, meta, stamp)
         blocked = _blocked(features.link, boxes, scratch.blocked)
         astray = _astray(ground, features, style, boxes, player, stage, motion, scratch)
-    key = _cell(style, len(boxes), stage, parts, blocked, astray, still_there(features.leaving, boxes, style.freed))
+    done = _done(features, boxes, stage)
+    key = _cell(style, len(boxes), done, parts, blocked, astray, still_there(features.leaving, boxes, style.freed))
     if tree.cell_of[key] < 0:
         if not style.fine:
             astray = _astray(ground, features, style, boxes, player, stage, motion, scratch)
@@ -313,7 +328,7 @@ def add_record(
             meta[ASTRAY] = max(meta[ASTRAY], astray)
         tree.cell_of[key] = meta[CELLS]
         tree.rest[meta[CELLS]] = (1 << min(max(astray - meta[ASTRAY], 0), MAX_REST)) - 1
-        tree.stage[meta[CELLS]] = stage
+        tree.done[meta[CELLS]] = done
         meta[CELLS] += 1
     cell = tree.cell_of[key]
     cost = min(cost, COSTS - 2)
@@ -348,8 +363,9 @@ def _open(
         and _shut_in(ground, goal, stamp, player, scratch)
     ):
         return
-    if stage > meta[BEST]:
-        meta[BEST] = stage
+    done = _done(features, boxes, stage)
+    if done > meta[BEST]:
+        meta[BEST] = done
         meta[BEST_RECORD] = record
     if style.pulls or parts == 1:
         scratch.allowed[:] = EVERY
@@ -368,7 +384,7 @@ def _open(
 
 
 @lean
-def _next_run(meta: Longs, heads: Ints, rest: Ints, stage: Ints) -> Whole:
+def _next_run(meta: Longs, heads: Ints, rest: Ints, done: Ints) -> Whole:
     """Go to the next cell that has moves; returns the cost of its cheapest ones, or -1 where none wait."""
     for _ in range((1 << MAX_REST) * meta[CELLS]):
         meta[CURSOR] += 1
@@ -376,7 +392,7 @@ def _next_run(meta: Longs, heads: Ints, rest: Ints, stage: Ints) -> Whole:
             meta[CURSOR] = 0
             meta[ROUND] += 1
         cell = meta[CURSOR]
-        if meta[ROUND] & rest[cell] or (meta[ROUND] & 3 and stage[cell] + CLOSE_BEHIND < meta[BEST]):
+        if meta[ROUND] & rest[cell] or (meta[ROUND] & 3 and done[cell] + CLOSE_BEHIND < meta[BEST]):
             continue
         for cost in range(COSTS):
             if heads[cell, cost] >= 0:
@@ -406,7 +422,7 @@ def search_slice(
             return NEED_MOVES
         if meta[CELLS] + 1 >= most_cells:
             return NEED_CELLS
-        cost = _next_run(meta, heads, rest, tree.stage)
+        cost = _next_run(meta, heads, rest, tree.done)
         if cost < 0:
             return EXHAUSTED
         cell = meta[CURSOR]

@@ -57,6 +57,8 @@ class Features(NamedTuple):
     """Shape (m + 1,), of the packing plan."""
     serving: Bytes
     """Shape (4 N, m + 1), of the packing plan."""
+    early: Ints
+    """Shape (N,): from which stage on a box there has done its step, though its turn comes later; m + 1 for never."""
     size: Ints
     """Shape (m + 1,): how many squares each stage of the packing plan has filled."""
     link: Ints
@@ -115,7 +117,7 @@ class Tree(NamedTuple):
     """Shape (cells, COSTS): what has its turn first, -1 for nothing."""
     rest: Ints
     """Shape (cells,): the rounds in which a cell is left out, as a mask of their number."""
-    stage: Ints
+    done: Ints
     """Shape (cells,): steps of the plan done."""
     meta: Longs
 

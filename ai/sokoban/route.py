@@ -33,6 +33,8 @@ class Route(NamedTuple):
     """Shape (5 N MAX_COST,): the next entry of the same cost. A node has one for every cost that it was come by at."""
     node: Ints
     """Shape (5 N MAX_COST,): the node of an entry."""
+    packed: Bytes
+    """Shape (N,): 1 on squares that the plan has filled, or may have filled early."""
     on: Bytes
     """Shape (N,): 1 on the way of the last search."""
 
@@ -46,7 +48,7 @@ def make_route(squares: int) -> Route:
     nodes = 5 * squares
     return Route(
         ints(nodes), ints(nodes), ints(MAX_COST + 1), ints(nodes * MAX_COST), ints(nodes * MAX_COST),
-        np.zeros(squares, dtype=np.uint8),
+        np.zeros(squares, dtype=np.uint8), np.zeros(squares, dtype=np.uint8),
     )  # fmt: skip
 
 
@@ -125,7 +127,7 @@ def find_route(
     Args:
         ground: the level.
         occupied: 1 where a box is, shape (N,).
-        packed: 1 on squares that the plan has filled, shape (N,).
+        packed: 1 on squares whose boxes have done their steps, shape (N,).
         boxes: shape (n,).
         fits: 1 for the boxes that may go, shape (n,).
         player: his square.

@@ -82,6 +82,13 @@ def make_stuck(ground: Ground, targets: Ints, stages: int) -> Stuck:
     )  # fmt: skip
 
 
+def used_bytes(stuck: Stuck) -> int:
+    """Memory of the sets that were measured."""
+    measured: int = stuck.distance[: stuck.numbers[TABLES]].nbytes
+    planned: int = stuck.serving[: stuck.numbers[PLANS]].nbytes
+    return measured + planned
+
+
 @lean
 def mark_stuck(ground: Ground, boxes: Shorts, pulls: bool, stuck: Stuck) -> None:
     """Mark the boxes that stay for ever: the largest set whose boxes walls and the set keep from being pushed (or pulled)."""

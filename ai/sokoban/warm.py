@@ -20,6 +20,7 @@ from ai.sokoban import (
     fess_search,
     learning,
     learning_search,
+    packing_search,
     policy_agent,
     policy_frontier,
     policy_model,
@@ -27,7 +28,9 @@ from ai.sokoban import (
 )
 from ai.sokoban.batch import NO_TILES, Batch, boards_of
 from ai.sokoban.batch_cells import CHANGED, LOOKS, META, paint_all, paint_sprites, step_one
-from ai.sokoban.layout import Bytes, layout
+from ai.sokoban.ground import survey
+from ai.sokoban.layout import Bytes, Ints, layout
+from ai.sokoban.macro import make_motion
 from ai.sokoban.moves import move, solved
 from ai.sokoban.optimise import Optimise
 from ai.sokoban.rooms import make_rooms
@@ -56,6 +59,7 @@ def warm() -> None:
     deepening_search.move_over(table, larger, values, 0, 4)
     learning_search.relearn(words, values, np.zeros(8, dtype=np.uint64), np.zeros(8, dtype=np.int32))
     fess.Fess(60.0, 1000).plan(state, Thinking())
+    _warm_parking(state)
     fess_search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 1)
     Optimise(60.0, 2000).plan(state, Thinking())
     _warm_policy(state)
@@ -65,6 +69,17 @@ def warm() -> None:
     move(board.steps, occupied, board.player, 1)
     solved(occupied, board.is_target)
     _warm_games()
+
+
+def _warm_parking(state: sokoban.State) -> None:
+    """Making a plan with parked boxes anew, which that level has none of."""
+    board = layout(state)
+    pulls = packing_search.make_pulls(board, 4, opening=False)
+    none: Ints = np.zeros(0, dtype=np.int32)
+    source: Ints = np.zeros(len(board.squares), dtype=np.int32)
+    packing_search.follow(
+        survey(board, None, lambda _note: None), source, none, pulls, make_motion(len(board.squares)), 0, none, none, 0, True
+    )  # fmt: skip
 
 
 def _warm_policy(state: sokoban.State) -> None:

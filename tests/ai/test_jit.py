@@ -47,6 +47,22 @@ def test_a_constant_as_argument_needs_no_code_of_its_own(kernel: Callable[[Any],
     assert len(power.signatures) == 1
 
 
+def test_numbers_of_any_width_need_no_code_of_their_own(kernel: Callable[[Any], Any]) -> None:
+    """The same for what is read from arrays; boards of 64 bits stay what they are."""
+
+    @kernel
+    def total(base: int, other: int) -> int:
+        return base + other
+
+    @kernel
+    def both(words: Any, shorts: Any, ints: Any) -> Any:
+        return total(shorts[0], ints[0]), total(words[0], np.uint64(1))
+
+    assert both(np.full(1, 2**64 - 2, np.uint64), np.ones(1, np.uint16), np.full(1, -3, np.int32)) == (-2, 2**64 - 1)
+    print(total.signatures)
+    assert len(total.signatures) == 2
+
+
 def test_a_lean_kernel_works_on_rows_and_refuses_to_make_arrays(lean: Callable[[Any], Any]) -> None:
     @lean
     def total(rows: Any, row: int) -> int:
