@@ -1,6 +1,6 @@
 """Feature-space search (FESS, Shoham and Schaeffer 2020): the inner loop.
 
-Every position falls into a cell by its features: stages of the packing plan done, pieces into which the boxes divide the
+Every position falls into a cell by its features: steps of the packing plan done, pieces into which the boxes divide the
 floor, links between rooms that are blocked, boxes without a step of the plan, squares of the start that are not free yet. The
 search visits the cells in turn and makes in each the cheapest move not yet made, the latest of equal ones; a move is a
 macro move (`ai.sokoban.macro`). It costs 1, or nothing when one of the advisors (`ai.sokoban.fess_moves`) proposes it.
