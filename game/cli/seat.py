@@ -23,7 +23,7 @@ def load_kernels(game: str, training: str = "", tell: Callable[[str], None] = no
     """
     if not kernels.ready(game, training):
         whose = f"of the training {training!r}" if training else f"of {catalogue.GAMES[game]}"
-        tell(f"compiling the kernels {whose}; this happens once and takes up to a minute.")
+        tell(f"compiling the kernels {whose}; this happens once and takes a minute or two.")
     try:
         kernels.warm(game, training)
     except OSError as error:

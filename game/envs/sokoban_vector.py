@@ -59,7 +59,7 @@ class SokobanVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray
         scale: int = 1,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
-        """The very first batch on a machine compiles its kernels, for up to a minute.
+        """The very first batch on a machine compiles its kernels, for a minute or two.
 
         Raises:
             ValueError: there is no such room, mode or scale, or less than one board or room in the pool.
