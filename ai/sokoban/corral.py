@@ -11,7 +11,6 @@ is off target or a target lies in I. Where no such push exists the position is d
 import numpy as np
 
 from ai.jit import lean
-from ai.sokoban.distance import FAR
 from ai.sokoban.layout import Bytes, Ints, Shorts, Whole
 
 EVERY = 15
@@ -20,6 +19,7 @@ EVERY = 15
 _REACHED = -1
 MOST_REGIONS = 30
 """Regions that are looked at; boxes at others can be pushed anywhere."""
+FREE = 1 << MOST_REGIONS
 
 
 @lean
@@ -54,20 +54,34 @@ def label_regions(steps: Ints, boxes: Shorts, reach: Ints, stamp: Whole, label: 
 
 
 @lean
-def _touched(steps: Ints, boxes: Shorts, label: Ints, touched: Ints) -> None:
-    """Which regions, of the first MOST_REGIONS, each box touches: a bit each in `touched`, shape (n,)."""
+def _touched(steps: Ints, pushable: Bytes, boxes: Shorts, label: Ints, touched: Ints) -> Whole:
+    """Which regions, of the first MOST_REGIONS, each box touches: a bit each in `touched`, shape (n,).
+
+    FREE, one bit more, says that the player can push the box to where he can go himself. Returns the regions that such
+    boxes touch: none of them can be part of a set into which all pushes lead.
+    """
+    shared: Whole = 0
     for slot in range(len(boxes)):
         regions: Whole = 0
+        reached: Whole = 0
         for action in range(4):
             other = steps[boxes[slot], action]
-            if other >= 0 and 0 <= label[other] < MOST_REGIONS:
-                regions |= 1 << np.int64(label[other])
+            if other >= 0:
+                if label[other] == _REACHED:
+                    reached |= 1 << action
+                elif 0 <= label[other] < MOST_REGIONS:
+                    regions |= 1 << np.int64(label[other])
+        # both sides of the box along an axis
+        if reached & (reached >> 2 | reached << 2) & pushable[boxes[slot]]:
+            shared |= regions
+            regions |= FREE
         touched[slot] = regions
+    return shared
 
 
 @lean
 def _closed(
-    steps: Ints, part: Bytes, nearest: Ints, boxes: Shorts, label: Ints, touched: Ints, region: Whole, member: Ints,
+    steps: Ints, pushable: Bytes, boxes: Shorts, label: Ints, touched: Ints, region: Whole, shared: Whole, member: Ints,
     found: Ints,
 ) -> tuple[Whole, Whole]:  # fmt: skip
     """Grow I from one region until every first push of B leads into it; the pushes go into `found`.
@@ -90,36 +104,44 @@ def _closed(
                 continue
             box = np.int64(boxes[slot])
             for action in range(4):
-                stand, goal = np.int64(steps[box, action ^ 2]), np.int64(steps[box, action])
-                if stand < 0 or goal < 0:
+                if not pushable[box] >> action & 1:
                     continue
+                stand, goal = np.int64(steps[box, action ^ 2]), np.int64(steps[box, action])
                 behind, ahead = np.int64(label[stand]), np.int64(label[goal])
                 if behind >= 0 and behind < MOST_REGIONS and inside >> behind & 1:
                     continue
                 if (behind <= -2 and member[-2 - behind]) or (ahead <= -2 and member[-2 - ahead]):
                     continue
-                if nearest[goal * 4 + part[goal, box]] >= FAR:
-                    continue
                 if max(behind, ahead) >= MOST_REGIONS:
                     return -1, inside
                 if ahead <= -2:
+                    if touched[-2 - ahead] & FREE:
+                        return -1, inside
                     member[-2 - ahead] = 1
                     grown = True
                 elif ahead == _REACHED:
                     if behind <= -2:
+                        if touched[-2 - behind] & FREE:
+                            return -1, inside
                         member[-2 - behind] = 1
-                    elif behind >= 0:
-                        inside |= 1 << behind
                     else:
-                        return -1, inside
+                        if shared >> behind & 1:
+                            return -1, inside
+                        inside |= 1 << behind
                     grown = True
                 elif not inside >> ahead & 1:
+                    if shared >> ahead & 1:
+                        return -1, inside
                     inside |= 1 << ahead
                     grown = True
                 elif behind <= -2:
+                    if touched[-2 - behind] & FREE:
+                        return -1, inside
                     member[-2 - behind] = 1
                     grown = True
                 elif behind >= 0:
+                    if shared >> behind & 1:
+                        return -1, inside
                     inside |= 1 << behind
                     grown = True
                 else:
@@ -133,8 +155,7 @@ def _closed(
 def allowed_pushes(
     steps: Ints,
     is_target: Bytes,
-    part: Bytes,
-    nearest: Ints,
+    pushable: Bytes,
     boxes: Shorts,
     reach: Ints,
     stamp: Whole,
@@ -149,8 +170,7 @@ def allowed_pushes(
     Args:
         steps: neighbours, shape (N, 4).
         is_target: shape (N,).
-        part: from `label_parts`, shape (N, N).
-        nearest: pushes from a key to the nearest target, shape (4 N,).
+        pushable: directions in which a box can be pushed that then has a target, a bit each, shape (N,).
         boxes: shape (n,).
         reach: `stamp` where the player gets, shape (N,).
         stamp: see `reach`.
@@ -161,21 +181,23 @@ def allowed_pushes(
         allowed: the answer.
     """
     count = label_regions(steps, boxes, reach, stamp, label, queue)
-    prune(steps, is_target, part, nearest, boxes, label, count, queue, member, found, allowed)
+    prune(steps, is_target, pushable, boxes, label, count, queue, member, found, allowed)
 
 
 @lean
 def prune(
-    steps: Ints, is_target: Bytes, part: Bytes, nearest: Ints, boxes: Shorts, label: Ints, count: Whole, touched: Ints,
-    member: Ints, found: Ints, allowed: Ints,
+    steps: Ints, is_target: Bytes, pushable: Bytes, boxes: Shorts, label: Ints, count: Whole, touched: Ints, member: Ints,
+    found: Ints, allowed: Ints,
 ) -> None:  # fmt: skip
     """The same where `label` (see `label_regions`) has been found; `touched` is scratch, shape (n,)."""
     size = len(boxes)
     allowed[:] = EVERY
     fewest: Whole = 4 * size
-    _touched(steps, boxes, label, touched)
+    shared = _touched(steps, pushable, boxes, label, touched)
     for region in range(min(count, MOST_REGIONS)):
-        pushes, inside = _closed(steps, part, nearest, boxes, label, touched, region, member, found)
+        if shared >> region & 1:
+            continue
+        pushes, inside = _closed(steps, pushable, boxes, label, touched, region, shared, member, found)
         if pushes < 0 or pushes >= fewest:
             continue
         needed = False

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.jit import lean
-from ai.sokoban.distance import FAR
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Shorts, Whole, Words
 from ai.sokoban.moves import frozen
@@ -217,9 +216,7 @@ def _hopeless(
                 continue
             for action in range(4):
                 stand, goal = steps[box, (action + 2) % 4], steps[box, action]
-                if stand < 0 or goal < 0 or corrals.reach[stand] != mine or occupied[goal]:
-                    continue
-                if ground.nearest[goal * 4 + ground.part[goal, box]] >= FAR:
+                if not ground.pushable[0, box] >> action & 1 or corrals.reach[stand] != mine or occupied[goal]:
                     continue
                 occupied[box], occupied[goal] = 0, 1
                 stuck = False

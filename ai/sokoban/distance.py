@@ -84,3 +84,19 @@ def measure_moves(
                     distance[earlier, column] = distance[key, column] + 1
                     queue[last] = earlier
                     last += 1
+
+
+@lean
+def mark_pushable(steps: Ints, part: Bytes, nearest: Ints, pushable: Bytes) -> None:
+    """Set `pushable`, shape (C, N), to the directions in which a box can be pushed that then has a target, a bit each.
+
+    `nearest`, shape (4 N C,), counts the pushes from each key of a box of each colour to the nearest target.
+    """
+    squares = len(steps)
+    for colour in range(len(pushable)):
+        for square in range(squares):
+            for action in range(4):
+                stand, goal = steps[square, action ^ 2], steps[square, action]
+                if stand >= 0 and goal >= 0:
+                    key = (colour * squares + goal) * 4 + part[goal, square]
+                    pushable[colour, square] |= (nearest[key] < FAR) << action

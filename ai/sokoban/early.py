@@ -20,8 +20,8 @@ _MOST_WORK = 4_000_000
 _NOTE = "looking which targets may be filled early"
 
 
-def early_steps(plan: Plan, boxes: Ints, ground: Ground, motion: Motion, pause: Callable[[str], None]) -> Ints:
-    """From which stage on each square may be filled, shape (N,); m + 1, which no stage is, for never.
+def early_steps(plan: Plan, boxes: Ints, ground: Ground, motion: Motion, pause: Callable[[str], None]) -> Bytes:
+    """The squares on which a box has done its step at each stage though its turn comes later, shape (m + 1, N).
 
     Args:
         plan: of m steps, of a search that plays forwards.
@@ -31,7 +31,7 @@ def early_steps(plan: Plan, boxes: Ints, ground: Ground, motion: Motion, pause: 
         pause: called with a word on what is going on every few milliseconds.
     """
     stages, squares = len(plan.target), len(ground.steps)
-    early: Ints = np.full(squares, stages, dtype=np.int32)
+    early: Bytes = np.zeros_like(plan.filled)
     if stages * stages * squares > _MOST_WORK:
         return early
     watch = Watch(pause)
@@ -41,9 +41,10 @@ def early_steps(plan: Plan, boxes: Ints, ground: Ground, motion: Motion, pause: 
     for step in range(stages - 1):
         goal = int(plan.target[step])
         if plan.origin[step] < 0 and plan.filled[-1, goal]:
-            early[goal] = _since(
+            since = _since(
                 ground, plan.filled, plan.origin, plan.target, plan.serving, starts, step, everywhere, motion, row,
             )  # fmt: skip
+            early[since : step + 1, goal] = 1
         watch.look(_NOTE)
     return early
 

@@ -69,8 +69,7 @@ def _advise(advice: Ints, advisor: Whole, worth: Whole, move: Whole) -> None:
 @lean
 def _can_start(
     steps: Ints,
-    nearest: Ints,
-    part: Bytes,
+    pushable: Bytes,
     occupied: Bytes,
     reach: Ints,
     stamp: Whole,
@@ -87,9 +86,12 @@ def _can_start(
                 if beyond >= 0 and not occupied[beyond]:
                     return True
             continue
-        if not allowed >> action & 1 or stand < 0 or goal < 0 or occupied[stand] or occupied[goal]:
-            continue
-        if reach[stand] == stamp and nearest[goal * 4 + part[goal, box]] < FAR:
+        if (
+            allowed & pushable[box] & 1 << action
+            and not occupied[goal]
+            and reach[stand] == stamp
+            and not occupied[stand]
+        ):
             return True
     return False
 
@@ -105,18 +107,12 @@ def still_there(leaving: Ints, boxes: Shorts, freed: Whole) -> Whole:
 
 
 @lean
-def is_early(features: Features, stage: Whole, square: Whole) -> bool:
-    """Whether a box on the square has done a step of the plan before its turn."""
-    return features.early[square] <= stage and not features.filled[stage, square]
-
-
-@lean
 def expand(
     ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, motion: Motion,
     record: Whole, stamp: Whole, stage: Whole, parts: Whole, blocked: Whole, astray: Whole, cell: Whole, cost: Whole,
 ) -> None:  # fmt: skip
     """Leave the moves of a position waiting in its cell, those that an advisor proposes at no cost."""
-    meta, boxes, filled = tree.meta, tree.boxes[record], features.filled
+    meta, boxes, filled, early = tree.meta, tree.boxes[record], features.filled, features.early[stage]
     occupied, reach, steps = scratch.occupied, scratch.reach, ground.steps
     size, squares, stages = len(boxes), len(ground.steps), len(features.filled)
     first = meta[WAITING]
@@ -136,7 +132,7 @@ def expand(
     last = still_there(leaving, boxes, IN_ORDER) if style.freed == IN_ORDER else 0
     for mover in range(size):
         box = np.int64(boxes[mover])
-        if not _can_start(steps, nearest, part, occupied, reach, stamp, box, allowed[mover], style.pulls):
+        if not _can_start(steps, ground.pushable[0], occupied, reach, stamp, box, allowed[mover], style.pulls):
             continue
         around = 0  # regions that touch the box: they are one when it is away
         for side in range(4):
@@ -167,7 +163,7 @@ def expand(
                 continue
             gain = done - stage
             if gain == 0:
-                gain = np.int64(is_early(features, stage, goal)) - np.int64(is_early(features, stage, box))
+                gain = np.int64(early[goal]) - np.int64(early[box])
             if gain > 0:
                 after_lost = 0
                 if stage + 1 < stages:
@@ -182,15 +178,17 @@ def expand(
                 continue
             if gain < 0:
                 continue
-            left = parts - around + pieces(steps, occupied, block, name, goal)
-            if left < parts:
-                _advise(advice, _CONNECTION, (64 - min(left, 63)) * 1024 + 1023 - min(length, 1023), move)
-            elif around > 1:
-                _advise(advice, _OPENING, (64 - min(left, 63)) * 1024 + 1023 - min(length, 1023), move)
-            if last and leaving[box] == last and leaving[goal] < last:
-                _advise(advice, _LEAVING, (64 - min(left, 63)) * 1024 + 1023 - min(length, 1023), move)
-            if on[box] and not on[goal]:
-                _advise(advice, _WAY, (64 - min(left, 63)) * 1024 + 1023 - min(length, 1023), move)
+            leaves = last and leaving[box] == last and leaving[goal] < last
+            clears = on[box] and not on[goal]
+            if around > 1 or leaves or clears:
+                left = parts - around + pieces(steps, occupied, block, name, goal)
+                worth = (64 - min(left, 63)) * 1024 + 1023 - min(length, 1023)
+                if around > 1:
+                    _advise(advice, _CONNECTION if left < parts else _OPENING, worth, move)
+                if leaves:
+                    _advise(advice, _LEAVING, worth, move)
+                if clears:
+                    _advise(advice, _WAY, worth, move)
             link = link_of[goal]
             closed = others + (link >= 0 and on_link[link] == (link_of[box] == link))
             if closed < blocked:

@@ -12,7 +12,7 @@ from ai.sokoban.corral_search import make_corrals
 from ai.sokoban.early import early_steps
 from ai.sokoban.fess_search import add_record, rehash, search_slice
 from ai.sokoban.ground import Ground, survey
-from ai.sokoban.layout import Ints, Layout, Shorts
+from ai.sokoban.layout import Bytes, Ints, Layout, Shorts
 from ai.sokoban.links import links
 from ai.sokoban.macro import label_blocks, macro_moves, make_motion
 from ai.sokoban.packing import Plan, make_plan
@@ -74,9 +74,9 @@ class Ends:
             size: Ints = plan.filled.sum(axis=1, dtype=np.int32)
             nothing: Ints = np.zeros(len(board.squares), dtype=np.int32)
             finish = board.player if pulls else -1
-            early: Ints = np.full(len(board.squares), len(plan.filled), dtype=np.int32)
+            early: Bytes = np.zeros_like(plan.filled)
             if self._early and not pulls:
-                early = early_steps(plan, board.boxes, ground, make_motion(len(early)), self._pause)
+                early = early_steps(plan, board.boxes, ground, make_motion(len(board.squares)), self._pause)
             features = kept.Features(
                 plan.filled, np.ascontiguousarray(plan.filled.T), plan.origin, plan.target, plan.serving, early, size,
                 links(board.steps), nothing, finish,

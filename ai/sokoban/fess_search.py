@@ -19,7 +19,7 @@ from ai.jit import lean
 from ai.sokoban.assignment import assignable, fitting, unserved
 from ai.sokoban.corral import prune
 from ai.sokoban.corral_search import MAX_BOXES, is_dead
-from ai.sokoban.fess_moves import expand, is_early, still_there
+from ai.sokoban.fess_moves import expand, still_there
 from ai.sokoban.fess_tree import (
     ADVISED,
     ADVISED_END,
@@ -68,7 +68,7 @@ from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.macro import Motion
 from ai.sokoban.moves import frozen
-from ai.sokoban.route import find_route
+from ai.sokoban.route import PACKED_COST, find_route
 from ai.sokoban.stuck import CURRENT, STAYING, mark_stuck, plan_around, table_around
 from ai.sokoban.successors import EVERY, flood
 
@@ -220,7 +220,7 @@ def _done(features: Features, boxes: Shorts, stage: Whole) -> Whole:
     """How many steps of the plan are done, those before their turn included."""
     done = stage
     for square in boxes:
-        done += is_early(features, stage, square)
+        done += features.early[stage, square]
     return np.int64(done)
 
 
@@ -269,11 +269,10 @@ def _mark_way(
     scratch.route.on[:] = 0
     if target < 0:
         return
-    packed = scratch.route.packed
-    for square in range(len(packed)):
-        packed[square] = filled[square]
+    price = scratch.route.price
+    price[:] = 0
     for square in boxes:
-        packed[square] |= is_early(features, stage, square)
+        price[square] = PACKED_COST if filled[square] or features.early[stage, square] else 1
     if origin < 0:
         table = scratch.stuck.numbers[CURRENT]
         serving = features.serving if table < 0 else scratch.stuck.serving[table]
@@ -282,7 +281,7 @@ def _mark_way(
             scratch.fits,
         )  # fmt: skip
     find_route(
-        ground, scratch.occupied, packed, boxes, scratch.fits, player, scratch.reach, stamp, origin, target, pulls,
+        ground, boxes, scratch.fits, player, scratch.reach, stamp, origin, target, pulls,
         scratch.route,
     )  # fmt: skip
 
@@ -375,8 +374,8 @@ def _open(
         for slot in range(len(boxes)):
             scratch.label[boxes[slot]] = -2 - slot
         prune(
-            ground.steps, ground.is_target, ground.part, ground.nearest, boxes, scratch.label, parts - 1,
-            scratch.queue, scratch.members, scratch.found, scratch.allowed,
+            ground.steps, ground.is_target, ground.pushable[0], boxes, scratch.label, parts - 1, scratch.queue,
+            scratch.members, scratch.found, scratch.allowed,
         )  # fmt: skip
     _mark_way(ground, features, boxes, player, stamp, stage, style.pulls, scratch)
     blocked = _blocked(features.link, boxes, scratch.blocked)

@@ -57,8 +57,8 @@ class Features(NamedTuple):
     """Shape (m + 1,), of the packing plan."""
     serving: Bytes
     """Shape (4 N, m + 1), of the packing plan."""
-    early: Ints
-    """Shape (N,): from which stage on a box there has done its step, though its turn comes later; m + 1 for never."""
+    early: Bytes
+    """Shape (m + 1, N): 1 where a box has done its step at a stage, though its turn comes later."""
     size: Ints
     """Shape (m + 1,): how many squares each stage of the packing plan has filled."""
     link: Ints

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.sokoban.distance import FAR, label_parts, measure_moves
+from ai.sokoban.distance import FAR, label_parts, mark_pushable, measure_moves
 from ai.sokoban.layout import Bytes, Ints, Layout, Words
 from ai.sokoban.moves import mark_alive
 
@@ -40,6 +40,8 @@ class Ground(NamedTuple):
     """Shape (K, n): pushes (and pulls) from a key to each target."""
     nearest: Ints
     """Shape (K,): the least of each row."""
+    pushable: Bytes
+    """Shape (C, N): the directions in which a box of a colour can be pushed without being lost for every target, a bit each."""
     estimate: Ints
     """Shape (K,): what the heuristic adds for a box, unless it is a matching."""
     offset: Ints
@@ -87,7 +89,11 @@ def survey(board: Layout, heuristic: str | None, pause: Callable[[str], None]) -
         estimate = nearest
     words = np.random.default_rng(_ZOBRIST_SEED).integers(0, 2**64, (colours + 2, squares), dtype=np.uint64)
     offset = keys * colour.astype(np.int32)
-    return Ground(steps, board.is_target, home, alive, part, distance, nearest, estimate, offset, colour, words)
+    pushable: Bytes = np.zeros((colours, squares), dtype=np.uint8)
+    mark_pushable(steps, part, nearest, pushable)
+    return Ground(
+        steps, board.is_target, home, alive, part, distance, nearest, pushable, estimate, offset, colour, words
+    )
 
 
 def _manhattan(board: Layout, colours: int) -> Ints:

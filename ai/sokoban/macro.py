@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.jit import lean
-from ai.sokoban.distance import FAR
 from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Whole
 
@@ -65,7 +64,7 @@ def make_motion(squares: int) -> Motion:
         return np.zeros(size, dtype=np.int32)
 
     seen = ints(squares + 1)
-    seen[squares] = _SOLID
+    seen[0] = _SOLID
     return Motion(
         ints(4 * squares), ints(4 * squares + 4), ints(4 * squares + 4), ints(squares), ints(squares),
         ints(4 * squares + 4), ints(2), seen, ints(squares), ints(squares), ints(squares),
@@ -79,14 +78,14 @@ def label_blocks(steps: Ints, occupied: Bytes, motion: Motion) -> None:
     block, seen, low, came, turn = motion.block, motion.seen, motion.low, motion.came, motion.turn
     edges, name, top, above, root = motion.edges, motion.name, motion.top, motion.above, motion.root
     for each in range(len(steps)):
-        seen[each] = _SOLID if occupied[each] else 0
+        seen[each + 1] = _SOLID if occupied[each] else 0
     now: Whole = 0
     blocks, waiting = 0, 0
     for start in range(len(steps)):
-        if seen[start]:
+        if seen[start + 1]:
             continue
         now += 1
-        seen[start] = now
+        seen[start + 1] = now
         above[start], root[start] = -1, start
         came[start] = -1
         # where the search is; what it knows of the squares behind it is in `low`, `turn` and `came`
@@ -98,14 +97,14 @@ def label_blocks(steps: Ints, occupied: Bytes, motion: Motion) -> None:
         while True:
             if side < 4:
                 other = np.int64(steps[square, side])
-                found = np.int64(seen[other])
+                found = np.int64(seen[other + 1])
                 if found == 0:
                     edges[waiting] = square * 4 + side
                     waiting += 1
                     low[square], turn[square] = lowest, side + 1
                     now += 1
                     back = side ^ 2
-                    seen[other], came[other], root[other] = now, back, start
+                    seen[other + 1], came[other], root[other] = now, back, start
                     square, side = other, 0
                     mine = lowest = now
                     continue
@@ -118,7 +117,7 @@ def label_blocks(steps: Ints, occupied: Bytes, motion: Motion) -> None:
             if back < 0:
                 break
             parent = np.int64(steps[square, back])
-            mine = np.int64(seen[parent])
+            mine = np.int64(seen[parent + 1])
             if lowest >= mine:
                 last = parent * 4 + (back ^ 2)
                 while True:
@@ -161,7 +160,7 @@ def _lift(steps: Ints, occupied: Bytes, box: Whole, motion: Motion) -> None:
             mine = block[box * 4 + earlier]
             two = other
             while one != two:
-                if seen[one] < seen[two]:
+                if seen[one + 1] < seen[two + 1]:
                     one, two = two, one
                 between = above[one]
                 if name[between] == between:
@@ -225,7 +224,7 @@ def macro_moves(
     """
     steps, block, name, mark, nodes = ground.steps, motion.block, motion.name, motion.mark, motion.nodes
     length, came_by = motion.length, motion.before
-    nearest, part = ground.nearest, ground.part
+    pushable = ground.pushable[0]
     _lift(steps, occupied, box, motion)
     if motion.clock[0] > 2**30:
         mark[:] = 0
@@ -261,7 +260,7 @@ def macro_moves(
             else:
                 direction = side ^ 2
                 goal = np.int64(steps[square, direction])
-                if goal < 0 or occupied[goal] or nearest[goal * 4 + part[goal, square]] >= FAR:
+                if not pushable[square] >> direction & 1 or occupied[goal]:
                     continue
                 if length[node] == 0 and not allowed >> direction & 1:
                     continue

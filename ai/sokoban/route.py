@@ -33,8 +33,8 @@ class Route(NamedTuple):
     """Shape (5 N MAX_COST,): the next entry of the same cost. A node has one for every cost that it was come by at."""
     node: Ints
     """Shape (5 N MAX_COST,): the node of an entry."""
-    packed: Bytes
-    """Shape (N,): 1 on squares that the plan has filled, or may have filled early."""
+    price: Bytes
+    """Shape (N,): what a box counts that is met there, 0 for none."""
     on: Bytes
     """Shape (N,): 1 on the way of the last search."""
 
@@ -50,13 +50,6 @@ def make_route(squares: int) -> Route:
         ints(nodes), ints(nodes), ints(MAX_COST + 1), ints(nodes * MAX_COST), ints(nodes * MAX_COST),
         np.zeros(squares, dtype=np.uint8), np.zeros(squares, dtype=np.uint8),
     )  # fmt: skip
-
-
-@lean
-def _price(occupied: Bytes, packed: Bytes, square: Whole) -> Whole:
-    if not occupied[square]:
-        return 0
-    return PACKED_COST if packed[square] else 1
 
 
 @lean
@@ -117,7 +110,7 @@ def _mark(steps: Ints, pulls: bool, route: Route, node: Whole) -> None:
 
 @lean
 def find_route(
-    ground: Ground, occupied: Bytes, packed: Bytes, boxes: Shorts, fits: Bytes, player: Whole, reach: Ints,
+    ground: Ground, boxes: Shorts, fits: Bytes, player: Whole, reach: Ints,
     stamp: Whole, origin: Whole, goal: Whole, pulls: bool, route: Route,
 ) -> Whole:  # fmt: skip
     """Mark the way with the fewest boxes on it in `route.on`; returns how many there are, MAX_COST for no way.
@@ -126,8 +119,6 @@ def find_route(
 
     Args:
         ground: the level.
-        occupied: 1 where a box is, shape (N,).
-        packed: 1 on squares whose boxes have done their steps, shape (N,).
         boxes: shape (n,).
         fits: 1 for the boxes that may go, shape (n,).
         player: his square.
@@ -136,10 +127,10 @@ def find_route(
         origin: the square of the box that has to go, -1 for one of those that fit.
         goal: where it goes.
         pulls: boxes are pulled instead of pushed.
-        route: room, and the answer.
+        route: room, with `price` set, and the answer.
     """
     steps, part, walks = ground.steps, ground.part, 4 * len(ground.steps)
-    cost, onward, heads = route.cost, route.onward, route.heads
+    cost, onward, heads, prices = route.cost, route.onward, route.heads, route.price
     route.on[:] = 0
     heads[:] = -1
     heads[MAX_COST] = 0
@@ -159,7 +150,7 @@ def find_route(
                 for action in range(4):
                     other = np.int64(steps[node - walks, action])
                     if other >= 0:
-                        _put(route, walks + other, level + _price(occupied, packed, other), node)
+                        _put(route, walks + other, level + prices[other], node)
                 continue
             square = node >> 2
             for action in range(4):
@@ -171,9 +162,9 @@ def find_route(
                 stand, end = (square, beyond) if pulls else (beyond, before)
                 if beyond < 0 or part[square, end] != node & 3:
                     continue
-                price = level + _price(occupied, packed, square) + _price(occupied, packed, beyond)
+                price = level + prices[square] + prices[beyond]
                 _put(route, before * 4 + part[before, stand], price, node)
-            here = occupied[square] and square != goal and part[square, player] == node & 3
+            here = prices[square] and square != goal and part[square, player] == node & 3
             if here and _goes(boxes, fits, origin, square):
                 _put(route, walks + _stand(steps, square, onward[node] >> 2, pulls), level, node)
     return MAX_COST

@@ -152,8 +152,7 @@ def search_slice(
                     allowed_pushes(
                         steps,
                         is_target,
-                        part,
-                        nearest,
+                        ground.pushable[0],
                         boxes,
                         seen,
                         meta[STAMP],

@@ -124,8 +124,7 @@ def unfold(
                     allowed_pushes(
                         steps,
                         is_target,
-                        part,
-                        nearest,
+                        ground.pushable[0],
                         boxes,
                         seen,
                         numbers[STAMP],

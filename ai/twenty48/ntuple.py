@@ -40,7 +40,7 @@ from ai.twenty48.packed import (
 )
 
 SYMMETRIES = 8
-STAGE_SIZE = -1
+STAGE_SIZE = 3 + 2 * MAX_CELLS
 """Index into a row of `Network.layout`."""
 
 _OUTER_LEFT = np.uint64(0x000F000F000F000F)
@@ -101,7 +101,7 @@ def make_network(
     needed = sum(sizes) * (len(stages) + 1)
     if weights.shape != (needed,):
         raise ValueError(f"These tuples have {needed:,} weights, not {weights.shape}.")
-    layout = np.zeros((len(tuples), 3 + 2 * MAX_CELLS + 1), np.uint64)
+    layout = np.zeros((len(tuples), STAGE_SIZE + 1), np.uint64)
     layout[:, 0] = np.cumsum([0, *sizes[:-1]])
     layout[:, STAGE_SIZE] = sum(sizes)
     for row, cells in zip(layout, tuples, strict=True):
@@ -129,11 +129,11 @@ def tile_sum(board: Board) -> np.int64:
 
 @kernel
 def stage_base(total: np.int64, layout: npt.NDArray[np.uint64], stages: Stages) -> np.uint64:
-    """Where the weights begin that value boards whose tiles add up to `total`."""
+    """Where the weights begin that value boards whose tiles add up to `total`; `layout` is that of a network of either kind."""
     stage = 0
     while stage < len(stages) and total >= stages[stage]:
         stage += 1
-    return np.uint64(np.uint64(stage) * layout[0, STAGE_SIZE])
+    return np.uint64(np.uint64(stage) * layout[0, layout.shape[1] - 1])
 
 
 @kernel

@@ -87,7 +87,7 @@ def in_later_stage(board: Board, stages: Stages) -> bool:
         return False
     even, odd = U0, U0
     largest = 0
-    while stages[-1] >> (largest + 1):
+    while stages[len(stages) - 1] >> (largest + 1):
         largest += 1
     if largest < LARGEST:
         even, odd = tiles_from(board, largest + 1)

@@ -1,13 +1,19 @@
 """The decorator of all kernels."""
 
-from collections.abc import Callable
+import ast
+import importlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from numba.core import config
 from numba.core.errors import NumbaError
 
 from ai import jit, kernels
+
+ROOT = Path(jit.__file__).parent
 
 
 def _probe(decorator: Any, monkeypatch: pytest.MonkeyPatch, folder: Any) -> Callable[[Any], Any]:
@@ -78,3 +84,41 @@ def test_a_lean_kernel_works_on_rows_and_refuses_to_make_arrays(lean: Callable[[
     assert total(rows, 1) == 7 + 4 + 5 and rows[1, 0] == 7
     with pytest.raises(NumbaError):
         fresh(3)
+
+
+def _from_the_end(source: str, names: dict[str, Any]) -> Iterator[int]:
+    """The lines of kernels on which an index is a negative constant, of a module with these names."""
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        if not any(isinstance(each, ast.Name) and each.id in ("kernel", "lean") for each in function.decorator_list):
+            continue
+        for each in ast.walk(function):
+            indices = each.slice if isinstance(each, ast.Subscript) else ast.Tuple([])
+            for index in indices.elts if isinstance(indices, ast.Tuple) else [indices]:
+                named = names.get(index.id) if isinstance(index, ast.Name) else None
+                if isinstance(index, ast.UnaryOp) or (isinstance(named, int) and named < 0):
+                    yield each.lineno
+
+
+def test_no_kernel_counts_from_the_end() -> None:
+    """`ai.jit` makes an index what it says, so -1 is memory before the array."""
+    shown = "@lean\ndef last(a):\n    return a[LAST, 0] + a[0, -1] + a[FIRST, 1]"
+    assert list(_from_the_end(shown, {"LAST": -1, "FIRST": 0})) == [3, 3]
+    looked = 0
+    for path in ROOT.rglob("*.py"):
+        source = path.read_text("utf-8")
+        if "ai.jit" in source:
+            module = importlib.import_module(".".join(path.relative_to(ROOT.parent).with_suffix("").parts))
+            assert list(_from_the_end(source, vars(module))) == [], path
+            looked += 1
+    assert looked > 50
+
+
+@pytest.mark.skipif(bool(getattr(config, "BOUNDSCHECK", None)), reason="indices are checked")
+def test_an_index_is_not_asked_whether_it_is_negative(kernel: Callable[[Any], Any]) -> None:
+    @kernel
+    def at(numbers: Any, index: int) -> int:
+        return int(numbers[index])
+
+    assert at(np.arange(5)[3:], -2) == 1

@@ -5,7 +5,7 @@ import random
 import numpy as np
 
 from ai.sokoban.corral import EVERY, allowed_pushes
-from ai.sokoban.distance import label_parts, measure
+from ai.sokoban.ground import survey
 from ai.sokoban.layout import layout
 from ai.sokoban.search import flood
 from game.rules import levels, sokoban
@@ -67,19 +67,13 @@ def allowed(state: sokoban.State) -> set[tuple[int, int]] | None:
     """The pushes that the kernel leaves, None where it leaves all."""
     board = layout(state)
     size, count = len(board.squares), len(board.boxes)
-    part, distance = np.zeros((size, size), np.uint8), np.zeros((size * 4, count), np.int32)
-    for square in range(size):
-        label_parts(board.steps, part, square, np.zeros(size, np.int32))
-    for column, target in enumerate(board.targets.tolist()):
-        measure(board.steps, part, target, column, distance, np.zeros(size * 4, np.int32))
     reach, queue, label = (np.zeros(size, np.int32) for _ in range(3))
     member, found, answer = (np.zeros(count, np.int32) for _ in range(3))
     flood(board.steps, board.occupied, reach, 1, np.int64(board.player), queue)
     allowed_pushes(
         board.steps,
         board.is_target,
-        part,
-        distance.min(axis=1),
+        survey(board, None, lambda note: None).pushable[0],
         board.boxes.astype(np.uint16),
         reach,
         1,

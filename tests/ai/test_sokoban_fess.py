@@ -9,7 +9,7 @@ from sokoban_rooms import spoilt
 from ai.agent import Status, Thinking
 from ai.sokoban import bestfirst, fess, fess_moves, fess_run, fess_search, fess_tree
 from ai.sokoban.assignment import assignable, fitting, unserved
-from ai.sokoban.distance import FAR
+from ai.sokoban.distance import FAR, mark_pushable
 from ai.sokoban.ground import survey
 from ai.sokoban.layout import layout
 from ai.sokoban.macro import label_blocks, macro_moves, make_motion
@@ -150,7 +150,9 @@ def _pushed(state, box):
 def test_macro_moves_reach_what_pushing_one_box_reaches():
     for state in [_state(CORRIDOR), *_rooms(6, 3)]:
         board, ground = _parts(state)
-        ground = ground._replace(nearest=np.zeros_like(ground.nearest))  # no square is dead here
+        mark_pushable(
+            ground.steps, ground.part, np.zeros_like(ground.nearest), ground.pushable
+        )  # no square is dead here
         motion, reach = make_motion(len(board.squares)), np.zeros(len(board.squares), dtype=np.int32)
         occupied = board.occupied
         flood(board.steps, occupied, reach, 1, board.player, np.zeros(len(board.squares), dtype=np.int32))
@@ -215,18 +217,16 @@ def test_a_way_without_boxes_leads_wherever_a_box_alone_can_get(pulls):
         ground = survey(board, None, lambda note: None)
         squares, fits = len(board.squares), np.ones(1, dtype=np.uint8)
         reach, queue, route = np.zeros(squares, np.int32), np.zeros(squares, np.int32), make_route(squares)
-        unpacked = np.zeros(squares, dtype=np.uint8)
         for box in set(range(squares)) - {board.player} - set(board.targets.tolist()):
             key = box * 4 + ground.part[box, board.player]
             occupied = np.zeros(squares, dtype=np.uint8)
             occupied[box] = 1
+            route.price[:] = occupied
             reach[:] = 0
             flood(board.steps, occupied, reach, 1, np.int64(board.player), queue)
             for column, target in enumerate(board.targets.tolist()):
                 boxes = np.array([box], dtype=np.uint16)
-                met = find_route(
-                    ground, occupied, unpacked, boxes, fits, board.player, reach, 1, -1, target, pulls, route
-                )
+                met = find_route(ground, boxes, fits, board.player, reach, 1, -1, target, pulls, route)
                 # it may meet the box itself, where this comes back to the square that it left
                 assert (met < MAX_COST) == (ground.distance[key, column] < FAR)
                 assert route.on[target] == (met < MAX_COST) and not route.on[box]

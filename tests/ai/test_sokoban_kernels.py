@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.sokoban.distance import FAR, label_parts, measure
+from ai.sokoban.ground import survey
 from ai.sokoban.layout import Layout, layout
 from ai.sokoban.matching import add_row, total
 from ai.sokoban.moves import frozen, mark_alive, move, solved, walk
@@ -178,3 +179,14 @@ def test_matching_is_the_cheapest(size: int) -> None:
         taken[np.flatnonzero(taken[:size] == slot)[0]] = -1
         add_row(distance, keys, slot, u, v, taken, least, way, used)
         assert total(distance, keys, taken) == cheapest()
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 10**6))
+def test_a_box_alone_is_pushable_where_it_then_has_a_target(seed: int) -> None:
+    board = layout(room(seed))
+    ground = survey(board, None, lambda note: None)
+    for square, action in itertools.product(range(len(board.squares)), range(4)):
+        stand, goal = int(board.steps[square, action ^ 2]), int(board.steps[square, action])
+        after = ground.nearest[goal * 4 + ground.part[goal, square]] if goal >= 0 else FAR
+        assert bool(ground.pushable[0, square] >> action & 1) == (stand >= 0 and after < FAR)
