@@ -116,37 +116,34 @@ def is_dead(
     else:
         small = count <= SMALL_BOXES and area <= SMALL_AREA
         if small:
-            _mark_near(ground.steps, label, region, members, count, corrals.near, queue)
+            size = 0
+            for square in range(len(label)):
+                if label[square] == region:
+                    queue[size] = square
+                    size += 1
+            for index in range(count):
+                queue[size + index] = members[index]
+            mark_near(ground.steps, corrals.near, queue, size + count, MARGIN)
         for index in range(count):
             occupied[members[index]] = 0
         if small:
-            dead = _hopeless(ground, label, -1, count, start, corrals, queue, marks, scratch, SMALL_POSITIONS)
+            dead = hopeless(ground, label, -1, count, start, corrals, queue, marks, scratch, SMALL_POSITIONS)
         if not dead:
             corrals.near[:] = 1
-            dead = _hopeless(ground, label, region, count, start, corrals, queue, marks, scratch, MAX_POSITIONS)
+            dead = hopeless(ground, label, region, count, start, corrals, queue, marks, scratch, MAX_POSITIONS)
         corrals.verdicts[place, 0] = whole
         corrals.verdicts[place, 1] = 2 if dead else 1
     return dead
 
 
 @lean
-def _mark_near(
-    steps: Ints, label: Ints, region: Whole, members: Ints, count: Whole, near: Bytes, queue: Ints
-) -> None:
-    """Set `near` on the area, the boxes and what is MARGIN steps from them."""
+def mark_near(steps: Ints, near: Bytes, queue: Ints, size: Whole, margin: Whole) -> None:
+    """Set `near` on the squares `queue[:size]` and what is so many steps from them at most; `queue` has room for every square."""
     near[:] = 0
-    size = 0
-    for square in range(len(steps)):
-        if label[square] == region:
-            near[square] = 1
-            queue[size] = square
-            size += 1
-    for index in range(count):
-        near[members[index]] = 1
-        queue[size] = members[index]
-        size += 1
-    first = 0
-    for _ in range(MARGIN):
+    for index in range(size):
+        near[queue[index]] = 1
+    first: Whole = 0
+    for _ in range(margin):
         last = size
         while first < last:
             square = queue[first]
@@ -160,7 +157,7 @@ def _mark_near(
 
 
 @lean
-def _hopeless(
+def hopeless(
     ground: Ground,
     label: Ints,
     region: Whole,

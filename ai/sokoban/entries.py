@@ -100,6 +100,7 @@ _SOLVERS: tuple[Entry, ...] = (
                     "early",
                     "advisors",
                     "corrals",
+                    "patterns",
                     "stuck",
                     "backward",
                     "perimeter",

@@ -6,6 +6,7 @@ often succeeds at once. After every round comes a search by single pushes from b
 which small crowded levels yield. Turns are counted in moves and positions, so the same budget of nodes gives the same plan.
 """
 
+import itertools
 import threading
 import time as clock
 from collections.abc import Callable
@@ -73,7 +74,12 @@ class _Portfolio:
         self._planned = without != "plan"
         self._early = without != "early"
         self._styles = [
-            style._replace(advisors=without != "advisors", corrals=without != "corrals", stuck=without != "stuck")
+            style._replace(
+                advisors=without != "advisors",
+                corrals=without != "corrals",
+                patterns=without != "patterns",
+                stuck=without != "stuck",
+            )
             for style in (SEARCHES[:1] if without == "portfolio" else SEARCHES)
             if not (style.pulls and without == "backward")
         ]
@@ -127,6 +133,9 @@ class _Portfolio:
         The others are not waited for, those before it are: the same moves give the same answer, however fast each is.
         """
         group = self._searches[first : first + self._cores]
+        for mine, other in itertools.product(group, self._searches):
+            if mine is not other and mine.pulls == other.pulls:
+                mine.learn_from(other)
         moves = [turn // _GUESSED if mine.guessed else turn for mine in group]
         room = max(1, self._run.limit - self._count) // len(group)
         if len(group) == 1:

@@ -16,6 +16,7 @@ from ai.sokoban.layout import Bytes, Ints, Layout, Shorts
 from ai.sokoban.links import links
 from ai.sokoban.macro import label_blocks, macro_moves, make_motion
 from ai.sokoban.packing import Plan, make_plan
+from ai.sokoban.patterns import COUNT, adopt, make_patterns
 from ai.sokoban.perimeter import parts_of_floor, reversed_board, turned_round
 from ai.sokoban.route import make_route
 from ai.sokoban.run import Done
@@ -131,6 +132,7 @@ class FeatureSearch:
             route=make_route(squares),
             stuck=make_stuck(end.ground, board.targets, stages),
             corrals=make_corrals(squares),
+            patterns=make_patterns(squares),
         )
         self._tree = kept.Tree(
             records=ints(rooms, kept.COLUMNS),
@@ -145,6 +147,7 @@ class FeatureSearch:
             meta=np.zeros(kept.META, dtype=np.int64),
         )
         self._tree.meta[kept.FOUND] = -1
+        self._learned: dict[int, int] = {}
 
     @property
     def count(self) -> int:
@@ -190,6 +193,12 @@ class FeatureSearch:
                 self._ground, self._features, self._style, tree, scratch, self._motion, -1, 0, 0, 0, player, stamp
             )
         scratch.occupied[board.boxes] = 0
+
+    def learn_from(self, other: "FeatureSearch") -> None:
+        """Take over the deadlock patterns that another search of the same direction has learned since the last time."""
+        theirs = other._scratch.patterns
+        adopt(self._scratch.patterns, theirs, self._learned.get(id(other), 0), self._scratch.occupied)
+        self._learned[id(other)] = int(theirs.numbers[COUNT])
 
     def advance(self, limit: int, budget: int) -> int:
         """Make about `budget` moves; returns an answer of `ai.sokoban.fess_search`, after making room where it asks."""

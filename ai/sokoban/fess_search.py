@@ -10,7 +10,7 @@ are more than CLOSE_BEHIND steps of the plan behind the best position. What move
 it is dead, is looked at when its turn comes: for half of the positions it never does.
 
 All room is in flat arrays that Python enlarges between slices. Nothing that is dropped can belong to a solution
-(dead squares, frozen boxes, PI-corrals), so a search that ends without one is a proof.
+(dead squares, frozen boxes, PI-corrals, deadlock patterns), so a search that ends without one is a proof.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ import numpy as np
 from ai.jit import lean
 from ai.sokoban.assignment import assignable, fitting, unserved
 from ai.sokoban.corral import prune
-from ai.sokoban.corral_search import MAX_BOXES, is_dead
+from ai.sokoban.fess_dead import is_deadlock
 from ai.sokoban.fess_moves import expand, still_there
 from ai.sokoban.fess_tree import (
     ADVISED,
@@ -30,6 +30,7 @@ from ai.sokoban.fess_tree import (
     BEST,
     BEST_RECORD,
     CELLS,
+    CHECKED,
     CLOSE_BEHIND,
     CLOSED,
     COSTS,
@@ -68,6 +69,8 @@ from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.macro import Motion
 from ai.sokoban.moves import frozen
+from ai.sokoban.patterns import COUNT as LEARNED
+from ai.sokoban.patterns import is_known
 from ai.sokoban.route import PACKED_COST, find_route
 from ai.sokoban.stuck import CURRENT, STAYING, mark_stuck, plan_around, table_around
 from ai.sokoban.successors import EVERY, flood
@@ -132,58 +135,6 @@ def _fresh(
     player = flood(steps, occupied, reach, stamp, start, queue)
     place = _place(table, known, records, kept, _word(words, boxes, player), player, occupied)
     return np.int64(-1) if table[place] >= 0 else player
-
-
-@lean
-def _neighbours(steps: Ints, occupied: Bytes, members: Ints, count: Whole, marks: Bytes) -> Whole:
-    """Add the boxes that touch those of `members[:count]`, one more than MAX_BOXES at most; returns how many there are."""
-    for index in range(count):
-        marks[members[index]] = 1
-    size = count
-    for index in range(count):
-        for action in range(4):
-            other = steps[members[index], action]
-            if other >= 0 and occupied[other] and not marks[other] and size <= MAX_BOXES and size < len(members):
-                marks[other] = 1
-                members[size] = other
-                size += 1
-    for index in range(size):
-        marks[members[index]] = 0
-    return size
-
-
-@lean
-def _shut_in(ground: Ground, goal: Whole, stamp: Whole, player: Whole, scratch: Scratch) -> bool:
-    """Whether the box on `goal` closes a corral that can never be opened."""
-    steps, reach, occupied = ground.steps, scratch.reach, scratch.occupied
-    for side in range(4):
-        inner = steps[goal, side]
-        if inner < 0 or occupied[inner] or reach[inner] == stamp:
-            continue
-        region = reach[inner]
-        needed = False
-        count: Whole = 0
-        for square in range(len(steps)):
-            if occupied[square]:
-                for action in range(4):
-                    other = steps[square, action]
-                    if other >= 0 and not occupied[other] and reach[other] == region:
-                        scratch.members[count] = square
-                        count += 1
-                        needed = needed or not ground.is_target[square]
-                        break
-            elif reach[square] == region and ground.is_target[square]:
-                needed = True
-        while needed:
-            if is_dead(
-                ground, reach, region, scratch.members, count, player,
-                scratch.corrals, scratch.queue, scratch.marks, scratch.inside,
-            ):  # fmt: skip
-                return True
-            before = count
-            count = _neighbours(steps, occupied, scratch.members, count, scratch.marks)
-            needed = bool(count > before and count <= MAX_BOXES)
-    return False
 
 
 @lean
@@ -355,12 +306,8 @@ def _open(
     stamp = meta[STAMP]
     flood(ground.steps, scratch.occupied, reach, stamp, player, scratch.queue)
     parts = _parts(ground, scratch, meta, stamp)
-    if (
-        tree.records[record, PARENT] >= 0
-        and style.corrals
-        and not style.pulls
-        and _shut_in(ground, goal, stamp, player, scratch)
-    ):
+    moved = tree.records[record, PARENT] >= 0 and not style.pulls
+    if moved and is_deadlock(ground, style, goal, stamp, player, meta[TRIED], scratch):
         return
     done = _done(features, boxes, stage)
     if done > meta[BEST]:
@@ -426,17 +373,22 @@ def search_slice(
             return EXHAUSTED
         cell = meta[CURSOR]
         run = heads[cell, cost]
-        if run % 3 == CLOSED:
-            record = np.int64(run // 3)
-            heads[cell, cost] = records[record, AFTER_ADVISED]
-            for index in range(size):
-                occupied[kept[record, index]] = 1
-            _open(ground, features, style, tree, scratch, motion, record, cell, cost)
-            for index in range(size):
-                occupied[kept[record, index]] = 0
-            meta[CURSOR] = cell - 1
-            continue
         parent = np.int64(run // 3)
+        learned = scratch.patterns.numbers[LEARNED]
+        if run % 3 == CLOSED or records[parent, CHECKED] < learned:
+            for index in range(size):
+                occupied[kept[parent, index]] = 1
+            dead = is_known(scratch.patterns, occupied, kept[parent], np.int64(records[parent, PLAYER]))
+            records[parent, CHECKED] = learned
+            if dead or run % 3 == CLOSED:
+                heads[cell, cost] = records[parent, AFTER_REST if run % 3 == OTHERS else AFTER_ADVISED]
+                if not dead:
+                    _open(ground, features, style, tree, scratch, motion, parent, cell, cost)
+            for index in range(size):
+                occupied[kept[parent, index]] = 0
+            if dead or run % 3 == CLOSED:
+                meta[CURSOR] = cell - 1
+                continue
         end, begin, after = REST_END, REST, AFTER_REST
         if run % 3 == PROPOSED:
             end, begin, after = ADVISED_END, ADVISED, AFTER_ADVISED

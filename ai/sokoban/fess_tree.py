@@ -4,14 +4,15 @@ from typing import NamedTuple
 
 from ai.sokoban.corral_search import Corrals
 from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Words
+from ai.sokoban.patterns import Patterns
 from ai.sokoban.route import Route
 from ai.sokoban.stuck import Stuck
 
 # Columns of a record. Its moves stand together: those that nobody proposed from REST to REST_END, the others from ADVISED
 # to ADVISED_END; AFTER_REST and AFTER_ADVISED are what waits behind these. A position whose turn has not come has no moves yet,
-# and what waits behind it is AFTER_ADVISED.
-PARENT, MOVE, PLAYER, REST, REST_END, ADVISED, ADVISED_END, AFTER_REST, AFTER_ADVISED = range(9)
-COLUMNS = 9
+# and what waits behind it is AFTER_ADVISED. CHECKED counts the deadlock patterns that it does not have.
+PARENT, MOVE, PLAYER, REST, REST_END, ADVISED, ADVISED_END, AFTER_REST, AFTER_ADVISED, CHECKED = range(10)
+COLUMNS = 10
 
 # Places in `meta`.
 COUNT, WAITING, CELLS, CURSOR, FOUND, STAMP, TRIED, BEST, BEST_RECORD, ROUND, ASTRAY = range(11)
@@ -86,6 +87,8 @@ class Style(NamedTuple):
     """Whether advisors are heard."""
     corrals: bool = True
     """Whether corrals are searched for deadlocks."""
+    patterns: bool = True
+    """Whether deadlock patterns are learned, which only searches that play forwards do."""
     stuck: bool = True
     """Whether it matters what boxes that can never move again keep the others from."""
 
@@ -166,3 +169,4 @@ class Scratch(NamedTuple):
     route: Route
     stuck: Stuck
     corrals: Corrals
+    patterns: Patterns

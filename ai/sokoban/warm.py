@@ -21,6 +21,7 @@ from ai.sokoban import (
     learning,
     learning_search,
     packing_search,
+    patterns,
     policy_agent,
     policy_frontier,
     policy_model,
@@ -60,6 +61,8 @@ def warm() -> None:
     learning_search.relearn(words, values, np.zeros(8, dtype=np.uint64), np.zeros(8, dtype=np.int32))
     fess.Fess(60.0, 1000).plan(state, Thinking())
     _warm_parking(state)
+    squares = len(layout(state).squares)
+    patterns.adopt(patterns.make_patterns(squares), patterns.make_patterns(squares), 0, np.zeros(squares, np.uint8))
     fess_search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 1)
     Optimise(60.0, 2000).plan(state, Thinking())
     _warm_policy(state)

@@ -7,7 +7,7 @@ import pytest
 from sokoban_rooms import spoilt
 
 from ai.agent import Status, Thinking
-from ai.sokoban import bestfirst, fess, fess_moves, fess_run, fess_search, fess_tree
+from ai.sokoban import bestfirst, fess, fess_dead, fess_moves, fess_run, fess_tree
 from ai.sokoban.assignment import assignable, fitting, unserved
 from ai.sokoban.distance import FAR, mark_pushable
 from ai.sokoban.ground import survey
@@ -363,7 +363,7 @@ def test_no_position_of_a_solution_is_called_dead():
                     stamp += 1
                     flood(board.steps, scratch.occupied, scratch.reach, stamp, square, scratch.queue)
             for box in boxes.tolist():
-                assert not fess_search._shut_in(ground, box, 1, player, scratch)
+                assert not fess_dead.is_deadlock(ground, STYLES[0], box, 1, player, 10**9, scratch)
 
 
 @pytest.mark.parametrize("text", [CORRIDOR, SHUT_CLUSTER, TWO_SIDES])
