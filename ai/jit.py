@@ -22,7 +22,7 @@ _WORD = 64
 
 
 def _index(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
-    """An index as it is: numba asks of each whether it is negative and counts from the end, a sixth of a search's time."""
+    """An index as it is: numba asks of each whether it is negative and counts from the end, a seventh of a search's time."""
     return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
 
 
