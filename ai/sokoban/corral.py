@@ -86,8 +86,8 @@ def _closed(
 ) -> tuple[Whole, Whole]:  # fmt: skip
     """Grow I from one region until every first push of B leads into it; the pushes go into `found`.
 
-    `member` (by slot) describes B. Returns the number of pushes, -1 where a box of B could first be pushed elsewhere, and
-    the regions of I, a bit each.
+    `member` (by slot) describes B; `touched` and `shared` are what `_touched` left. Returns the number of pushes, -1 where a
+    box of B could first be pushed elsewhere, and the regions of I, a bit each.
     """
     size = len(boxes)
     member[:] = 0
