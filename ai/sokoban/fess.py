@@ -38,6 +38,9 @@ _GUESSED = 4
 FIRST_TURN = 800
 """Moves of each search in the first round, and positions of those by single pushes; half as many again in every further one."""
 
+_MOST_PUSHED = 4096
+"""Positions of a turn of those by single pushes: levels that are theirs yield early."""
+
 
 class Fess:
     """Solves large levels; solutions are not the shortest."""
@@ -108,7 +111,7 @@ class _Portfolio:
                     self._searches[-1].begin()
                 if (plan := self._turns(first, turn)) is not None:
                     return plan
-            if self._dense and (plan := self._push(turn)) is not None:
+            if self._dense and (plan := self._push(min(turn, _MOST_PUSHED))) is not None:
                 return plan
             turn += turn // 2
 

@@ -34,6 +34,9 @@ from ai.sokoban.layout import Bytes, Ints, Shorts, Whole
 from ai.sokoban.macro import Motion, label_blocks, macro_moves, pieces
 from ai.sokoban.stuck import CURRENT
 
+_DELAY = 6
+"""What a move that nobody proposed costs more forwards where the next step of the plan can be made."""
+
 _PACKING, _CONNECTION, _LINKS, _ASTRAY, _OPENING, _WAY, _LEAVING = range(ADVISORS)
 
 
@@ -203,15 +206,16 @@ def expand(
     meta[WAITING] = waiting
     if not style.advisors:
         advice[:] = 0
-    _queue(tree.records, moves, tree.heads, advice, record, cell, first, waiting, cost)
+    delay = 1 if style.pulls or advice[_PACKING, 0] <= 0 else 1 + _DELAY
+    _queue(tree.records, moves, tree.heads, advice, record, cell, first, waiting, cost, delay)
 
 
 @lean
 def _queue(
     records: Ints, moves: Ints, heads: Ints, advice: Ints, record: Whole, cell: Whole, first: Whole, last: Whole,
-    cost: Whole,
+    cost: Whole, delay: Whole,
 ) -> None:  # fmt: skip
-    """Let the moves of a position, `moves[first:last]`, wait in its cell; those that an advisor proposes cost nothing."""
+    """Let the moves of a position, `moves[first:last]`, wait in its cell: proposed ones cost nothing, others `delay`."""
     count = 0  # proposed moves, each once, to the start of the second column in ascending order
     for advisor in range(ADVISORS):
         if advice[advisor, 0] <= 0:
@@ -241,8 +245,9 @@ def _queue(
     records[record, ADVISED], records[record, ADVISED_END] = end, last
     cost = min(cost, COSTS - 2)
     if end > first:
-        records[record, AFTER_REST] = heads[cell, cost + 1]
-        heads[cell, cost + 1] = 3 * record + OTHERS
+        later = min(cost + delay, COSTS - 1)
+        records[record, AFTER_REST] = heads[cell, later]
+        heads[cell, later] = 3 * record + OTHERS
     if last > end:
         records[record, AFTER_ADVISED] = heads[cell, cost]
         heads[cell, cost] = 3 * record + PROPOSED

@@ -3,7 +3,8 @@
 Every position falls into a cell by its features: steps of the packing plan done, pieces into which the boxes divide the
 floor, links between rooms that are blocked, boxes without a step of the plan, squares of the start that are not free yet. The
 search visits the cells in turn and makes in each the cheapest move not yet made, the latest of equal ones; a move is a
-macro move (`ai.sokoban.macro`). It costs 1, or nothing when one of the advisors (`ai.sokoban.fess_moves`) proposes it.
+macro move (`ai.sokoban.macro`). It costs 1, forwards more where the next step of the plan can be made, or nothing when one of
+the advisors (`ai.sokoban.fess_moves`) proposes it.
 So promising lines are followed at once and no kind of position is forgotten. Cells whose first position leaves boxes
 without a step that the start does not are visited in every second, fourth, ... round; in three of four those are left out that
 are more than CLOSE_BEHIND steps of the plan behind the best position. What moves a position has, and whether
