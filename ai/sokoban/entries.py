@@ -99,6 +99,7 @@ _SOLVERS: tuple[Entry, ...] = (
                     "plan",
                     "early",
                     "advisors",
+                    "follow-ups",
                     "corrals",
                     "patterns",
                     "stuck",

@@ -79,6 +79,7 @@ class _Portfolio:
         self._styles = [
             style._replace(
                 advisors=without != "advisors",
+                follow_ups=without != "follow-ups",
                 corrals=without != "corrals",
                 patterns=without != "patterns",
                 stuck=without != "stuck",

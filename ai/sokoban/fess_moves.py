@@ -3,6 +3,8 @@
 Each advisor knows one way to make progress and proposes the move that it likes best: the one that does the next steps of
 the plan and leaves every box a step, the one that joins most pieces of floor, frees a narrow place, gives a lost box a step,
 opens a way to a shut-in box, clears the way of the next box of the plan, or takes away the next box to leave the start.
+Of the other moves those that were not possible one move before come earlier: what two boxes do that have nothing to do with each
+other is tried after what one makes possible for another.
 """
 
 import numpy as np
@@ -11,18 +13,19 @@ from ai.jit import lean
 from ai.sokoban.assignment import unserved
 from ai.sokoban.distance import FAR
 from ai.sokoban.fess_tree import (
-    ADVISED,
-    ADVISED_END,
     ADVISORS,
-    AFTER_ADVISED,
-    AFTER_REST,
+    AFTER,
+    BEGIN,
     COSTS,
     COUNTED,
+    END,
+    FOLLOW_UPS,
     IN_ORDER,
-    OTHERS,
+    MOVES,
+    MOVES_END,
+    OLD,
+    PARENT,
     PROPOSED,
-    REST,
-    REST_END,
     WAITING,
     Features,
     Scratch,
@@ -34,8 +37,8 @@ from ai.sokoban.layout import Bytes, Ints, Shorts, Whole
 from ai.sokoban.macro import Motion, label_blocks, macro_moves, pieces
 from ai.sokoban.stuck import CURRENT
 
-_DELAY = 6
-"""What a move that nobody proposed costs more forwards where the next step of the plan can be made."""
+_DELAYED = 7
+"""What a move that nobody proposed costs forwards where the next step of the plan can be made."""
 
 _PACKING, _CONNECTION, _LINKS, _ASTRAY, _OPENING, _WAY, _LEAVING = range(ADVISORS)
 
@@ -129,6 +132,7 @@ def expand(
     taken, came, queue = scratch.step_taken, scratch.step_came, scratch.step_queue
     waiting = first
     advice[:] = 0
+    _mark_moves(tree.records, moves, np.int64(tree.records[record, PARENT]), scratch.before, stamp)
     label_blocks(steps, occupied, motion)
     near = _nearly_done(missing, scratch.close)
     leaving = features.leaving
@@ -206,16 +210,29 @@ def expand(
     meta[WAITING] = waiting
     if not style.advisors:
         advice[:] = 0
-    delay = 1 if style.pulls or advice[_PACKING, 0] <= 0 else 1 + _DELAY
-    _queue(tree.records, moves, tree.heads, advice, record, cell, first, waiting, cost, delay)
+    delayed = not style.pulls and advice[_PACKING, 0] > 0
+    new = cost + (style.pulls or delayed)
+    old = cost + _DELAYED if delayed else new + 1
+    if not style.follow_ups:
+        new = old
+    _queue(tree, advice, scratch.before, stamp, record, cell, first, waiting, cost, new, old)
+
+
+@lean
+def _mark_moves(records: Ints, moves: Ints, record: Whole, before: Ints, stamp: Whole) -> None:
+    """Leave `stamp` in `before` where the moves of the position (none for -1) take which box."""
+    if record >= 0:
+        for move in range(records[record, MOVES], records[record, MOVES_END]):
+            before[moves[move] // 4] = stamp
 
 
 @lean
 def _queue(
-    records: Ints, moves: Ints, heads: Ints, advice: Ints, record: Whole, cell: Whole, first: Whole, last: Whole,
-    cost: Whole, delay: Whole,
+    tree: Tree, advice: Ints, before: Ints, stamp: Whole, record: Whole, cell: Whole, first: Whole, last: Whole, cost: Whole,
+    new: Whole, old: Whole,
 ) -> None:  # fmt: skip
-    """Let the moves of a position, `moves[first:last]`, wait in its cell: proposed ones cost nothing, others `delay`."""
+    """Let the moves of a position, `moves[first:last]`, wait in its cell: proposed ones at `cost`, follow-ups at `new`."""
+    records, moves = tree.records, tree.moves
     count = 0  # proposed moves, each once, to the start of the second column in ascending order
     for advisor in range(ADVISORS):
         if advice[advisor, 0] <= 0:
@@ -230,24 +247,35 @@ def _queue(
             advice[index, 1] = advice[index - 1, 1]
         advice[place, 1] = move
         count += 1
-    for index in range(count):
-        advice[index, 0] = moves[advice[index, 1]]
-    end, chosen = first, 0
+    end, spare, chosen = first, last, 0
     for move in range(first, last):
+        code = moves[move]
         if chosen < count and advice[chosen, 1] == move:
+            advice[chosen, 0] = code
             chosen += 1
-        else:
-            moves[end] = moves[move]
+        elif before[code // 4] == stamp:
+            moves[end] = code
             end += 1
+        else:
+            moves[spare] = code
+            spare += 1
+    fresh = end + spare - last
+    for move in range(last, spare):
+        moves[end + move - last] = moves[move]
     for index in range(count):
-        moves[end + index] = advice[index, 0]
-    records[record, REST], records[record, REST_END] = first, end
-    records[record, ADVISED], records[record, ADVISED_END] = end, last
-    cost = min(cost, COSTS - 2)
-    if end > first:
-        later = min(cost + delay, COSTS - 1)
-        records[record, AFTER_REST] = heads[cell, later]
-        heads[cell, later] = 3 * record + OTHERS
-    if last > end:
-        records[record, AFTER_ADVISED] = heads[cell, cost]
-        heads[cell, cost] = 3 * record + PROPOSED
+        moves[fresh + index] = advice[index, 0]
+    records[record, MOVES], records[record, MOVES_END] = first, last
+    _wait(tree, record, cell, OLD, first, end, old)
+    _wait(tree, record, cell, FOLLOW_UPS, end, fresh, new)
+    _wait(tree, record, cell, PROPOSED, fresh, last, cost)
+
+
+@lean
+def _wait(tree: Tree, record: Whole, cell: Whole, kind: Whole, begin: Whole, end: Whole, cost: Whole) -> None:
+    """Let the moves from `begin` to `end`, which are of one kind, wait in the cell at that cost."""
+    row = tree.records[record]
+    row[BEGIN + 3 * kind], row[END + 3 * kind] = begin, end
+    if end > begin:
+        cost = min(cost, COSTS - 1)
+        row[AFTER + 3 * kind] = tree.heads[cell, cost]
+        tree.heads[cell, cost] = 4 * record + kind

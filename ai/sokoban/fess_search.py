@@ -3,8 +3,8 @@
 Every position falls into a cell by its features: steps of the packing plan done, pieces into which the boxes divide the
 floor, links between rooms that are blocked, boxes without a step of the plan, squares of the start that are not free yet. The
 search visits the cells in turn and makes in each the cheapest move not yet made, the latest of equal ones; a move is a
-macro move (`ai.sokoban.macro`). It costs 1, forwards more where the next step of the plan can be made, or nothing when one of
-the advisors (`ai.sokoban.fess_moves`) proposes it.
+macro move (`ai.sokoban.macro`). It costs nothing when one of the advisors proposes it, and of the others those less that were not
+possible one move before (`ai.sokoban.fess_moves`).
 So promising lines are followed at once and no kind of position is forgotten. Cells whose first position leaves boxes
 without a step that the start does not are visited in every second, fourth, ... round; in three of four those are left out that
 are more than CLOSE_BEHIND steps of the plan behind the best position. What moves a position has, and whether
@@ -22,12 +22,10 @@ from ai.sokoban.corral import prune
 from ai.sokoban.fess_dead import is_deadlock
 from ai.sokoban.fess_moves import expand, still_there
 from ai.sokoban.fess_tree import (
-    ADVISED,
-    ADVISED_END,
-    AFTER_ADVISED,
-    AFTER_REST,
+    AFTER,
     ASTRAY,
     AT_LIMIT,
+    BEGIN,
     BEST,
     BEST_RECORD,
     CELLS,
@@ -37,6 +35,7 @@ from ai.sokoban.fess_tree import (
     COSTS,
     COUNT,
     CURSOR,
+    END,
     EXHAUSTED,
     FOUND,
     GO_ON,
@@ -50,12 +49,9 @@ from ai.sokoban.fess_tree import (
     NEED_MOVES,
     NEED_RECORDS,
     NO,
-    OTHERS,
     PARENT,
     PLAYER,
     PROPOSED,
-    REST,
-    REST_END,
     ROUND,
     SOLVED,
     STAMP,
@@ -283,8 +279,8 @@ def add_record(
         meta[CELLS] += 1
     cell = tree.cell_of[key]
     cost = min(cost, COSTS - 2)
-    records[record, AFTER_ADVISED] = heads[cell, cost]
-    heads[cell, cost] = 3 * record + CLOSED
+    records[record, AFTER] = heads[cell, cost]
+    heads[cell, cost] = 4 * record + CLOSED
 
 
 @lean
@@ -365,7 +361,7 @@ def search_slice(
             return AT_LIMIT
         if meta[COUNT] + 1 >= len(records) or 2 * meta[COUNT] >= len(table):
             return NEED_RECORDS
-        if meta[WAITING] + 4 * squares * size >= len(moves):
+        if meta[WAITING] + 8 * squares * size >= len(moves):
             return NEED_MOVES
         if meta[CELLS] + 1 >= most_cells:
             return NEED_CELLS
@@ -374,26 +370,24 @@ def search_slice(
             return EXHAUSTED
         cell = meta[CURSOR]
         run = heads[cell, cost]
-        parent = np.int64(run // 3)
+        parent, kind = np.int64(run // 4), np.int64(run % 4)
         learned = scratch.patterns.numbers[LEARNED]
-        if run % 3 == CLOSED or records[parent, CHECKED] < learned:
+        if kind == CLOSED or records[parent, CHECKED] < learned:
             for index in range(size):
                 occupied[kept[parent, index]] = 1
             dead = is_known(scratch.patterns, occupied, kept[parent], np.int64(records[parent, PLAYER]))
             records[parent, CHECKED] = learned
-            if dead or run % 3 == CLOSED:
-                heads[cell, cost] = records[parent, AFTER_REST if run % 3 == OTHERS else AFTER_ADVISED]
+            if dead or kind == CLOSED:
+                heads[cell, cost] = records[parent, AFTER + 3 * (kind % CLOSED)]
                 if not dead:
                     _open(ground, features, style, tree, scratch, motion, parent, cell, cost)
             for index in range(size):
                 occupied[kept[parent, index]] = 0
-            if dead or run % 3 == CLOSED:
+            if dead or kind == CLOSED:
                 meta[CURSOR] = cell - 1
                 continue
-        end, begin, after = REST_END, REST, AFTER_REST
-        if run % 3 == PROPOSED:
-            end, begin, after = ADVISED_END, ADVISED, AFTER_ADVISED
-        if style.nearest and run % 3 == OTHERS:
+        begin, end, after = BEGIN + 3 * kind, END + 3 * kind, AFTER + 3 * kind
+        if style.nearest and kind != PROPOSED:
             code = np.int64(moves[records[parent, begin]])
             records[parent, begin] += 1
         else:

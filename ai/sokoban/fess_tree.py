@@ -8,11 +8,15 @@ from ai.sokoban.patterns import Patterns
 from ai.sokoban.route import Route
 from ai.sokoban.stuck import Stuck
 
-# Columns of a record. Its moves stand together: those that nobody proposed from REST to REST_END, the others from ADVISED
-# to ADVISED_END; AFTER_REST and AFTER_ADVISED are what waits behind these. A position whose turn has not come has no moves yet,
-# and what waits behind it is AFTER_ADVISED. CHECKED counts the deadlock patterns that it does not have.
-PARENT, MOVE, PLAYER, REST, REST_END, ADVISED, ADVISED_END, AFTER_REST, AFTER_ADVISED, CHECKED = range(10)
-COLUMNS = 10
+# Kinds of what waits in a cell, as the number of a record times four and one of these: moves that were possible one move before,
+# those that were not, moves that an advisor proposed, or the position itself, to be opened when its turn comes.
+OLD, FOLLOW_UPS, PROPOSED, CLOSED = range(4)
+
+# Columns of a record. Its moves stand together, from MOVES to MOVES_END. What has not been made yet of a kind goes from BEGIN to
+# END, and AFTER is what waits behind it: three columns for each kind, those of OLD first. What waits behind a position whose
+# turn has not come is the first AFTER. CHECKED counts the deadlock patterns that it does not have.
+PARENT, MOVE, PLAYER, CHECKED, MOVES, MOVES_END, BEGIN, END, AFTER = range(9)
+COLUMNS = BEGIN + 3 * CLOSED
 
 # Places in `meta`.
 COUNT, WAITING, CELLS, CURSOR, FOUND, STAMP, TRIED, BEST, BEST_RECORD, ROUND, ASTRAY = range(11)
@@ -20,10 +24,6 @@ META = 11
 
 # Answers of a slice.
 GO_ON, SOLVED, EXHAUSTED, NEED_RECORDS, NEED_MOVES, NEED_CELLS, AT_LIMIT = range(7)
-
-# What waits in a cell, the number of a record times three and one of these: moves that nobody proposed, moves that an advisor
-# proposed, or the position itself, to be opened when its turn comes.
-OTHERS, PROPOSED, CLOSED = range(3)
 
 COSTS = 64
 """Costs told apart within a cell."""
@@ -79,12 +79,14 @@ class Style(NamedTuple):
     """Whether they differ by how much of the start has been left: NO, COUNTED by squares of it that have a box, or IN_ORDER,
     by the first such square of those that boxes can leave one after the other."""
     nearest: bool
-    """Whether of the moves of a position that nobody proposed the nearest of the first box comes first, else the farthest
-    of the last one."""
+    """Whether of moves of a kind that nobody proposed the nearest of the first box comes first, else the farthest of the
+    last one."""
     pulls: bool
     """Whether the level is played backwards: boxes are pulled from the targets to where they stand at the start."""
     advisors: bool = True
     """Whether advisors are heard."""
+    follow_ups: bool = True
+    """Whether moves that were not possible one move before are cheaper."""
     corrals: bool = True
     """Whether corrals are searched for deadlocks."""
     patterns: bool = True
@@ -164,6 +166,8 @@ class Scratch(NamedTuple):
     """Shape (m + 1,)."""
     blocked: Ints
     """Shape (links,): boxes on a link."""
+    before: Ints
+    """Shape (n N,), by slot * N + square: the stamp of the last position one move before which that box could go there."""
     advice: Ints
     """Shape (ADVISORS, 2): the best worth found so far, and the move."""
     route: Route
