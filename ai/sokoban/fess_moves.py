@@ -3,8 +3,9 @@
 Each advisor knows one way to make progress and proposes the move that it likes best: the one that does the next steps of
 the plan and leaves every box a step, the one that joins most pieces of floor, frees a narrow place, gives a lost box a step,
 opens a way to a shut-in box, clears the way of the next box of the plan, or takes away the next box to leave the start.
-Of the other moves those that were not possible one move before come earlier: what two boxes do that have nothing to do with each
-other is tried after what one makes possible for another.
+Of the other moves those that were not possible one move before, the *follow-ups* of that move, come earlier: what boxes do that
+have nothing to do with each other is tried after what one makes possible for another. So forwards nobody but the plan
+proposes anything else.
 """
 
 import numpy as np
@@ -210,6 +211,8 @@ def expand(
     meta[WAITING] = waiting
     if not style.advisors:
         advice[:] = 0
+    if style.follow_ups and not style.pulls:
+        _drop_old(advice, moves, scratch.before, stamp)
     delayed = not style.pulls and advice[_PACKING, 0] > 0
     new = cost + (style.pulls or delayed)
     old = cost + _DELAYED if delayed else new + 1
@@ -224,6 +227,14 @@ def _mark_moves(records: Ints, moves: Ints, record: Whole, before: Ints, stamp: 
     if record >= 0:
         for move in range(records[record, MOVES], records[record, MOVES_END]):
             before[moves[move] // 4] = stamp
+
+
+@lean
+def _drop_old(advice: Ints, moves: Ints, before: Ints, stamp: Whole) -> None:
+    """Leave out what advisors propose that was possible one move before, but for steps of the plan."""
+    for advisor in range(_PACKING + 1, ADVISORS):
+        if advice[advisor, 0] > 0 and before[moves[advice[advisor, 1]] // 4] == stamp:
+            advice[advisor, 0] = 0
 
 
 @lean
