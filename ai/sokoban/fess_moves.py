@@ -39,7 +39,7 @@ from ai.sokoban.macro import Motion, label_blocks, macro_moves, pieces
 from ai.sokoban.stuck import CURRENT
 
 _DELAYED = 7
-"""What a move that nobody proposed costs forwards where the next step of the plan can be made."""
+"""What a move that is neither proposed nor a follow-up costs forwards where the next step of the plan can be made."""
 
 _PACKING, _CONNECTION, _LINKS, _ASTRAY, _OPENING, _WAY, _LEAVING = range(ADVISORS)
 

@@ -361,6 +361,7 @@ def search_slice(
             return AT_LIMIT
         if meta[COUNT] + 1 >= len(records) or 2 * meta[COUNT] >= len(table):
             return NEED_RECORDS
+        # the moves of one position, and as much again to sort them by kind
         if meta[WAITING] + 8 * squares * size >= len(moves):
             return NEED_MOVES
         if meta[CELLS] + 1 >= most_cells:
