@@ -15,7 +15,7 @@ from ai.tensors import ModelError
 from ai.trainers import Report, Training
 from game.cli import train_lines
 from game.cli.arguments import game
-from game.cli.errors import CliError
+from game.cli.errors import CliError, Stopped
 from game.cli.output import Bar, bar, notice, print_json
 from game.cli.seat import load_kernels
 from game.saves.folder import why_not_writable
@@ -76,8 +76,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _train(arguments: argparse.Namespace) -> int:
     led = train_lines.Led() if arguments.lines else None
-    if led is not None:
-        led.listen()
     try:
         trainer = catalogue.trainer(arguments.game, arguments.agent)
         settings = _settings(trainer, arguments.settings)
@@ -92,6 +90,8 @@ def _train(arguments: argparse.Namespace) -> int:
     checkpoint = _checkpoint(arguments.resume, trainer)
     if checkpoint is None and trainers.checkpoint_of(model).exists():
         notice(f"{model.name} begins anew: the checkpoint of the training before will be replaced.")
+    if led is not None:
+        led.listen()
     for needed in ("", trainer.id):
         if not kernels.ready(trainer.game, needed):  # else each is loaded when it is needed, a few of many
             load_kernels(trainer.game, needed, train_lines.compiling if arguments.lines else notice)
@@ -104,6 +104,8 @@ def _train(arguments: argparse.Namespace) -> int:
         with stopping.politely(thinking.cancel if led is None else led.stop):
             figures = _learn(arguments, training, model, thinking, given, led)
     except (OSError, ValueError) as error:
+        if stopping.received() and isinstance(error, ValueError):
+            raise Stopped(f"{error}; its checkpoint is saved.") from None
         said = error.strerror if isinstance(error, OSError) else None
         raise CliError(f"{model}: {said or error}") from None
     _print(arguments, training, model, figures, thinking)

@@ -9,7 +9,11 @@ class Linked(Thinking):
     """So many positions, and the study's cancel flag."""
 
     def __init__(
-        self, study: Thinking, nodes: int, seconds: float | None = None, listener: Callable[[Progress], None] | None = None
+        self,
+        study: Thinking,
+        nodes: int,
+        seconds: float | None = None,
+        listener: Callable[[Progress], None] | None = None,
     ) -> None:
         """`study` is the thinking of the whole study."""
         super().__init__(seconds, nodes, listener)
