@@ -63,16 +63,18 @@ _open: "set[Worker[Any]]" = set()
 
 
 def wait_for_all(seconds: float = ENDING_SECONDS) -> bool:
-    """Close every worker there is and wait for their threads, so long together at most; whether all have ended."""
-    workers = list(_open)
-    for worker in workers:
-        worker.close()
+    """Wait for the threads of all closed workers, so long together at most; whether they have ended."""
+    workers = [worker for worker in list(_open) if worker.closed]
     end = time.monotonic() + seconds
     ended = [worker.join(max(0.0, end - time.monotonic())) for worker in workers]
     return all(ended)
 
 
-atexit.register(wait_for_all)
+@atexit.register
+def _close_all() -> None:
+    for worker in list(_open):
+        worker.close()
+    wait_for_all()
 
 
 class Worker(Generic[ResultT]):
@@ -84,6 +86,8 @@ class Worker(Generic[ResultT]):
         self._said: queue.SimpleQueue[Said[ResultT]] = queue.SimpleQueue()
         self._current: _Request[ResultT] | None = None
         self._count = 0
+        self.closed = False
+        """Whether its thread is to end."""
         self._latest_progress: tuple[int, Progress] | None = None
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         _open.add(self)
@@ -153,6 +157,7 @@ class Worker(Generic[ResultT]):
 
     def close(self) -> None:
         """Cancel, and let the thread end as soon as it can. Never waits: `wait_for_all` does."""
+        self.closed = True
         self.cancel()
         self._requests.put(None)
 

@@ -38,6 +38,7 @@ LEFT_SECONDS = 2.0
 """After which no process may be left."""
 END_SECONDS = 30.0
 """After which a process that was told to end counts as deaf."""
+MOST_LATE = 40
 MODELS = ROOT / "saves" / "models"
 EXAMPLE = ROOT / "saves" / "replays" / "examples" / "2048-expectimax-1-00001.json"
 HARD = ROOT / "levels" / "3-night-shift.xsb"
@@ -397,7 +398,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="of the moments")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="commands whose name begins so")
     arguments = parser.parse_args()
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it, and so would ours
+    for number in (
+        signal.SIGINT,
+        signal.SIGHUP,
+    ):  # a job in the background or under nohup ignores them, and so would ours
+        signal.signal(number, signal.default_int_handler)
     luck = random.Random(arguments.seed)
     starts: list[float] = []
     faults = 0
@@ -419,13 +424,16 @@ def main() -> int:
                 if cases is PARENTS and killed(case, share, tally):
                     break
                 spans[case.name] *= 0.7
+                if tally.late > MOST_LATE:
+                    tally.faults.append(f"{case.name}: it never took the signals over, or was always done before")
+                    break
             for fault in tally.faults[known[case.name] :]:
                 print(fault, flush=True)
             known[case.name] = len(tally.faults)
         if chosen:
             print(f"\n{title}: runs, longest seconds to the end, runs with temporary files left, faults")
         for name, tally in tallies.items():
-            if tally.runs:
+            if tally.seconds:
                 print(f"{name:34} {tally.runs:4} {max(tally.seconds):7.2f} {tally.temporary:4} {len(tally.faults):4}")
         faults += sum(len(tally.faults) for tally in tallies.values())
     if starts:

@@ -108,6 +108,7 @@ def solve_in_processes(spec: Spec, tasks: Sequence[Task], jobs: int) -> Iterator
                 else:
                     del workers[mine]
                     mine.close()
+                    process.join()
                 yield said
     finally:
         for process, _ in workers.values():
