@@ -76,6 +76,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_output()
         return PIPE_GONE
     except Exception as error:
+        if stopping.received() and isinstance(error, OSError):  # nobody is there to read what it prints
+            return _stopped()
         if "--debug" in words:
             raise
         return _fail(_unexpected(error), UNEXPECTED)

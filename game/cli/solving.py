@@ -8,6 +8,7 @@ import traceback
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, cast
@@ -125,6 +126,7 @@ def _begin(spec: Spec) -> tuple[Connection, BaseProcess]:
     context = multiprocessing.get_context("spawn")
     mine, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, spec), daemon=True)
+    resource_tracker.ensure_running()  # else the first start does it, and lets signals through
     with stopping.shielded():
         process.start()
     theirs.close()

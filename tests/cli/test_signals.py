@@ -1,11 +1,14 @@
 """Signals at random moments of real commands, and parents that are killed; `scripts/signals.py` does hundreds of both."""
 
+import fcntl
 import json
 import multiprocessing
 import os
+import pty
 import signal
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -89,3 +92,33 @@ def test_a_process_that_breaks_off_costs_its_level_only() -> None:
     [broken] = [result for result in found if result.status != "solved"]
     assert broken.reason is not None and "broke off (exit code -9)" in broken.reason
     assert not multiprocessing.active_children()
+
+
+def test_a_training_is_saved_when_its_terminal_is_closed(tmp_path: Path) -> None:
+    terminal, its = pty.openpty()
+    words = [
+        sys.executable,
+        "main.py",
+        "train",
+        "2048",
+        "ntuple",
+        "--set",
+        "tuples=0123",
+        "--out",
+        str(tmp_path / "m"),
+    ]
+    process = subprocess.Popen(
+        words, cwd=ROOT, stdin=its, stdout=its, stderr=its, start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+    )  # fmt: skip
+    os.close(its)
+    shown = b""
+    while b"moves/s" not in shown:  # it learns, and its bar is on the terminal
+        shown += os.read(terminal, 4096)
+    os.close(terminal)
+    assert process.wait(30) == 129
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == [
+        "m.checkpoint.safetensors",
+        "m.csv",
+        "m.safetensors",
+    ]
