@@ -20,7 +20,10 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from typing import NoReturn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # `typing` itself takes as long to import as all the others together
+    from typing import NoReturn
 
 SIGNALS = tuple(
     signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if name in signal.Signals.__members__
@@ -182,7 +185,7 @@ def temporary_folder() -> Iterator[str]:
         _state.clean.remove(clean)
 
 
-def leave(code: int) -> NoReturn:
+def leave(code: int) -> "NoReturn":
     """End the process, with all that was printed, but without the interpreter's way out, where a signal is an accident."""
     with _lock:
         _state.held += 1
