@@ -166,23 +166,36 @@ def shielded() -> Iterator[None]:
 
 
 @contextlib.contextmanager
+def cleaning(clean: Callable[[], None]) -> Iterator[None]:
+    """`clean` is called where the process is ended in here; what was begun last is cleaned first."""
+    with _lock:
+        _state.clean.append(clean)
+    try:
+        yield
+    finally:
+        with _lock:
+            _state.clean.remove(clean)
+
+
+@contextlib.contextmanager
 def temporary_folder() -> Iterator[str]:
     """A folder that is gone afterwards, also where the process is ended in here by a signal."""
     import shutil  # neither is needed to install
     import tempfile
 
-    with held():
-        folder = tempfile.mkdtemp(prefix="trilogic-")
+    folder = ""
 
-        def clean() -> None:
+    def clean() -> None:
+        if folder:
             shutil.rmtree(folder, ignore_errors=True)
 
-        _state.clean.append(clean)
     try:
-        yield folder
+        with cleaning(clean):
+            with held():
+                folder = tempfile.mkdtemp(prefix="trilogic-")
+            yield folder
     finally:
         clean()
-        _state.clean.remove(clean)
 
 
 def leave(code: int) -> "NoReturn":

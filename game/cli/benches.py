@@ -98,22 +98,33 @@ def _python(*words: str, **environment: str) -> str:
     """Run Python without a screen in the program's folder; returns its output. Its standard input ends with this process."""
     reader, writer = os.pipe()
     try:
-        done = subprocess.run(
-            [sys.executable, *words],
-            env=os.environ | {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"} | environment,
-            cwd=MAIN.parent,
-            stdin=reader,
-            capture_output=True,
-            text=True,
-            timeout=TIMEOUT,
-            process_group=0,
-        )
+        with stopping.held():
+            process = subprocess.Popen(
+                [sys.executable, *words],
+                env=os.environ | {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"} | environment,
+                cwd=MAIN.parent,
+                stdin=reader,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                process_group=0,
+            )
+
+        def end() -> None:
+            process.kill()
+            process.wait(1.0)
+
+        with process, stopping.cleaning(end):
+            try:
+                said, trouble = process.communicate(timeout=TIMEOUT)
+            finally:
+                process.kill()
     finally:
         os.close(reader)
         os.close(writer)
-    if done.returncode != 0:
-        raise RuntimeError(f"python {' '.join(words)[:80]} failed: {done.stderr.strip()[-300:]}")
-    return done.stdout
+    if process.returncode != 0:
+        raise RuntimeError(f"python {' '.join(words)[:80]} failed: {trouble.strip()[-300:]}")
+    return said
 
 
 def compile_kernels() -> dict[str, float]:
