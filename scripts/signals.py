@@ -127,7 +127,7 @@ def whole_saves(folder: Path, _out: str) -> Iterator[str]:
             yield "the log has a traceback"
 
 
-def _train(game: str, agent: str, *settings: str, seconds: float = 6.0) -> Case:
+def _train(game: str, agent: str, *settings: str, seconds: float = 9.0) -> Case:
     words = [word for each in settings for word in ("--set", each)]
     name = f"train {game} {agent}"
     return Case(name, ("train", game, agent, *words, "--out", "{}/m.safetensors", "--json"), seconds, saved_training)
@@ -158,9 +158,9 @@ CASES = (
     _train("2048", "ntuple-report"),
     _train("connect4", "qlearning"),
     _train("connect4", "ntuple"),
-    _train("connect4", "net", seconds=9.0),
+    _train("connect4", "net", seconds=12.0),
     _train("connect4", "book"),
-    _train("sokoban", "policy", "rooms=200", seconds=12.0),
+    _train("sokoban", "policy", "rooms=200", seconds=15.0),
     _train("sokoban", "dqn", "number=1"),
     _train("sokoban", "dqn-report", "number=1"),
     Case("generate", ("generate", "--size", "10x10", "--boxes", "4", "--count", "9999", "--out", "{}/rooms.xsb"), 4.0,

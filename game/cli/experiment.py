@@ -56,8 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
     kept = Kept(folder, settings)
     if kept:
         notice(f"going on where it was stopped: {len(kept)} parts are done.")
-    with stopping.politely(thinking.cancel):
-        try:
+    try:
+        with stopping.politely(thinking.cancel):
             with bar(module.total(arguments.quick), arguments.name, "game") as shown:
 
                 def done(games: int, what: str) -> None:
@@ -67,16 +67,17 @@ def run(arguments: argparse.Namespace) -> int:
                 found = module.run(arguments.quick, arguments.seed, thinking, done, kept)
             if found is None:
                 raise Stopped
-            files = write(found, folder, _command(arguments), thinking)
-            whole = found.done == found.parts
-            if whole and not thinking.cancelled:
-                kept.clear()
-        except OSError as error:
-            raise CliError(_cannot(folder, error)) from None
-        _print(arguments, found, files, time.perf_counter() - began)
+            files = write(found, folder, _command(arguments), pictures=False)
+        if not thinking.cancelled:
+            files = write(found, folder, _command(arguments))
+            kept.clear()
+    except OSError as error:
+        raise CliError(_cannot(folder, error)) from None
+    _print(arguments, found, files, time.perf_counter() - began)
     if thinking.cancelled:
-        parts = "all" if whole else f"{found.done} of {found.parts}"
-        raise Stopped(f"the tables hold {parts} parts, pictures come at the end; the same command goes on.")
+        raise Stopped(
+            f"the tables hold {found.done} of {found.parts} parts, without pictures; the same command goes on."
+        )
     return 0
 
 
