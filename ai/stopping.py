@@ -48,6 +48,8 @@ class State:
         """Whether a signal waits for their end."""
         self.polite: list[Callable[[], None]] = []
         """What the open `politely` blocks want called."""
+        self.firm = 0
+        """How many of them are not to be hurried."""
         self.told = False
         """Whether the one line has been said."""
         self.clean: list[Callable[[], None]] = []
@@ -106,7 +108,7 @@ def _obey() -> None:
     _state.waiting = _state.held > 0
     if _state.waiting:
         return
-    if _state.polite and not _state.insisted:
+    if _state.polite and not (_state.insisted and not _state.firm):
         for stop in _state.polite:
             stop()
         return
@@ -126,15 +128,20 @@ def say(line: str) -> None:
 
 
 @contextlib.contextmanager
-def politely(stop: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """In here the process is not ended: `stop` is called, on a thread of its own, and `received` is true."""
+def politely(stop: Callable[[], None] = lambda: None, firm: bool = False) -> Iterator[None]:
+    """In here the process is not ended: `stop` is called, on a thread of its own, and `received` is true.
+
+    A second Ctrl-C ends it nevertheless, unless it is to be `firm`: a window saves, however often somebody asks.
+    """
     with _lock:
         _state.polite.append(stop)
+        _state.firm += firm
     try:
         yield
     finally:
         with _lock:
             _state.polite.remove(stop)
+            _state.firm -= firm
 
 
 @contextlib.contextmanager

@@ -197,7 +197,7 @@ def run(scene: str | None = None, open_file: Path | None = None, saves: Path | N
             f"Trilogic needs a screen: {error}. These commands work without one: {WITHOUT_DISPLAY}.", file=sys.stderr
         )
         return 2
-    with stopping.politely():
+    with stopping.politely(firm=True):
         return _run(window, context, scene, open_file)
 
 

@@ -83,6 +83,22 @@ def test_a_second_ctrl_c_ends_what_is_slow_to_save(begin: Callable[..., "subproc
     assert (process.returncode, err) == (130, STOPPED)
 
 
+def test_a_window_saves_however_often_somebody_asks(begin: Callable[..., "subprocess.Popen[str]"]) -> None:
+    process = begin(
+        "with stopping.politely(lambda: print('asked', flush=True), firm=True):\n  print('ready', flush=True)\n"
+        "  sys.stdin.readline()\n  print('saved', flush=True)"
+    )
+    assert process.stdin is not None and process.stdout is not None
+    for _ in range(3):
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.readline() == "asked\n"
+    process.stdin.write("it is on the disk\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == "saved\n"
+    process.kill()
+    process.communicate()
+
+
 def test_a_file_that_is_being_written_gets_whole(begin: Callable[..., "subprocess.Popen[str]"]) -> None:
     process = begin(
         "with stopping.held():\n  print('ready', flush=True)\n  while not stopping.received(): time.sleep(0.001)\n"
