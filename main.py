@@ -1,8 +1,9 @@
-"""Starts Trilogic: the window, or one of its commands."""
+"""Starts Trilogic: the window, or one of its commands. Signals are obeyed before the rest is imported."""
 
-import sys
-
-from game.cli.main import main
+from ai import stopping
 
 if __name__ == "__main__":
-    sys.exit(main())
+    stopping.install()
+    from game.cli.main import main
+
+    stopping.leave(main())

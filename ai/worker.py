@@ -2,14 +2,20 @@
 
 The owner (a scene) calls `start` and, once a frame, `poll`; nothing here ever calls into the owner. A new request
 cancels the one before. Every message carries the ticket of its request (game and ply), so late ones are dropped.
+
+Nobody waits for a thread to end while a window is open: most agents answer a cancel within 50 ms, but one that is reading
+a large model takes seconds. `wait_for_all` does that once, at the end: a thread that is still inside torch or a kernel when
+the interpreter ends would abort the process.
 """
 
+import atexit
 import contextlib
 import queue
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ai.agent import Progress, Thinking
 
@@ -51,8 +57,28 @@ class _Request(Generic[ResultT]):
     thinking: Thinking
 
 
+ENDING_SECONDS = 2.0
+_open: "set[Worker[Any]]" = set()
+"""Workers whose threads have not ended yet."""
+
+
+def wait_for_all(seconds: float = ENDING_SECONDS) -> bool:
+    """Wait for the threads of all closed workers, so long together at most; whether they have ended."""
+    workers = [worker for worker in list(_open) if worker.closed]
+    end = time.monotonic() + seconds
+    ended = [worker.join(max(0.0, end - time.monotonic())) for worker in workers]
+    return all(ended)
+
+
+@atexit.register
+def _close_all() -> None:
+    for worker in list(_open):
+        worker.close()
+    wait_for_all()
+
+
 class Worker(Generic[ResultT]):
-    """One thread, one request at a time. Create it on the main thread and `close` it before leaving."""
+    """One thread, one request at a time. `close` it when it is no longer needed."""
 
     def __init__(self, name: str) -> None:
         """`name` shows in the log and in debuggers."""
@@ -60,8 +86,11 @@ class Worker(Generic[ResultT]):
         self._said: queue.SimpleQueue[Said[ResultT]] = queue.SimpleQueue()
         self._current: _Request[ResultT] | None = None
         self._count = 0
+        self.closed = False
+        """Whether its thread is to end."""
         self._latest_progress: tuple[int, Progress] | None = None
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        _open.add(self)
         self._thread.start()
 
     @property
@@ -126,11 +155,15 @@ class Worker(Generic[ResultT]):
                     break
         return said
 
-    def close(self, timeout: float = 2.0) -> bool:
-        """Cancel, end the thread and wait for it; returns whether it ended in time."""
+    def close(self) -> None:
+        """Cancel, and let the thread end as soon as it can. Never waits: `wait_for_all` does."""
+        self.closed = True
         self.cancel()
         self._requests.put(None)
-        self._thread.join(timeout)
+
+    def join(self, seconds: float) -> bool:
+        """Wait for the thread of a closed worker, so long at most; whether it has ended."""
+        self._thread.join(seconds)
         return not self._thread.is_alive()
 
     def _drop(self) -> None:
@@ -139,6 +172,12 @@ class Worker(Generic[ResultT]):
                 self._said.get_nowait()
 
     def _run(self) -> None:
+        try:
+            self._answer()
+        finally:
+            _open.discard(self)
+
+    def _answer(self) -> None:
         while (request := self._requests.get()) is not None:
             if request.thinking.cancelled:
                 continue

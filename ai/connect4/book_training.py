@@ -1,9 +1,10 @@
-"""The making of an opening book: first what perfect play needs, then every position of the first plies.
+"""The making of an opening book: first every position of the first plies, then what perfect play needs beyond them.
 
-Perfect play needs, from the empty board and in either seat, a best move wherever it can come to, whatever the other
-side does. Positions are taken ply by ply. One that a small, empty table solves within a limit of nodes needs no book,
-and what comes after it neither; any other is solved on one large table, which all searches share, and kept with the
-position after its best move. After that all positions of a ply are solved, ply after ply.
+Of the first plies only the positions of the last one are searched, on one large table, which all searches share; those
+before them have the best of the positions that follow. Perfect play needs, from the empty board and in either seat, a
+best move wherever it can come to, whatever the other side does. Positions are taken ply by ply. One that a small, empty
+table solves within a limit of nodes needs no book, and what comes after it neither; any other is solved on the large
+table, and kept with the position after its best move.
 
 What was solved is all that a checkpoint holds: the walk is the same every time, and passes at once what is known.
 """
@@ -44,7 +45,7 @@ class Settings:
     nodes: int = 2_500_000
     """A position solved with so few needs no book."""
     plies: int = 8
-    """After that all positions with at most so many stones."""
+    """Before that all positions with at most so many stones."""
     table: int = 24
     """The large table has 2**table words."""
     seconds: float = 0.0
@@ -150,8 +151,8 @@ class BookTraining:
     # --- the walk: it yields False after every slice ----------------------------------------------------------------
 
     def _solved(self) -> Generator[bool]:
-        yield from self._needed()
         yield from self._all_positions()
+        yield from self._needed()
 
     def _needed(self) -> Generator[bool]:
         """What perfect play needs in both seats: the side to move at even plies is one seat, at odd ones the other."""
@@ -167,7 +168,7 @@ class BookTraining:
                 if self._known[key] == _EASY:
                     continue
                 best = yield from self._best(position, self._known[key])
-                later |= {solver.folded(*reply) for reply in solver.moves(*best).values() if not self._over(*reply)}
+                later |= self._after(solver.folded(*best))
             now, following = following, later
 
     def _settle(self, key: int) -> Generator[bool]:
@@ -215,26 +216,39 @@ class BookTraining:
         return solver.low
 
     def _all_positions(self) -> Generator[bool]:
-        """Every position of the first plies that is not won at once."""
-        now = {0}
-        for ply in range(min(self._settings.plies, self._shape.cells - 1) + 1):
-            later: set[int] = set()
+        """Every position of the first plies that is not won at once: the last ply is searched, the others follow from it."""
+        layers = [{0}]
+        for _ in range(min(self._settings.plies, self._shape.cells - 1)):
+            layers.append({key for now in layers[-1] for key in self._after(now)})
+            yield False
+        for ply in reversed(range(len(layers))):
             self._ply = ply
-            for number, key in enumerate(sorted(now)):
-                self._waiting = len(now) - number
+            for number, key in enumerate(sorted(layers[ply])):
+                self._waiting = len(layers[ply]) - number
                 position = self._solver.unfolded(key)
                 if not self._solver.begin(*position) and self._known.get(key, _EASY) == _EASY:
-                    self._known[key] = yield from self._score(position)
+                    if ply == len(layers) - 1:
+                        self._known[key] = yield from self._score(position)
+                    else:
+                        self._known[key] = max(-self._value(after) for after in self._after(key))
                     if len(self._known) >= MAX_POSITIONS:
                         return
-                later |= {
-                    self._solver.folded(*child)
-                    for child in self._solver.moves(*position).values()
-                    if not self._over(*child)
-                }
                 if number % 100 == 0:
                     yield False
-            now = later
+
+    def _after(self, key: int) -> set[int]:
+        """The positions after each move from there that does not end the game."""
+        solver = self._solver
+        children = solver.moves(*solver.unfolded(key)).values()
+        return {solver.folded(*child) for child in children if not self._over(*child)}
+
+    def _value(self, key: int) -> int:
+        """The score of a position that is known or won at once."""
+        known = self._known.get(key, _EASY)
+        if known == _EASY:
+            self._solver.begin(*self._solver.unfolded(key))
+            return self._solver.low
+        return known
 
     def _over(self, pos: int, mask: int) -> bool:
         """Whether the side that has just moved has won."""

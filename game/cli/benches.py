@@ -5,7 +5,6 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ai import catalogue, kernels
+from ai import catalogue, kernels, stopping
 from ai.agent import Agent, Plan, Thinking
 from ai.catalogue import GAMES
 from ai.entries import Entry, Parameter, Spec
@@ -78,7 +77,7 @@ def menu_start() -> float:
     shows the menu, from there to its first frame.
     """
     before, shown = [], []
-    with tempfile.TemporaryDirectory() as saves:
+    with stopping.temporary_folder() as saves:
         for _ in range(STARTS):
             began = time.perf_counter()
             _python("-c", "import game.cli.main, game.screens.app")
@@ -96,27 +95,46 @@ def menu_modules() -> float:
 
 
 def _python(*words: str, **environment: str) -> str:
-    """Run Python without a screen in the program's folder; returns its output."""
-    done = subprocess.run(
-        [sys.executable, *words],
-        env=os.environ | {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"} | environment,
-        cwd=MAIN.parent,
-        capture_output=True,
-        text=True,
-        timeout=TIMEOUT,
-    )
-    if done.returncode != 0:
-        raise RuntimeError(f"python {' '.join(words)[:80]} failed: {done.stderr.strip()[-300:]}")
-    return done.stdout
+    """Run Python without a screen in the program's folder; returns its output. Its standard input ends with this process."""
+    reader, writer = os.pipe()
+    try:
+        with stopping.held():
+            process = subprocess.Popen(
+                [sys.executable, *words],
+                env=os.environ | {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"} | environment,
+                cwd=MAIN.parent,
+                stdin=reader,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                process_group=0,
+            )
+
+        def end() -> None:
+            process.kill()
+            process.wait(1.0)
+
+        with process, stopping.cleaning(end):
+            try:
+                said, trouble = process.communicate(timeout=TIMEOUT)
+            finally:
+                process.kill()
+    finally:
+        os.close(reader)
+        os.close(writer)
+    if process.returncode != 0:
+        raise RuntimeError(f"python {' '.join(words)[:80]} failed: {trouble.strip()[-300:]}")
+    return said
 
 
 def compile_kernels() -> dict[str, float]:
     """Seconds to compile every game's kernels from nothing, in a process of its own with an empty cache."""
     took = {}
-    with tempfile.TemporaryDirectory() as cache:
+    program = "from ai import child, kernels; child.end_with_input(); kernels.warm({!r})"
+    with stopping.temporary_folder() as cache:
         for family in kernels.FAMILIES:
             began = time.perf_counter()
-            _python("-c", f"from ai import kernels; kernels.warm({family!r})", TRILOGIC_CACHE=cache)
+            _python("-c", program.format(family), TRILOGIC_CACHE=cache)
             took[family] = time.perf_counter() - began
     return {**took, "all": sum(took.values())}
 

@@ -9,11 +9,11 @@ import time
 from pathlib import Path
 from typing import cast
 
+from ai import stopping
 from ai.agent import Thinking
-from game.cli.errors import STOPPED, CliError
+from game.cli.errors import CliError, Stopped
 from game.cli.output import bar, notice, print_json
 from game.cli.seat import load_kernels
-from game.cli.stopping import stopped_by_ctrl_c
 from game.cli.studies import STUDIES, LevelModule, Module
 from game.cli.studies.kept import Kept
 from game.cli.studies.pages import Findings, write
@@ -49,34 +49,35 @@ def run(arguments: argparse.Namespace) -> int:
     settings = {"study": arguments.name, "quick": arguments.quick, "seed": arguments.seed}
     if study.of_levels:
         settings["levels"] = _use(cast(LevelModule, module), arguments.levels)
-    load_kernels(module.GAME)
+    for training in ("", *module.TRAININGS):
+        load_kernels(module.GAME, training)
     began = time.perf_counter()
     thinking = Thinking()
     kept = Kept(folder, settings)
     if kept:
         notice(f"going on where it was stopped: {len(kept)} parts are done.")
-    with bar(module.total(arguments.quick), arguments.name, "game") as shown, stopped_by_ctrl_c(thinking):
-
-        def done(games: int, what: str) -> None:
-            shown.set_postfix_str(what)
-            shown.update(games)
-
-        try:
-            found = module.run(arguments.quick, arguments.seed, thinking, done, kept)
-        except OSError as error:
-            raise CliError(_cannot(folder, error)) from None
-    if found is None:
-        raise KeyboardInterrupt
     try:
-        files = write(found, folder, _command(arguments))
-        if found.done == found.parts:
+        with stopping.politely(thinking.cancel):
+            with bar(module.total(arguments.quick), arguments.name, "game") as shown:
+
+                def done(games: int, what: str) -> None:
+                    shown.set_postfix_str(what)
+                    shown.update(games)
+
+                found = module.run(arguments.quick, arguments.seed, thinking, done, kept)
+            if found is None:
+                raise Stopped
+            files = write(found, folder, _command(arguments), pictures=False)
+        if not thinking.cancelled:
+            files = write(found, folder, _command(arguments))
             kept.clear()
     except OSError as error:
         raise CliError(_cannot(folder, error)) from None
     _print(arguments, found, files, time.perf_counter() - began)
-    if found.done < found.parts:
-        notice(f"stopped: the tables hold {found.done} of {found.parts} parts.")
-        return STOPPED
+    if thinking.cancelled:
+        raise Stopped(
+            f"the tables hold {found.done} of {found.parts} parts, without pictures; the same command goes on."
+        )
     return 0
 
 

@@ -8,14 +8,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ai import kernels
+from ai import kernels, stopping
 from ai.agent import Progress, Thinking
 from ai.sokoban.rooms_kinds import HARDEST, MAX_BOXES, MAX_SIDE, MIN_SIDE, MODES, RoomError, check_size
 from game.cli.arguments import whole
-from game.cli.errors import STOPPED, CliError
+from game.cli.errors import CliError
 from game.cli.output import bar, notice, print_json, table
 from game.cli.seat import load_kernels
-from game.cli.stopping import stopped_by_ctrl_c
 from game.rules import levels, sokoban
 from game.rules.levels import Level, Pack
 from game.saves.files import write_whole
@@ -78,17 +77,17 @@ def run(arguments: argparse.Namespace) -> int:
     thinking = Thinking()
     try:
         maker = RoomMaker(arguments.seed, rows, cols, arguments.boxes, arguments.mode)
-        with stopped_by_ctrl_c(thinking):
+        with stopping.politely(thinking.cancel):
             if arguments.difficulty is None:
                 made, seconds = _plain(maker, arguments.count, thinking)
             else:
                 made, seconds = _graded(maker, arguments, thinking)
+            if made:
+                _write(arguments, made)
+            _print(arguments, made, seconds)
     except RoomError as error:
         raise CliError(str(error)) from None
-    if made:
-        _write(arguments, made)
-    _print(arguments, made, seconds)
-    return STOPPED if thinking.cancelled else 0
+    return 0
 
 
 def _plain(maker: "RoomMaker", count: int, thinking: Thinking) -> tuple[list[Made], float]:

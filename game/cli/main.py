@@ -1,7 +1,7 @@
 """Finds the command, runs it, and turns every way to fail into one line and an exit code.
 
-0 done, 2 bad input, 1 an unexpected error (its traceback goes to the log), 130 stopped by Ctrl-C, 141 the reader of
-the output has gone.
+0 done, 2 bad input, 1 an unexpected error (its traceback goes to the log), 141 the reader of the output has gone; told to
+end by a signal: 130 Ctrl-C, 143 SIGTERM, 129 SIGHUP, whatever was saved first (`ai.stopping`).
 """
 
 import contextlib
@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ai import models as saved_models
+from ai import stopping
 from game.cli import agents, analyze, bench, experiment, generate, match, models, replay, solve, train, window
 from game.cli.arguments import Parser, common
-from game.cli.errors import STOPPED, CliError
+from game.cli.errors import CliError, Stopped
 from game.cli.output import notice
 from game.saves import log as log_file
 from game.saves.folder import PROGRAM_SAVES, Saves, user_folder, why_not_writable
@@ -69,21 +70,29 @@ def main(argv: Sequence[str] | None = None) -> int:
         return error.code if isinstance(error.code, int) else 0
     except CliError as error:
         return _fail(" ".join(str(error).split()), BAD_INPUT)
-    except KeyboardInterrupt:
-        return _fail("stopped.", STOPPED)
+    except (Stopped, KeyboardInterrupt) as error:
+        return _stopped(str(error))
     except BrokenPipeError:
         _drop_output()
         return PIPE_GONE
     except Exception as error:
+        if stopping.received() and isinstance(error, OSError):  # nobody is there to read what it prints
+            return _stopped()
         if "--debug" in words:
             raise
         return _fail(_unexpected(error), UNEXPECTED)
-    return code
+    return _stopped() if stopping.received() else code
+
+
+def _stopped(left: str = "") -> int:
+    """One line about a command that was told to end; `left` is what there is of it."""
+    return _fail(f"stopped: {left}" if left else stopping.LINE, stopping.exit_code())
 
 
 def _fail(line: str, code: int) -> int:
-    with contextlib.suppress(OSError):
+    with stopping.held(), contextlib.suppress(OSError):
         notice(line)
+        stopping.told()
     return code
 
 

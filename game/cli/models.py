@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from ai import catalogue, models
+from ai import catalogue, models, stopping
 from ai.catalogue import GAMES
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
@@ -150,7 +150,8 @@ def _measure_sokoban(arguments: argparse.Namespace, card: ModelCard) -> None:
 
 def _write(card: ModelCard, measured: dict[int, Strength]) -> None:
     try:
-        models.write_strength(card.path, measured)
+        with stopping.held():
+            models.write_strength(card.path, measured)
     except ModelError as error:
         raise CliError(str(error)) from None
     except OSError as error:

@@ -1,9 +1,10 @@
 """What commands print: one JSON document, aligned tables, notices and progress bars (standard error)."""
 
+import contextlib
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TextIO, cast
 
 from tqdm import tqdm
 
@@ -40,7 +41,25 @@ def notice(text: str) -> None:
 
 def bar(total: int | None, what: str, unit: str) -> Bar:
     """A progress bar on standard error, shown only to people; `total` None: nobody knows how far it goes."""
-    return cast(Bar, tqdm(total=total, desc=what, unit=unit, file=sys.stderr, leave=False, disable=None))
+    return cast(Bar, tqdm(total=total, desc=what, unit=unit, file=_Shown(sys.stderr), leave=False, disable=None))
+
+
+class _Shown:
+    """A stream for what may be lost: its terminal may have gone while there is something to save."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            self._stream.write(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError):
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]], left: Sequence[int] = (0,)) -> str:

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from ai import stopping
 from game.cli.errors import CliError
 from game.rules import replay
 
@@ -23,7 +24,8 @@ class Recorder:
         path = self._folder / f"{name}.json"
         temporary = path.with_suffix(".tmp")
         try:
-            temporary.write_text(replay.dumps(game), encoding="utf-8")
-            os.replace(temporary, path)
+            with stopping.held():
+                temporary.write_text(replay.dumps(game), encoding="utf-8")
+                os.replace(temporary, path)
         except OSError as error:
             raise CliError(f"{path}: {error.strerror or 'it cannot be written'}") from None

@@ -2,18 +2,18 @@
 
 import argparse
 import json
-import signal
 import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
+from ai import stopping
 from ai.catalogue import GAMES
 from game.cli.arguments import seconds as positive
 from game.cli.arguments import whole
 from game.cli.boards import State, draw, label
-from game.cli.errors import CliError
+from game.cli.errors import CliError, Stopped
 from game.cli.output import bar, print_json
 from game.rules import connect4, sokoban
 from game.rules import replay as replays
@@ -90,14 +90,11 @@ def _export(arguments: argparse.Namespace, game: Replay) -> dict[str, Any]:
                 not arguments.plain, arguments.move, arguments.pictures or 1)  # fmt: skip
     film = Film(game)
     film.build()
-    before = signal.signal(signal.SIGTERM, _stop)
     try:
-        with bar(1, "drawing", "frame") as shown:
-            made = export(film, wish, path, _lines() if arguments.progress else _onto(shown))
+        with bar(1, "drawing", "frame") as shown, stopping.politely():
+            made = export(film, wish, path, _obeying(_lines() if arguments.progress else _onto(shown)))
     except ExportError as error:
         raise CliError(str(error)) from None
-    finally:
-        signal.signal(signal.SIGTERM, before)
     return {
         "export": {
             "file": str(path), "kind": kind, "width": made.width, "height": made.height, "frames": made.frames,
@@ -106,9 +103,15 @@ def _export(arguments: argparse.Namespace, game: Replay) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _stop(_signal: int, _frame: object) -> NoReturn:
-    """Asked to end: as with Ctrl-C, nothing half written stays."""
-    raise KeyboardInterrupt
+def _obeying(told: Callable[[int, int], None]) -> Callable[[int, int], None]:
+    """Progress, and after every step a look whether to end: nothing half written stays."""
+
+    def hear(done: int, of: int) -> None:
+        if stopping.received():
+            raise Stopped
+        told(done, of)
+
+    return hear
 
 
 def _onto(shown: Any) -> Callable[[int, int], None]:

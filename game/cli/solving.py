@@ -1,13 +1,19 @@
 """Solving Sokoban levels, in this process or in several, with every solution replayed by the plain rules."""
 
+import contextlib
 import multiprocessing
 import signal
 import time
+import traceback
+from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
-from typing import Any
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, cast
 
+from ai import child, stopping
 from ai.agent import Agent, Plan, Status, Thinking
 from ai.entries import Spec
 from game.cli.seat import load_kernels, make
@@ -56,9 +62,6 @@ class Result:
 Timed = tuple[Result, float, float]
 """A result with the times (time.monotonic) at which the work on it began and ended."""
 
-_agent: Agent[Any] | None = None
-"""The agent of a worker process."""
-
 
 def invalid(level: int, reason: str) -> Result:
     """The result of a board that is no level."""
@@ -74,19 +77,71 @@ def solve_here(spec: Spec, tasks: Sequence[Task]) -> Iterator[Timed]:
 def solve_in_processes(spec: Spec, tasks: Sequence[Task], jobs: int) -> Iterator[Timed]:
     """Solve in `jobs` processes, in the order in which they end; the kernels are compiled.
 
-    When the iterator is closed early (Ctrl-C) the processes are ended at once.
+    A process that breaks off, for want of memory as a rule, costs the level it was at; another takes its place. Processes
+    are ended when the iterator is closed, and end with this one.
+
+    Raises:
+        CliError: where a process cannot make the agent.
     """
+    waiting = deque(tasks)
+    workers: dict[Connection, tuple[BaseProcess, Task]] = {}
+    try:
+        while waiting or workers:
+            while waiting and len(workers) < jobs:
+                mine, process = _begin(spec)
+                workers[mine] = process, waiting.popleft()
+                _give(mine, workers[mine][1])
+            for ready in wait(list(workers)):
+                mine = cast(Connection, ready)
+                process, task = workers[mine]
+                try:
+                    said = mine.recv()
+                except (EOFError, OSError):
+                    del workers[mine]
+                    now = time.monotonic()
+                    yield _broken_off(task, process), now, now
+                    continue
+                if isinstance(said, Exception):
+                    raise said
+                if waiting:
+                    workers[mine] = process, waiting.popleft()
+                    _give(mine, workers[mine][1])
+                else:
+                    del workers[mine]
+                    mine.close()
+                    process.join()
+                yield said
+    finally:
+        for process, _ in workers.values():
+            process.kill()
+            process.join()
+
+
+def _give(mine: Connection, task: Task) -> None:
+    with contextlib.suppress(OSError):  # it has broken off, which is noticed when its answer is missing
+        mine.send(task)
+
+
+def _begin(spec: Spec) -> tuple[Connection, BaseProcess]:
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_prepare, initargs=(spec,)) as pool:
-        waiting = [pool.submit(_solve_there, task) for task in tasks]
-        try:
-            for done in as_completed(waiting):
-                yield done.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in multiprocessing.active_children():
-                process.terminate()
-            raise
+    mine, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(theirs, spec), daemon=True)
+    resource_tracker.ensure_running()  # else the first start does it, and lets signals through
+    with stopping.shielded():
+        process.start()
+    theirs.close()
+    return mine, process
+
+
+def _broken_off(task: Task, process: BaseProcess) -> Result:
+    process.join()
+    return Result(
+        task.level,
+        task.title,
+        "gave_up",
+        variant=task.variant,
+        reason=f"the process that solved it broke off (exit code {process.exitcode}); perhaps memory ran out",
+    )
 
 
 def verify(state: sokoban.State, actions: Sequence[int]) -> tuple[str, int]:
@@ -101,17 +156,22 @@ def verify(state: sokoban.State, actions: Sequence[int]) -> tuple[str, int]:
     return sokoban.to_lurd(state, tuple(actions)), pushes
 
 
-def _prepare(spec: Spec) -> None:
-    """Start of a worker process: Ctrl-C is its parent's business."""
-    global _agent
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    load_kernels("sokoban")
-    _agent = make("sokoban", spec, 0)
-
-
-def _solve_there(task: Task) -> Timed:
-    assert _agent is not None
-    return _solve(_agent, task)
+def _work(theirs: Connection, spec: Spec) -> None:
+    """A process that solves what it is sent until nobody sends any more."""
+    child.end_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be shielded from it
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+    try:
+        load_kernels("sokoban")
+        agent = make("sokoban", spec, 0)
+        while True:
+            theirs.send(_solve(agent, theirs.recv()))
+    except EOFError:
+        stopping.leave(0)
+    except Exception as error:
+        error.add_note(traceback.format_exc())
+        theirs.send(error)
 
 
 def _solve(agent: Agent[Any], task: Task) -> Timed:

@@ -8,17 +8,16 @@ from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 
-from ai import catalogue, kernels, models, trainers
+from ai import catalogue, kernels, models, stopping, trainers
 from ai.agent import Thinking
 from ai.entries import CatalogueError, Trainer, Value
 from ai.tensors import ModelError
 from ai.trainers import Report, Training
 from game.cli import train_lines
 from game.cli.arguments import game
-from game.cli.errors import CliError
+from game.cli.errors import CliError, Stopped
 from game.cli.output import Bar, bar, notice, print_json
 from game.cli.seat import load_kernels
-from game.cli.stopping import stopped_by_ctrl_c
 from game.saves.folder import why_not_writable
 
 HELP = "train a model; Ctrl-C saves and stops"
@@ -76,6 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _train(arguments: argparse.Namespace) -> int:
+    led = train_lines.Led() if arguments.lines else None
     try:
         trainer = catalogue.trainer(arguments.game, arguments.agent)
         settings = _settings(trainer, arguments.settings)
@@ -90,6 +90,8 @@ def _train(arguments: argparse.Namespace) -> int:
     checkpoint = _checkpoint(arguments.resume, trainer)
     if checkpoint is None and trainers.checkpoint_of(model).exists():
         notice(f"{model.name} begins anew: the checkpoint of the training before will be replaced.")
+    if led is not None:
+        led.listen()
     for needed in ("", trainer.id):
         if not kernels.ready(trainer.game, needed):  # else each is loaded when it is needed, a few of many
             load_kernels(trainer.game, needed, train_lines.compiling if arguments.lines else notice)
@@ -97,9 +99,13 @@ def _train(arguments: argparse.Namespace) -> int:
     given = {parameter.name: settings.get(parameter.name, parameter.default) for parameter in trainer.parameters}
     thinking = Thinking(seconds=float(given.get("seconds", 0)) or None)
     try:
-        with stopped_by_ctrl_c(thinking):
-            figures = _learn(arguments, training, model, thinking, given)
+        if led is not None:
+            led.begin(training, thinking)
+        with stopping.politely(thinking.cancel if led is None else led.stop):
+            figures = _learn(arguments, training, model, thinking, given, led)
     except (OSError, ValueError) as error:
+        if stopping.received() and isinstance(error, ValueError):
+            raise Stopped(f"{error}; its checkpoint is saved.") from None
         said = error.strerror if isinstance(error, OSError) else None
         raise CliError(f"{model}: {said or error}") from None
     _print(arguments, training, model, figures, thinking)
@@ -112,12 +118,11 @@ def _learn(
     model: Path,
     thinking: Thinking,
     given: Mapping[str, Value],
+    led: train_lines.Led | None,
 ) -> Mapping[str, float]:
     """Run it, before a person or led by a program; returns the last figures."""
     command = _command(arguments)
-    if arguments.lines:
-        led = train_lines.Led(training, thinking)
-        led.listen()
+    if led is not None:
         return trainers.run(training, model, command, thinking, led.hear)
     with _bar(given, training) as shown:
         return trainers.run(training, model, command, thinking, _Watcher(shown, training.games).hear)

@@ -2,6 +2,7 @@
 
 It writes a line of JSON after every round, and reads the words `pause`, `continue` and `stop`, each on a line of its
 own. The end of standard input is a `stop`, so that a training never outlives the program that began it without saving.
+What has not begun to learn has nothing to save: a `stop` ends it at once.
 
 Lines: `{"compiling": sentence}` where that comes before everything else; `{"begun": {"games", "goal"}}`; for a round
 `{"games", "seconds", "eta", "fraction"}`, with `figures` where there are new ones and `board` (as `--position` takes it)
@@ -13,11 +14,13 @@ import contextlib
 import json
 import math
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
+from ai import stopping
 from ai.agent import Thinking
 from ai.trainers import Figures, Report, Training, Watched
 from game.cli.boards import written
@@ -36,13 +39,18 @@ def say(document: dict[str, Any]) -> None:
 class Led:
     """Hears the reports of a training and holds it while that is wanted."""
 
-    def __init__(self, training: Training, thinking: Thinking) -> None:
-        """`listen` has to be called for words to arrive."""
-        self._training, self._thinking = training, thinking
+    def __init__(self) -> None:
+        """Nothing is trained yet. `listen` has to be called for words to arrive."""
+        self._training: Training | None = None
+        self._thinking: Thinking | None = None
         self._running = threading.Event()
         self._running.set()
         self._board = ""
         self._figures: Figures | None = None
+
+    def begin(self, training: Training, thinking: Thinking) -> None:
+        """It learns from now on, and saves when it is stopped."""
+        self._training, self._thinking = training, thinking
         say({"begun": {"games": training.games, "goal": training.goal}})
 
     def listen(self, read: Callable[[], bytes] = lambda: os.read(STANDARD_INPUT, 4096)) -> None:
@@ -70,9 +78,16 @@ class Led:
             self._running.clear()
         elif word == CONTINUE:
             self._running.set()
+        elif word == STOP and self._thinking is None:
+            stopping.receive(signal.SIGTERM)
         elif word == STOP:
+            self.stop()
+
+    def stop(self) -> None:
+        """Let it save and end, also while it rests."""
+        if self._thinking is not None:
             self._thinking.cancel()
-            self._running.set()
+        self._running.set()
 
     def hear(self, report: Report) -> None:
         """A round is over: say so, and wait while paused. Rest counts for no limit of time."""
@@ -93,7 +108,8 @@ class Led:
             say({"paused": True})
             before = time.perf_counter()
             self._running.wait()
-            self._thinking.started += time.perf_counter() - before
+            if self._thinking is not None:
+                self._thinking.started += time.perf_counter() - before
             say({"paused": False})
 
     def _shown(self) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ai import catalogue, models
+from ai import catalogue, models, stopping
+from ai.worker import wait_for_all
 from game.saves import log as log_file
 from game.saves import settings as settings_file
 from game.saves.folder import open_saves
@@ -115,6 +116,8 @@ def _connect(window: Window, context: Context) -> None:
     said: set[str] = set()
 
     def every_frame(_dt: float) -> None:
+        if stopping.received():  # all is saved on the way out
+            window.quit()
         for problem in [*context.writer.problems(), *([context.warmer.problem] if context.warmer.problem else [])]:
             if problem not in said:
                 said.add(problem)
@@ -169,7 +172,7 @@ def _follow_training(window: Window, context: Context) -> None:
 
 
 def close_context(context: Context) -> None:
-    """Write what is left and let go of the saves."""
+    """Write what is left, wait for whoever still thinks, and let go of the saves."""
     context.warmer.stop()
     if context.installation is not None:
         context.installation.cancel()
@@ -177,8 +180,10 @@ def close_context(context: Context) -> None:
         context.training.close()
     for job in context.exports:
         job.cancel()
+    for job in context.exports:
         job.wait()
     context.writer.close()
+    wait_for_all()
     context.saves.close()
 
 
@@ -192,6 +197,11 @@ def run(scene: str | None = None, open_file: Path | None = None, saves: Path | N
             f"Trilogic needs a screen: {error}. These commands work without one: {WITHOUT_DISPLAY}.", file=sys.stderr
         )
         return 2
+    with stopping.politely(firm=True):
+        return _run(window, context, scene, open_file)
+
+
+def _run(window: Window, context: Context, scene: str | None, open_file: Path | None) -> int:
     frames = int(os.environ.get("TRILOGIC_EXIT_AFTER_FRAMES", "0")) or None
     at_first_frame: list[str] = []
     window.on_first_frame = lambda: at_first_frame.extend(sys.modules)

@@ -8,7 +8,6 @@ import gc
 import math
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ from pathlib import Path
 
 import pygame
 
-from ai import catalogue, kernels
+from ai import catalogue, kernels, stopping
 from ai.entries import Spec
 from game.rules import connect4, levels
 from game.rules.connect4 import Shape
@@ -52,7 +51,7 @@ def _window(game: str) -> Iterator[tuple[Window, GameScene]]:
     from game.screens.games import game_scene
 
     sys.setswitchinterval(app.SWITCH_SECONDS)
-    with tempfile.TemporaryDirectory() as folder:
+    with stopping.temporary_folder() as folder:
         window, context = app.open_window(Path(folder), SIZE)
         try:
             scene = game_scene(game, window, context)

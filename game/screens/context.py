@@ -5,7 +5,6 @@ import logging
 import math
 import os
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -13,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ai import catalogue, kernels
+from ai import catalogue, child, kernels
 from ai.entries import CatalogueError, Spec
 from game.saves import settings as settings_file
 from game.saves.folder import Saves
@@ -46,19 +45,19 @@ class Warmer:
         self._kernels: dict[str, int] = {}
         self._share = 0.0
         self._looked = -math.inf
+        self._stopped = False
 
     def start(self) -> None:
         """Compile what is missing, if anything is, at low priority."""
         if kernels.all_ready() or self._process is not None:
             return
         self.family = next(iter(kernels.FAMILIES))
-        command = [sys.executable, "-m", "ai.kernels"]
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
         try:
             self._process = subprocess.Popen(
-                command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
-                creationflags=flags, preexec_fn=lower,
+                child.command("ai.kernels"), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                stdin=subprocess.PIPE, text=True, creationflags=flags, preexec_fn=lower, process_group=0,
             )  # fmt: skip
         except OSError as error:
             self.problem = f"Agents cannot be prepared: {error}."
@@ -74,7 +73,7 @@ class Warmer:
                 continue
             self.family = said["family"]
         trouble = process.stderr.read()
-        if process.wait() > 0:
+        if process.wait() != 0 and not self._stopped:
             log.error("preparing the agents failed:\n%s", trouble)
             self.problem = "Preparing the agents failed; people can play. The log has the details."
         self.family = None
@@ -110,6 +109,7 @@ class Warmer:
 
     def stop(self) -> None:
         """End the process; what it finished stays."""
+        self._stopped = True
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
 

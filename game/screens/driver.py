@@ -260,7 +260,7 @@ class Driver:
         return None
 
     def close(self) -> None:
-        """End the thread; call once, on the main thread."""
+        """Think no more; the thread ends by itself."""
         self._worker.close()
 
     # Inside

@@ -1,6 +1,7 @@
 """A process of low priority that says what it finds, one line of JSON after the other; the window asks once a frame.
 
-Where it is to be led, it is told words, one a line, on its standard input.
+Its standard input is ours, and it ends when that ends (`ai.child`), so that it never outlives the window; where it is to
+be led, it is told words there, one a line.
 """
 
 import contextlib
@@ -25,8 +26,8 @@ class LineProcess:
         OSError: from the constructor, when it cannot be started.
     """
 
-    def __init__(self, command: Sequence[str], name: str, led: bool = False) -> None:
-        """`name` is what the log calls it; `led`: it listens to `tell`, and ends by itself when we do."""
+    def __init__(self, command: Sequence[str], name: str) -> None:
+        """`name` is what the log calls it; the command reads its standard input to the end, and ends then."""
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
         self.ended = False
@@ -36,9 +37,9 @@ class LineProcess:
         self._name = name
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._process = subprocess.Popen(
-            command, cwd=ROOT, stdin=subprocess.PIPE if led else subprocess.DEVNULL, stdout=subprocess.PIPE,
+            command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="replace", creationflags=flags,
-            preexec_fn=lower, start_new_session=led,
+            preexec_fn=lower, process_group=0,  # what a terminal tells its processes is for us
         )  # fmt: skip
         self._cancelled = False
         threading.Thread(target=self._listen, name=name, daemon=True).start()

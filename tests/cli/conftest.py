@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ai import stopping
 from game.cli.main import main
 
 
@@ -33,9 +34,10 @@ def _log_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
     def command(*words: object) -> Ran:
         capsys.readouterr()
+        monkeypatch.setattr(stopping, "_state", stopping.State())
         code = main([str(word) for word in words])
         captured = capsys.readouterr()
         return Ran(code, captured.out, captured.err)

@@ -6,13 +6,15 @@ import signal
 
 import pytest
 
-from ai.agent import Thinking
+from ai import stopping
+from ai.agent import Plan, Thinking
 from ai.connect4.qlearning_training import QLearning
 from game.cli.seat import load_kernels
 from game.cli.studies import connect4_figures, connect4_learner, connect4_parts, connect4_report, connect4_times
 from game.cli.studies.connect4_contests import Contest, Shares, difference, play, standard_error
 from game.cli.studies.connect4_parts import FLAT, THREE, Openings, searcher
 from game.cli.studies.kept import FILE, Kept
+from game.rules import connect4
 
 NAME = "connect4-report"
 needs_matplotlib = pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="needs matplotlib")
@@ -66,7 +68,7 @@ def test_a_tiny_study_leaves_every_table_and_plot_and_goes_on_after_a_stop(run, 
 
     def press(contest, *rest):
         if contest.shape.players == 3:
-            signal.raise_signal(signal.SIGINT)
+            stopping.receive(signal.SIGINT)
         return play_contest(contest, *rest)
 
     with monkeypatch.context() as patch:
@@ -75,7 +77,7 @@ def test_a_tiny_study_leaves_every_table_and_plot_and_goes_on_after_a_stop(run, 
     print(stopped.err)
     assert stopped.code == 130 and f"the tables hold 16 of {parts} parts" in stopped.err
     page = (tmp_path / "twice" / "results.md").read_text(encoding="utf-8")
-    assert "16 of 36 parts" in page and "by-depth.png" in page and "three-players" not in page
+    assert "16 of 36 parts" in page and "by-depth.png" not in page and "three-players" not in page
     kept = (tmp_path / "twice" / FILE).read_bytes()
     again = run("experiment", NAME, "--out", tmp_path / "twice", "--quick", "--json", "--seed", 2)
     assert "16 parts are done" in again.err and len(json.loads(kept)["parts"]) == 16
@@ -158,3 +160,24 @@ def test_parts_are_kept_for_the_same_study_only(tmp_path):
     kept.clear()
     kept.clear()
     assert not list(tmp_path.iterdir()) and not kept
+
+
+def test_a_stop_ends_the_move_that_is_being_thought_about():
+    whole, asked = Thinking(), []
+
+    class Slow:
+        def new_game(self, seed):
+            pass
+
+        def plan(self, state, thinking):
+            asked.append(thinking)
+            if len(asked) == 2:
+                assert not thinking.cancelled
+                whole.cancel()
+                assert thinking.cancelled, "an agent in the middle of a move hears of it"
+            return Plan((connect4.legal_actions(state)[0],))
+
+    contest = Contest(FLAT, "random", ("random",), 3)
+    found = play(contest, 0, whole, lambda _games: None, Slow())
+    print(found, len(asked))
+    assert found is None and len(asked) == 2, "the game is not played to its end"

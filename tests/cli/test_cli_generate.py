@@ -5,6 +5,7 @@ import signal
 
 import pytest
 
+from ai import stopping
 from ai.sokoban.rooms import RoomMaker
 from game.rules import levels, sokoban
 
@@ -57,7 +58,7 @@ def test_ctrl_c_keeps_what_is_made(run, out, monkeypatch, more):
     def made(self, count, thinking=None):
         calls.append(count)
         if len(calls) == 3:
-            signal.raise_signal(signal.SIGINT)
+            stopping.receive(signal.SIGINT)
         return make(self, min(count, 2), thinking)
 
     monkeypatch.setattr(RoomMaker, "make", made)

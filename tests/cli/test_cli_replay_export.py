@@ -226,7 +226,7 @@ def test_ended_in_the_middle_it_leaves_nothing(tmp_path, ending):
     line = process.stderr.readline()
     assert line.startswith('{"done": '), line
     process.send_signal(signal.SIGTERM)
-    assert process.wait(20) == 130
+    assert process.wait(20) == 143
     process.stderr.close()
     end = time.monotonic() + 5
     while len(list(tmp_path.iterdir())) > 1 and time.monotonic() < end:

@@ -60,6 +60,8 @@ def test_the_study_goes_on_and_leaves_tables_pictures_and_films(level, tmp_path)
         "game-dqn-one-box.png",
     } <= files
     assert (tmp_path / "out" / "film-astar-one-box.gif").read_bytes().startswith(b"GIF89a")
+    stopped = {path.suffix for path in write(found, tmp_path / "stopped", "the command", pictures=False)}
+    assert stopped == {".md", ".csv"}
     boards = {row[0]: row for row in found.sheets[0].rows}
     print(boards)
     assert boards["dqn"][5:8] == ("yes", 3, 3) and boards["dqn-report"][2] == 3

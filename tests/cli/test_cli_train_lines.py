@@ -48,7 +48,8 @@ def lines(capsys):
 
 def test_every_round_is_a_line_with_what_is_new(tmp_path, capsys):
     learner, thinking = Learner(), Thinking()
-    led = train_lines.Led(learner, thinking)
+    led = train_lines.Led()
+    led.begin(learner, thinking)
     trainers.run(learner, tmp_path / "m.safetensors", "train it", thinking, led.hear)
     first, *rounds = lines(capsys)
     for line in rounds:
@@ -63,7 +64,8 @@ def test_every_round_is_a_line_with_what_is_new(tmp_path, capsys):
 
 def test_paused_means_that_nothing_is_computed_and_no_time_passes(tmp_path, capsys):
     learner, thinking = Learner(), Thinking(seconds=30)
-    led = train_lines.Led(learner, thinking)
+    led = train_lines.Led()
+    led.begin(learner, thinking)
     led.told("pause")
     ran = threading.Thread(target=trainers.run, args=(learner, tmp_path / "m.safetensors", "", thinking, led.hear))
     ran.start()
@@ -81,7 +83,8 @@ def test_paused_means_that_nothing_is_computed_and_no_time_passes(tmp_path, caps
 @pytest.mark.parametrize("sent", [b"stop\n", b"", b"nonsense\nsto"], ids=["stop", "end", "end within a word"])
 def test_stop_and_the_end_of_the_input_end_it(sent, tmp_path, capsys):
     learner, thinking = Learner(10**9), Thinking()
-    led = train_lines.Led(learner, thinking)
+    led = train_lines.Led()
+    led.begin(learner, thinking)
     led.told("pause")
     led.listen(io.BytesIO(sent).read1)
     trainers.run(learner, tmp_path / "m.safetensors", "", thinking, led.hear)
@@ -95,7 +98,9 @@ def test_a_reader_that_is_gone_stops_no_saving(tmp_path, monkeypatch):
 
     monkeypatch.setattr("sys.stdout", Gone())
     learner, thinking = Learner(), Thinking()
-    trainers.run(learner, tmp_path / "m.safetensors", "", thinking, train_lines.Led(learner, thinking).hear)
+    led = train_lines.Led()
+    led.begin(learner, thinking)
+    trainers.run(learner, tmp_path / "m.safetensors", "", thinking, led.hear)
     assert (tmp_path / "m.safetensors").exists()
 
 

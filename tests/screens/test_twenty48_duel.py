@@ -1,6 +1,7 @@
 """Two agents of 2048 side by side: the same luck for both, one pace, each chosen for itself, and a result."""
 
 import math
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -211,3 +212,19 @@ def test_everything_is_in_view(duel, size, theme):
     shown = [words for words, _place in visitor.words()]
     for words in ("3,932,100", "+3,932,100 ahead", "Expectimax", "Random", "Run", "Step", "Again", "New", "Speed"):
         assert words in shown, (words, shown)
+
+
+def test_leaving_waits_for_nobody(duel, monkeypatch):
+    visitor, scene = duel()
+    busy, deaf = threading.Semaphore(0), threading.Event()
+    monkeypatch.setattr(Fixed, "plan", lambda *_: busy.release() or deaf.wait(30))
+    scene.set_speed(60.0)
+    visitor.key(pygame.K_SPACE, " ")
+    until(visitor, lambda: busy.acquire(blocking=False))
+    until(visitor, lambda: busy.acquire(blocking=False))
+    before = time.perf_counter()
+    visitor.window.pop()
+    took = time.perf_counter() - before
+    deaf.set()
+    print(f"both agents heard no cancel; leaving took {took:.3f} s")
+    assert took < 1.0

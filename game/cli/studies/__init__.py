@@ -1,6 +1,6 @@
 """The studies of `experiment`: one module each, listed here.
 
-A module has `GAME` (whose kernels it needs), `total(quick)`, and `run(quick, seed, thinking, done, kept)`; see `Module`.
+A module has `GAME` and `TRAININGS` (whose kernels it needs), `total(quick)`, and `run(…)`; see `Module`.
 A study of levels also has `use(path)`, which comes first. It is imported when its study is run.
 """
 
@@ -17,6 +17,8 @@ class Module(Protocol):
     """What a study's module offers."""
 
     GAME: str
+    TRAININGS: tuple[str, ...]
+    """Agents whose training has kernels of its own (`ai.kernels.TRAININGS`) and belongs to the study."""
 
     def total(self, quick: bool) -> int:
         """Games in all, for the progress bar."""

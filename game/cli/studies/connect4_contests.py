@@ -17,6 +17,7 @@ from ai import catalogue
 from ai.agent import Agent, Plan, Thinking
 from ai.connect4 import matches
 from game.cli import seat
+from game.cli.studies.linked import Linked
 from game.rules import connect4
 from game.rules.connect4 import Shape
 
@@ -124,7 +125,7 @@ def play(
     Args:
         contest: What is played.
         seed: Of openings and agents.
-        thinking: Looked at between games.
+        thinking: Its cancel ends the move that is being thought about.
         done: Hears the games of every opening once they are played.
         subject: The agent itself, where it is not in the catalogue.
     """
@@ -140,22 +141,44 @@ def play(
                 return None
             for index, each in enumerate(agents):
                 each.new_game(((seed + number) * len(orders) + game) * len(agents) + index)
-            points.append(_points(agents, order, start))
+            final = _final(agents, order, start, thinking)
+            if final is None:
+                return None
+            points.append(matches.points(final)[order.index(0)])
         found.append(points)
         done(len(orders))
     return found
 
 
-def _points(agents: Sequence[Agent[Any]], order: Sequence[int], start: connect4.State) -> float:
-    """One game: what the subject won."""
+def _final(
+    agents: Sequence[Agent[Any]],
+    order: Sequence[int],
+    start: connect4.State,
+    thinking: Thinking,
+    took: Callable[[int, float], None] = lambda _agent, _seconds: None,
+) -> connect4.State | None:
+    """The end of one game, None when cancelled; `took` hears who thought and for how long, in seconds of the processor."""
 
     def choose(state: connect4.State) -> Plan:
-        return agents[order[state.to_move]].plan(state, Thinking(None, NODES))
+        index = order[state.to_move]
+        began = time.thread_time()
+        plan = agents[index].plan(state, Linked(thinking, NODES))
+        took(index, time.thread_time() - began)
+        if thinking.cancelled:
+            raise _CancelledError
+        return plan
 
     final = start
-    for _, after in matches.play(start, choose):
-        final = after
-    return matches.points(final)[order.index(0)]
+    try:
+        for _, after in matches.play(start, choose):
+            final = after
+    except _CancelledError:
+        return None
+    return final
+
+
+class _CancelledError(Exception):
+    """The study was stopped in the middle of a game."""
 
 
 def agent(text: str, seed: int) -> Agent[Any]:
@@ -178,18 +201,13 @@ def seconds_per_move(
         for index, each in enumerate(agents):
             each.new_game((seed + number) * 2 + index)
         spent: list[float] = []
-        order = matches.rotation(number, 2)
 
-        def choose(state: connect4.State, order: list[int] = order, spent: list[float] = spent) -> Plan:
-            index = order[state.to_move]
-            began = time.thread_time()
-            plan = agents[index].plan(state, Thinking(None, NODES))
+        def took(index: int, seconds: float, spent: list[float] = spent) -> None:
             if index == 0:
-                spent.append(time.thread_time() - began)
-            return plan
+                spent.append(seconds)
 
-        for _ in matches.play(connect4.start(shape), choose):
-            pass
+        if _final(agents, matches.rotation(number, 2), connect4.start(shape), thinking, took) is None:
+            return None
         found.append(statistics.fmean(spent))
         done(1)
     return found

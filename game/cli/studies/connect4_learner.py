@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ai import kernels
 from ai.agent import Plan, Thinking
 from ai.connect4.qlearning import QAgent
 from ai.connect4.qlearning_training import REPORT_GAMES, QLearning
@@ -74,7 +73,6 @@ def study(
         of the table; `known`: share of the moves that the table knew, both where it plays alone.
     """
     settings = {"games": some(GAMES, quick), "master": LEARNERS[name]}
-    kernels.warm("connect4", "qlearning")
     training = QLearning(settings, seed)
     began = time.thread_time()
     curve = _learn(training, thinking, done)

@@ -18,6 +18,7 @@ from game.cli.studies import (
 from game.cli.studies.pages import Findings
 
 GAME = "connect4"
+TRAININGS: tuple[str, ...] = ("qlearning",)
 
 
 def total(quick: bool) -> int:

@@ -17,6 +17,7 @@ from game.cli.studies import report_figures as report
 from game.cli.studies.pages import Cell, Findings, Plot, Sheet, rounded
 
 GAME = "twenty48"
+TRAININGS: tuple[str, ...] = ("ntuple-report",)
 _QUICK = 10
 _COLOURS = ("#4c9be8", "#35b8a6", "#f2a541", "#ef6f5e", "#8b7cf6", "#7f8794")
 _REPORTED = "#22252e"

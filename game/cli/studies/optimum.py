@@ -11,6 +11,7 @@ from ai.twenty48.optimum import Optimum, solve
 from game.cli.studies.pages import Findings, Plot, Sheet
 
 GAME = "twenty48"
+TRAININGS: tuple[str, ...] = ()
 GAMES = 1_000
 """Games of a match, for whose mean the standard error is given."""
 _COLOUR = "#ef6f5e"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ai import stopping
 from game.saves.files import write_whole
 
 Cell = str | int | float | None
@@ -98,13 +99,15 @@ class Findings:
     films: tuple[Film, ...] = ()
 
 
-def write(findings: Findings, folder: Path, command: str) -> list[Path]:
+def write(findings: Findings, folder: Path, command: str, pictures: bool = True) -> list[Path]:
     """Write everything; returns the files, the page first.
 
     Args:
         findings: Of a study.
         folder: Made where missing.
         command: The command line that repeats it.
+        pictures: Whether plots and films are drawn, which takes seconds; a process that is told to end in the middle of
+            that leaves those that it has drawn.
 
     Raises:
         OSError: when a file cannot be written.
@@ -113,22 +116,25 @@ def write(findings: Findings, folder: Path, command: str) -> list[Path]:
     if findings.done < findings.parts:
         page.append(f"It was stopped: {findings.done} of {findings.parts} parts are in here.")
     files = [folder / PAGE]
+
+    def put(name: str, data: bytes) -> None:
+        files.append(folder / name)
+        with stopping.held():
+            write_whole(files[-1], data)
+
     for sheet in findings.sheets:
-        files.append(folder / f"{sheet.name}.csv")
-        write_whole(files[-1], sheet.csv().encode())
+        put(f"{sheet.name}.csv", sheet.csv().encode())
         if sheet.on_page:
-            files.append(folder / f"{sheet.name}.md")
-            write_whole(files[-1], (sheet.markdown() + "\n").encode())
+            put(f"{sheet.name}.md", (sheet.markdown() + "\n").encode())
             page += [f"## {sheet.title}", sheet.markdown()] + ([sheet.note] if sheet.note else [])
-    for plot in findings.plots:
-        files.append(folder / f"{plot.name}.png")
-        write_whole(files[-1], plot.png())
+    for plot in findings.plots if pictures else ():
+        put(f"{plot.name}.png", plot.png())
         page += [f"## {plot.title}", f"![{plot.title}]({plot.name}.png)"]
-    for film in findings.films:
-        files.append(folder / f"{film.name}.gif")
-        write_whole(files[-1], film.gif())
+    for film in findings.films if pictures else ():
+        put(f"{film.name}.gif", film.gif())
         page += [f"## {film.title}", f"![{film.title}]({film.name}.gif)"]
-    write_whole(files[0], ("\n\n".join(page) + "\n").encode())
+    with stopping.held():
+        write_whole(files[0], ("\n\n".join(page) + "\n").encode())
     return files
 
 

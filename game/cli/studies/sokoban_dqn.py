@@ -8,16 +8,15 @@ from typing import Any
 
 import msgspec
 
-from ai import kernels
 from ai.agent import Thinking
 from ai.sokoban import dqn_model
 from ai.sokoban.dqn_settings import PACK, level_of
 from ai.sokoban.dqn_study import Curve, train
-from game.cli.seat import load_kernels
 from game.cli.studies import sokoban_dqn_pages as pages
 from game.cli.studies.pages import Findings
 
 GAME = "sokoban"
+TRAININGS: tuple[str, ...] = ("dqn",)
 DRAWN = "levels/6-drawn-maps.xsb"
 BOARDS: dict[str, tuple[str, int]] = {
     "one box": (PACK, 1),
@@ -108,8 +107,6 @@ def _train(
     start = level_of(path, number).state
     told = {"level": path, "number": number, **settings}
     if trainer == "dqn":
-        if not kernels.ready("sokoban", trainer):
-            load_kernels("sokoban", trainer)
         return train(DqnTraining(told, seed), start, dqn_model.text_of(start), seconds, thinking, said)
     whole = 1e9  # it ends by its episodes
     return train(ReportTraining({**told, "every": 0}, seed), start, dqn_model.text_of(start), whole, thinking, said)

@@ -33,8 +33,9 @@ _TIME = 60.0
 
 
 def findings(curves: Mapping[str, Curve], parts: Mapping[str, Any], quick: bool) -> Findings:
-    """Everything of the trainings that are done."""
-    sheets = (_boards(curves, parts), _comparison(curves), _sweeps(curves), _variants(curves))
+    """Everything of the trainings that are done; the other agents play when all are."""
+    compared = [_comparison(curves)] if len(curves) == len(parts) else []
+    sheets = (_boards(curves, parts), *compared, _sweeps(curves), _variants(curves))
     share = "At one tenth of the episodes and of the time. " if quick else ""
     return Findings(
         "Sokoban: the report's DQN, and one done right",

@@ -14,6 +14,7 @@ from ai.agent import Progress, Status, Thinking
 from game.cli.seat import make
 from game.cli.solving import verify
 from game.cli.studies import sokoban_figures as report
+from game.cli.studies.linked import Linked
 from game.rules import levels, sokoban
 from game.rules.levels import Level
 
@@ -130,7 +131,7 @@ def play(
                 return None
             agent.new_game(seed + run)
             told = [Progress()]
-            asked = _Linked(thinking, told)
+            asked = Linked(thinking, NODES, 3600.0, lambda progress, told=told: told.__setitem__(0, progress))  # type: ignore[misc]
             began = time.thread_time()
             plan = agent.plan(level.state, asked)
             took = time.thread_time() - began
@@ -142,18 +143,6 @@ def play(
             found.append([solved, took, visited, len(plan.actions) if solved else None, pushes])
             done(1)
     return found
-
-
-class _Linked(Thinking):
-    """A budget of its own that is cancelled with another; remembers what was said last."""
-
-    def __init__(self, other: Thinking, told: list[Progress]) -> None:
-        super().__init__(seconds=3600.0, nodes=NODES, listener=lambda progress: told.__setitem__(0, progress))
-        self._other = other
-
-    @property
-    def cancelled(self) -> bool:
-        return self._other.cancelled
 
 
 def runs(kept: Sequence[Sequence[Any]]) -> list[Run]:

@@ -14,6 +14,7 @@ from game.cli.studies.sokoban_runs import CONTENDERS, Contender, Pack
 from game.cli.studies.sokoban_tables import Results
 
 GAME = "sokoban"
+TRAININGS: tuple[str, ...] = ()
 
 _packs: list[Pack] = []
 

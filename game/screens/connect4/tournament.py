@@ -3,11 +3,11 @@
 import csv
 import io
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ai import child
 from ai.connect4 import matches
 from ai.entries import Spec
 from game.rules import connect4
@@ -70,7 +70,7 @@ class Cup:
         agents = [told(spec) for spec in self.specs]
         said = {"agents": agents, "board": str(self.shape), "players": self.shape.players, "games": self.games,
                 "plies": self.plies, "seconds": self.seconds, "seed": SEED}  # fmt: skip
-        return [sys.executable, "-m", "game.screens.connect4.tournament_job", json.dumps(said)]
+        return child.command("game.screens.connect4.tournament_job", json.dumps(said))
 
 
 @dataclass(slots=True)

@@ -28,11 +28,11 @@ def missing() -> str:
 
 
 def command() -> list[str]:
-    """The installation, into the Python that runs the app."""
+    """The installation, into the Python that runs the app; it ends when its standard input does."""
     return [
         sys.executable,
         "-I",
-        "-m",
+        str(ROOT / "ai" / "child.py"),
         "pip",
         "install",
         "--disable-pip-version-check",
@@ -59,8 +59,8 @@ class Installation:
         lines: list[str] = []
         try:
             with subprocess.Popen(
-                command(), cwd=ROOT, env=settings, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace",
+                command(), cwd=ROOT, env=settings, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace", process_group=0,
             ) as process:  # fmt: skip
                 self._process = process
                 assert process.stdout is not None

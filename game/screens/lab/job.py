@@ -60,7 +60,7 @@ class Job:
         if wish.going_on is not None:
             self.history.read(folder / f"{wish.name}.csv", wish.going_on.seconds)
         try:
-            self._process = LineProcess(wish.command(folder), f"the training of {wish.name}", led=True)
+            self._process = LineProcess(wish.command(folder), f"the training of {wish.name}")
         except OSError as error:
             self._fail(f"The training cannot be started: {error.strerror or error}.")
 

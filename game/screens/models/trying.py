@@ -1,11 +1,10 @@
 """The window's side of a short test: starts the process, listens, reckons mean and error, cancels."""
 
 import statistics
-import sys
 import time
 from dataclasses import dataclass, field
 
-from ai import catalogue, kernels
+from ai import catalogue, child, kernels
 from ai.models import ModelCard, Strength
 from game.screens.line_process import LineProcess
 from game.screens.models.trial import GAME
@@ -83,8 +82,8 @@ class Tester:
     @staticmethod
     def command(card: ModelCard, plies: int) -> list[str]:
         """What the process is started with."""
-        module = [sys.executable, "-m", "game.screens.models.trial"]
-        return [*module, str(card.path), card.agent, str(size_for(card)), str(plies), str(GAMES[plies])]
+        words = str(card.path), card.agent, str(size_for(card)), str(plies), str(GAMES[plies])
+        return child.command("game.screens.models.trial", *words)
 
     def start(self, card: ModelCard, plies: int) -> None:
         """Begin, with as many plies as the agent has at most; a test under way is cancelled."""

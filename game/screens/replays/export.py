@@ -38,7 +38,8 @@ SAMPLES = 12
 GAP = 8
 
 Told = Callable[[int, int], None]
-"""Called with (done, of)."""
+"""Called with (done, of), several times a second; what it raises ends the export, and nothing half written stays."""
+LOOK_SECONDS = 0.1
 
 
 class ExportError(Exception):
@@ -175,14 +176,18 @@ def _write_mp4(film: Film, wish: Wish, part: Path, told: Told) -> Made:
         "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-movflags", "+faststart", "-f", "mp4", str(part),
     ]  # fmt: skip
     with subprocess.Popen(
-        words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
+        words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        process_group=0,  # what a terminal tells its processes is for us
+    ) as process:  # fmt: skip
         assert process.stdin is not None
         try:
             for frame in _told(easel.frames(plan), plan, told):
                 process.stdin.write(pygame.image.tobytes(frame, "RGB"))
             process.stdin.close()
-            process.wait()
+            while process.poll() is None:
+                told(plan.frames, plan.frames)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(LOOK_SECONDS)
         except BrokenPipeError:
             process.kill()
         except BaseException:

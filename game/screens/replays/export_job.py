@@ -8,11 +8,11 @@ import json
 import logging
 import os
 import subprocess
-import sys
 import tempfile
 import threading
 from pathlib import Path
 
+from ai import child
 from game.rules.replay import Replay, dumps
 from game.screens.replays.export import Wish, temporary
 
@@ -74,9 +74,10 @@ class ExportJob:
             if self.cancelled:
                 return
             self._process = process = subprocess.Popen(
-                [sys.executable, str(ROOT / "main.py"), "replay", str(source), *_options(wish, self.path)], cwd=ROOT,
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                child.command("main", "replay", str(source), *_options(wish, self.path)), cwd=ROOT,
+                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                 encoding="utf-8", errors="replace", creationflags=flags, preexec_fn=lower,
+                process_group=0,
             )  # fmt: skip
         said = ""
         with process:

@@ -4,10 +4,10 @@ import csv
 import io
 import json
 import statistics
-import sys
 from dataclasses import dataclass, field
 from typing import Any
 
+from ai import child
 from ai.entries import Spec
 from game.screens.batch import BatchPlayer, told
 
@@ -127,7 +127,7 @@ class Player(BatchPlayer[Series]):
     def command(spec: Spec, size: int, games: int) -> list[str]:
         """What the process is started with."""
         said = json.dumps(told(spec))
-        return [sys.executable, "-m", "game.screens.twenty48.series_job", said, str(size), str(games)]
+        return child.command("game.screens.twenty48.series_job", said, str(size), str(games))
 
     def start(self, spec: Spec, size: int, games: int) -> None:
         """Begin; a series under way is cancelled."""
