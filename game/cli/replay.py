@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import signal
 import sys
 import textwrap
@@ -14,19 +15,20 @@ from game.cli.arguments import seconds as positive
 from game.cli.arguments import whole
 from game.cli.boards import State, draw, label
 from game.cli.errors import CliError
-from game.cli.output import bar, print_json
+from game.cli.output import bar, one_line, print_json, say
 from game.rules import connect4, sokoban
 from game.rules import replay as replays
 from game.rules.replay import Replay, ReplayError
 
 HELP = "check a replay, print it, or export it"
+STANDARD_INPUT = "-"
 _WIDTH = 96
 _OPTIONS = ("size", "speed", "move", "pictures", "light", "plain", "progress")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The file, and what to make of it."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="a replay (JSON)")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a replay (JSON); - reads it from standard input")
     parser.add_argument("--export", type=Path, metavar="OUT", help="write OUT.gif, .mp4, .png or, for Sokoban, .lurd")
     parser.add_argument("--size", type=whole(96, 2160), metavar="PX", help="the longer side (480, 720, 960)")
     parser.add_argument(
@@ -44,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check and print or export; raises CliError at the first step that cannot be played."""
     try:
-        game = replays.read(arguments.file)
+        game = _read(arguments.file)
         *_, last = replays.play(game, str(arguments.file))
         result = replays.result_of(game)
     except ReplayError as error:
@@ -60,10 +62,17 @@ def run(arguments: argparse.Namespace) -> int:
     elif made:
         said = made["export"]
         frames = f", {said['frames']} frames in {said['seconds']:.1f} s" if said["seconds"] else ""
-        print(f"{said['file']}: {said['bytes']:,} bytes{frames}")
+        say(f"{said['file']}: {said['bytes']:,} bytes{frames}")
     else:
         _print(game, last, result, moves)
     return 0
+
+
+def _read(path: Path) -> Replay:
+    """The replay in a file or, for `-`, on standard input; raises ReplayError."""
+    if str(path) != STANDARD_INPUT:
+        return replays.read(path)
+    return replays.loads(sys.stdin.buffer.read(replays.MAX_BYTES + 1), "standard input")
 
 
 def _export(arguments: argparse.Namespace, game: Replay) -> dict[str, Any]:
@@ -80,7 +89,7 @@ def _export(arguments: argparse.Namespace, game: Replay) -> dict[str, Any]:
     kind = kind_of(path)
     if kind is None:
         raise CliError(f"--export {path}: the ending must be one of {', '.join('.' + known for known in KINDS)}")
-    if path.is_dir():
+    if os.path.isdir(path):
         raise CliError(f"--export {path}: that is a folder")
     if arguments.move is not None and arguments.move > len(game.steps):
         raise CliError(f"--move {arguments.move}: the game has {len(game.steps)} moves")
@@ -163,14 +172,12 @@ def _document(source: str, game: Replay, result: dict[str, Any], moves: str) -> 
 
 
 def _print(game: Replay, last: State, result: dict[str, Any], moves: str) -> None:
-    title = f" · {game.title}" if game.title else ""
-    print(f"{GAMES[game.game]}{title}")
-    print(f"played   {game.started}, {game.seconds:.0f} s, seed {game.seed}")
-    print(f"seats    {', '.join(game.seats)}")
-    print(f"steps    {len(game.steps)}, all legal")
+    title = f" · {one_line(game.title)}" if game.title else ""
+    say(f"{GAMES[game.game]}{title}")
+    say(f"played   {one_line(game.started)}, {game.seconds:.0f} s, seed {game.seed}")
+    say(f"seats    {', '.join(map(one_line, game.seats))}")
+    say(f"steps    {len(game.steps)}, all legal")
     shown = {**result, "winner": f"seat {result['winner'] + 1}"} if result.get("winner") is not None else result
-    print(
-        "result   " + ", ".join(f"{key.replace('_', ' ')} {said}" for key, said in shown.items() if said is not None)
-    )
-    print(f"\n{draw(last)}\n")
-    print(textwrap.fill(moves, _WIDTH))
+    say("result   " + ", ".join(f"{key.replace('_', ' ')} {said}" for key, said in shown.items() if said is not None))
+    say(f"\n{draw(last)}\n")
+    say(textwrap.fill(moves, _WIDTH))

@@ -1,9 +1,11 @@
 """Without a command the window opens. pygame is imported only then."""
 
 import argparse
+import os
 from pathlib import Path
 
 from game.cli.errors import CliError
+from game.saves.folder import unusable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +22,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.scene is not None and arguments.scene not in app.SCENES:
         raise CliError(f"there is no screen {arguments.scene!r} (there are: {', '.join(app.SCENES)})")
-    if arguments.open is not None and not arguments.open.is_file():
+    if arguments.open is not None and not os.path.isfile(arguments.open):
         raise CliError(f"{arguments.open}: there is no such file")
-    return app.run(arguments.scene, arguments.open, arguments.saves)
+    saves: Path | None = arguments.saves
+    reason = None if saves is None else unusable(saves.expanduser())
+    if reason is not None:
+        raise CliError(f"--saves {saves}: {reason}")
+    return app.run(arguments.scene, arguments.open, saves)

@@ -8,15 +8,13 @@ import gc
 import math
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pygame
 
-from ai import catalogue, kernels
+from ai import catalogue, kernels, temporary
 from ai.entries import Spec
 from game.rules import connect4, levels
 from game.rules.connect4 import Shape
@@ -52,8 +50,8 @@ def _window(game: str) -> Iterator[tuple[Window, GameScene]]:
     from game.screens.games import game_scene
 
     sys.setswitchinterval(app.SWITCH_SECONDS)
-    with tempfile.TemporaryDirectory() as folder:
-        window, context = app.open_window(Path(folder), SIZE)
+    with temporary.folder() as folder:
+        window, context = app.open_window(folder, SIZE)
         try:
             scene = game_scene(game, window, context)
             window.push(scene)

@@ -6,7 +6,9 @@ from typing import Any
 import pygame
 from pygame_gui.elements import UITextEntryLine
 
+from game.ui import clipboard
 from game.ui.kit import Control, Kit
+from game.ui.text import typed
 
 
 class TextField(Control):
@@ -52,11 +54,23 @@ class TextField(Control):
 
 
 class _Entry(UITextEntryLine):  # type: ignore[misc]
-    """The library's entry, which would leave the whole window without repeating keys."""
+    """The library's entry, which would leave the whole window without repeating keys, and raise at what has no width."""
 
     def __init__(self, field: TextField, rect: pygame.Rect, value: str, placeholder: str) -> None:
         self._field = field
-        super().__init__(rect, field.kit.manager, initial_text=value, placeholder_text=placeholder or None)
+        super().__init__(rect, field.kit.manager, initial_text=typed(value), placeholder_text=placeholder or None)
+
+    def set_text(self, text: str | None) -> Any:
+        super().set_text(None if text is None else typed(text))
+
+    def process_event(self, event: pygame.event.Event) -> Any:
+        if event.type == pygame.TEXTINPUT and typed(event.text) != event.text:
+            event = pygame.event.Event(pygame.TEXTINPUT, {**event.dict, "text": typed(event.text)})
+        return super().process_event(event)
+
+    def _do_paste(self) -> None:
+        room = (self.length_limit or 0) - len(self.text) + abs(self.select_range[0] - self.select_range[1])
+        super().process_event(pygame.event.Event(pygame.TEXTINPUT, {"text": typed(clipboard.read())[: max(0, room)]}))
 
     def focus(self) -> Any:
         repeat = pygame.key.get_repeat()

@@ -22,6 +22,11 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else " " if sign.isspace() else "�" for sign in text)
 
 
+def typed(text: str) -> str:
+    """One line as a field takes it: without signs that are not seen, which would stand between its letters."""
+    return "".join(sign for sign in " ".join(text.splitlines()) if sign.isprintable())
+
+
 @lru_cache(maxsize=LINES_KEPT)
 def _rendered(font: pygame.font.Font, text: str, colour: tuple[int, int, int, int]) -> pygame.Surface:
     surface = font.render(printable(text), True, colour[:3])

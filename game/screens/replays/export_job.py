@@ -9,12 +9,12 @@ import logging
 import os
 import subprocess
 import sys
-import tempfile
 import threading
 from pathlib import Path
 
+from ai.temporary import sweep
 from game.rules.replay import Replay, dumps
-from game.screens.replays.export import Wish, temporary
+from game.screens.replays.export import Wish
 
 ROOT = Path(__file__).resolve().parents[3]
 log = logging.getLogger("trilogic.export")
@@ -56,10 +56,7 @@ class ExportJob:
 
     def _run(self, replay: Replay, wish: Wish) -> None:
         try:
-            with tempfile.TemporaryDirectory(prefix="trilogic-", ignore_cleanup_errors=True) as folder:
-                source = Path(folder) / "replay.json"
-                source.write_text(dumps(replay), encoding="utf-8")
-                self._export(source, wish)
+            self._export(dumps(replay), wish)
         except OSError as error:
             self.problem = f"{self.path.name} was not written: {error.strerror or error}."
         except Exception as error:
@@ -67,20 +64,23 @@ class ExportJob:
             self.problem = f"{self.path.name} was not written: {error or type(error).__name__}."
         self.finished = True
 
-    def _export(self, source: Path, wish: Wish) -> None:
+    def _export(self, text: str, wish: Wish) -> None:
         lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         with self._lock:
             if self.cancelled:
                 return
             self._process = process = subprocess.Popen(
-                [sys.executable, str(ROOT / "main.py"), "replay", str(source), *_options(wish, self.path)], cwd=ROOT,
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                [sys.executable, str(ROOT / "main.py"), "replay", "-", *_options(wish, self.path)], cwd=ROOT,
+                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                 encoding="utf-8", errors="replace", creationflags=flags, preexec_fn=lower,
             )  # fmt: skip
         said = ""
         with process:
             assert process.stderr is not None
+            assert process.stdin is not None
+            with contextlib.suppress(BrokenPipeError), process.stdin:  # it says itself why it has ended
+                process.stdin.write(text)  # all of it is read before anything is said
             for line in process.stderr:
                 try:
                     told = json.loads(line)
@@ -89,8 +89,7 @@ class ExportJob:
                     said = line.strip() or said
         code = process.returncode
         if code:
-            with contextlib.suppress(OSError):  # where a process cannot clean up before it is ended
-                temporary(self.path, process.pid).unlink()
+            sweep(self.path.parent)  # where a process cannot clean up before it is ended
         if code and not self.cancelled:
             log.error("an export ended with %d: %s", code, said)
             self.problem = f"{said.removeprefix('trilogic: ').rstrip('.') or 'The export failed'}."
