@@ -19,7 +19,7 @@ _UNKNOWN = "0"
 _LONGEST = 60
 """Characters of a file's name that its temporary name keeps: file systems allow 255 bytes in all."""
 _FOLDER = "trilogic"
-_FILE = re.compile(r"\..+-(?P<process>\d{1,10})(-(?P<began>\d{1,20}))?-[0-9a-f]{8}\.tmp")
+_FILE = re.compile(r"\..+?-(?P<process>\d{1,10})(-(?P<began>\d{1,20}))?-[0-9a-f]{8}\.tmp")
 _FOLDERS = re.compile(rf"{_FOLDER}-(?P<process>\d{{1,10}})-(?P<began>\d{{1,20}})-[0-9a-f]{{8}}")
 
 

@@ -22,18 +22,14 @@ class _QuietFile(RotatingFileHandler):
     """A full disk or a lost permission loses lines of the log, nothing else. What is no file is not written into."""
 
     def _open(self) -> TextIOWrapper:
-        def opener(path: str, flags: int) -> int:
-            handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
-            try:
-                check_regular(os.fstat(handle))
-            except OSError:
-                os.close(handle)
-                raise
-            return handle
-
-        file = open(self.baseFilename, self.mode, encoding=self.encoding, errors=self.errors, opener=opener)
-        assert isinstance(file, TextIOWrapper)
-        return file
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        handle = os.open(self.baseFilename, flags, 0o666)
+        try:
+            check_regular(os.fstat(handle))
+            return TextIOWrapper(os.fdopen(handle, "ab"), encoding=self.encoding, errors=self.errors)
+        except OSError:
+            os.close(handle)
+            raise
 
     def handleError(self, record: logging.LogRecord) -> None:
         """Drop the line; the default would print a traceback."""

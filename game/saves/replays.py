@@ -235,7 +235,7 @@ def merit(result: dict[str, JSON]) -> float:
 
 
 def _head(path: Path) -> Replay:
-    if not path.exists():
+    if not os.path.lexists(path):
         raise FileNotFoundError(path)
     try:
         return read_head(path, path.name)

@@ -58,19 +58,21 @@ class _Entry(UITextEntryLine):  # type: ignore[misc]
 
     def __init__(self, field: TextField, rect: pygame.Rect, value: str, placeholder: str) -> None:
         self._field = field
-        super().__init__(rect, field.kit.manager, initial_text=typed(value), placeholder_text=placeholder or None)
+        shown = placeholder or None
+        super().__init__(rect, field.kit.manager, initial_text=typed(field.theme, value), placeholder_text=shown)
 
     def set_text(self, text: str | None) -> Any:
-        super().set_text(None if text is None else typed(text))
+        super().set_text(None if text is None else typed(self._field.theme, text))
 
     def process_event(self, event: pygame.event.Event) -> Any:
-        if event.type == pygame.TEXTINPUT and typed(event.text) != event.text:
-            event = pygame.event.Event(pygame.TEXTINPUT, {**event.dict, "text": typed(event.text)})
+        if event.type == pygame.TEXTINPUT:
+            event = pygame.event.Event(pygame.TEXTINPUT, {**event.dict, "text": typed(self._field.theme, event.text)})
         return super().process_event(event)
 
     def _do_paste(self) -> None:
         room = (self.length_limit or 0) - len(self.text) + abs(self.select_range[0] - self.select_range[1])
-        super().process_event(pygame.event.Event(pygame.TEXTINPUT, {"text": typed(clipboard.read())[: max(0, room)]}))
+        for sign in typed(self._field.theme, clipboard.read()[: max(0, room)]):
+            self._process_entered_character(sign)
 
     def focus(self) -> Any:
         repeat = pygame.key.get_repeat()
