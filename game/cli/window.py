@@ -1,10 +1,10 @@
 """Without a command the window opens. pygame is imported only then."""
 
 import argparse
-import os
 from pathlib import Path
 
 from game.cli.errors import CliError
+from game.rules.files import open_regular
 from game.saves.folder import unusable
 
 
@@ -22,8 +22,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.scene is not None and arguments.scene not in app.SCENES:
         raise CliError(f"there is no screen {arguments.scene!r} (there are: {', '.join(app.SCENES)})")
-    if arguments.open is not None and not os.path.isfile(arguments.open):
-        raise CliError(f"{arguments.open}: there is no such file")
+    if arguments.open is not None:
+        try:
+            open_regular(arguments.open).close()
+        except OSError as error:
+            raise CliError(f"{arguments.open}: {error.strerror or 'it cannot be opened'}") from None
     saves: Path | None = arguments.saves
     reason = None if saves is None else unusable(saves.expanduser())
     if reason is not None:

@@ -108,6 +108,8 @@ def unusable(folder: Path) -> str | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
+        if os.path.lexists(folder) and not os.path.isdir(folder):
+            return "this is no folder"
         if not os.path.isdir(folder):
             return error.strerror or type(error).__name__
     except ValueError:

@@ -87,7 +87,13 @@ def test_a_number_that_was_given_again_is_another_process(tmp_path: Path) -> Non
 
 
 def test_other_peoples_files_stay(tmp_path: Path) -> None:
-    names = [".bashrc", ".x.tmp", "x-1-2-0123abcd.tmp", f".x-{NOBODY}-12-0123abcd.tmp.txt", f".x-{NOBODY}-12-abcd.tmp"]
+    names = [
+        ".bashrc",
+        ".x.tmp",
+        "x-1-2-0123abcd.tmp",
+        f".x-{NOBODY}-12-0123abcd.tmp.txt",
+        f".x-{NOBODY}-12-abcd.tmp",
+    ]
     ours = [f".x-{NOBODY}-12-0123abcd.tmp", f".x.json-{NOBODY}-0123abcd.tmp"]
     for name in names + ours:
         (tmp_path / name).write_bytes(b"")

@@ -9,11 +9,13 @@ import pytest
 
 from ai import models, tensors
 from game.cli import output
-from game.rules import replay, sokoban
+from game.rules import levels, replay
 from game.rules.replay import Step
 
 ROOM = "#####\n#@$.#\n#####"
 EVIL = "\x1b]0;owned\x07\x1b[2J\r\x9b31m\u202egnp\u2066\u200b\x00\b"
+NAME = EVIL.replace("\x00", "")
+"""What a file can be called."""
 pytestmark = pytest.mark.timeout(60)
 
 
@@ -43,15 +45,9 @@ def test_bars_and_notices(capsys: pytest.CaptureFixture[str], monkeypatch: pytes
 
 
 def hostile_replay(path: Path) -> None:
-    first = sokoban.from_rows(ROOM.splitlines()) if hasattr(sokoban, "from_rows") else _first()
+    first = levels.parse(ROOM, "room").levels[0].state
     game = replay.record(first, [Step(1)], seats=(EVIL,), title=EVIL + "\nsteps    none")
     path.write_text(replay.dumps(game), encoding="utf-8")
-
-
-def _first() -> sokoban.State:
-    from game.rules import levels
-
-    return levels.parse(ROOM, "room").levels[0].state
 
 
 def test_replay(run, tmp_path: Path) -> None:
@@ -80,7 +76,7 @@ def test_a_replay_on_standard_input(run, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_names_of_files_and_words_of_the_command_line(run, tmp_path: Path) -> None:
-    for words in (("replay", tmp_path / EVIL[:-2]), ("solve", tmp_path / EVIL[:-2], "--agent", "lrta"), (EVIL,),
+    for words in (("replay", tmp_path / NAME), ("solve", tmp_path / NAME, "--agent", "lrta"), (EVIL,),
                   ("match", EVIL), ("train", "sokoban", EVIL, "--out", "x"), ("models", "measure", EVIL)):  # fmt: skip
         done = run(*words)
         assert done.code == 2, words
@@ -89,25 +85,13 @@ def test_names_of_files_and_words_of_the_command_line(run, tmp_path: Path) -> No
 
 
 def test_models(run, tmp_path: Path) -> None:
-    models.use_folders(tmp_path)
     texts = {"format": models.FORMAT, "version": "2", "game": EVIL, "agent": EVIL, "board": EVIL}
-    tensors.write_whole(tmp_path / f"{EVIL[:-2]}.safetensors", {"a": np.zeros(1, np.uint8)}, texts)
-    import game.cli.main as main
-
-    run.__closure__  # the command sets its own folders
-    assert main.PROGRAM_SAVES == tmp_path / "saves"
-    (tmp_path / "saves").mkdir(exist_ok=True)
-    os.rename(tmp_path / f"{EVIL[:-2]}.safetensors", _models(tmp_path) / f"{EVIL[:-2]}.safetensors")
+    shipped = tmp_path / "saves" / "models"  # where the fixture lets commands look
+    tensors.write_whole(shipped / f"{NAME}.safetensors", {"a": np.zeros(1, np.uint8)}, texts)
     done = run("models")
     assert done.code == 0
     assert "owned" in done.out
     assert harmless(done.out)
-
-
-def _models(tmp_path: Path) -> Path:
-    folder = tmp_path / "saves" / "models"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 @pytest.mark.parametrize("kind", ["pipe", "endless", "folder", "circle", "gone", "long", "nul"])

@@ -93,7 +93,7 @@ def test_every_file_of_the_saves(kind: str, saves: Saves) -> None:
 def test_files_that_people_open(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "some.json"
     put(kind, path)
-    with pytest.raises(OpenError, match="some.json"):
+    with pytest.raises(OpenError, match=r"some\.json"):
         read_any(path)
     assert kind_of_file(path) == "levels"
     history = History()
