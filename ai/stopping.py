@@ -184,27 +184,6 @@ def cleaning(clean: Callable[[], None]) -> Iterator[None]:
             _state.clean.remove(clean)
 
 
-@contextlib.contextmanager
-def temporary_folder() -> Iterator[str]:
-    """A folder that is gone afterwards, also where the process is ended in here by a signal."""
-    import shutil  # neither is needed to install
-    import tempfile
-
-    folder = ""
-
-    def clean() -> None:
-        if folder:
-            shutil.rmtree(folder, ignore_errors=True)
-
-    try:
-        with cleaning(clean):
-            with held():
-                folder = tempfile.mkdtemp(prefix="trilogic-")
-            yield folder
-    finally:
-        clean()
-
-
 def leave(code: int) -> "NoReturn":
     """End the process, with all that was printed, but without the interpreter's way out, where a signal is an accident."""
     with _lock:

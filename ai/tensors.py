@@ -8,7 +8,6 @@ what the texts of a model mean.
 import contextlib
 import math
 import os
-import secrets
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +18,9 @@ from typing import Any, Self
 import msgspec
 import numpy as np
 import numpy.typing as npt
+
+from ai.temporary import beside
+from game.rules.files import open_regular
 
 MAX_HEADER = 256_000
 MAX_ARRAYS = 256
@@ -70,14 +72,10 @@ class TensorFile:
         self.metadata: Mapping[str, str] = {}
         self.arrays: Mapping[str, Declared] = {}
         try:
-            if not stat.S_ISREG(path.stat().st_mode):
-                raise ModelError(path, "it is no file")
-            self._file = path.open("rb")
+            self._file = open_regular(path)
         except FileNotFoundError:
             raise ModelError(path, "there is no such file") from None
-        except (OSError, ValueError) as error:
-            if isinstance(error, ModelError):
-                raise
+        except OSError as error:
             raise ModelError(path, _reason(error)) from None
         try:
             self._read_header()
@@ -199,7 +197,7 @@ def write_whole(path: Path, arrays: Mapping[str, Array], metadata: Mapping[str, 
     from safetensors.numpy import save_file
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.parent / f".{path.name}-{os.getpid()}-{secrets.token_hex(4)}.tmp"
+    temporary = beside(path)
     try:
         temporary.open("xb").close()
         mode = stat.S_IMODE(temporary.stat().st_mode)
@@ -217,6 +215,5 @@ def write_whole(path: Path, arrays: Mapping[str, Array], metadata: Mapping[str, 
         raise
 
 
-def _reason(error: OSError | ValueError) -> str:
-    said = error.strerror if isinstance(error, OSError) else None
-    return said or "it cannot be read"
+def _reason(error: OSError) -> str:
+    return error.strerror or "it cannot be read"

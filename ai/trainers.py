@@ -7,15 +7,19 @@ is installed). Model and checkpoint are written whole or not at all.
 
 import csv
 import math
+import os
 import time
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TextIO, runtime_checkable
 
+from ai import temporary
 from ai.agent import Thinking
 from ai.models import CHECKPOINT, MAX_TEXT, SUFFIX
+from game.rules.files import check_regular, open_regular
 
 ROUND_SECONDS = 0.5
 ROW_SECONDS = 5.0
@@ -127,6 +131,7 @@ def run(
         ValueError: when nothing usable was learned; the checkpoint is written nevertheless.
     """
     checkpoint = checkpoint_of(model)
+    temporary.sweep(model.parent)
     command = (training.earlier + command)[-MAX_TEXT:]
     first_games, first_seconds = training.games, training.seconds
     saved, logged = training.seconds, -math.inf
@@ -170,9 +175,9 @@ class Log:
         """
         path = _beside(model, ".csv")
         path.parent.mkdir(parents=True, exist_ok=True)
-        before = _rows_until(path, seconds) if seconds and path.is_file() else []
+        before = _rows_until(path, seconds) if seconds and os.path.exists(path) else []
         self._names = names
-        self._file = path.open("w", encoding="utf-8", newline="")
+        self._file = _emptied(path)
         self._rows = csv.writer(self._file)
         self._rows.writerow(["seconds", *names])
         if before[:1] == [["seconds", *names]]:
@@ -197,7 +202,7 @@ class Log:
 
 def _rows_until(path: Path, seconds: float) -> list[list[str]]:
     """The head and the rows of up to then; a line that is no row of figures ends them."""
-    with path.open(encoding="utf-8", errors="replace", newline="") as file:
+    with TextIOWrapper(open_regular(path), encoding="utf-8", errors="replace", newline="") as file:
         rows = csv.reader(file)
         found = [next(rows, [])]
         for row in rows:
@@ -209,6 +214,13 @@ def _rows_until(path: Path, seconds: float) -> list[list[str]]:
                 break
             found.append(row)
     return found
+
+
+def _emptied(path: Path) -> TextIO:
+    """The file, new and empty, to be written; raises OSError, also where something else than a file is there."""
+    with suppress(FileNotFoundError):
+        check_regular(os.stat(path))
+    return path.open("w", encoding="utf-8", newline="")
 
 
 def _tensorboard(folder: Path) -> Callable[[int, Figures | None], None] | None:

@@ -1,5 +1,6 @@
 """What a training of a DQN is told, and the boards it is told about. Needs neither numba nor torch."""
 
+import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -116,7 +117,7 @@ def level_of(path: str, number: int) -> levels.Level:
         ValueError: it is not there or cannot be read, in one sentence.
     """
     file = Path(path)
-    if not file.is_absolute() and not file.is_file():
+    if not file.is_absolute() and not os.path.isfile(file):
         file = PROGRAM / path
     try:
         pack = levels.read(file)

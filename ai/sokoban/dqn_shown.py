@@ -4,6 +4,7 @@ They stay in its memory (Hester et al. 2018, deep Q-learning from demonstrations
 at first their actions have to look better than all others by a margin.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -101,9 +102,9 @@ def _place(world: World, games: Games, each: Shown) -> None:
 
 def _replays(source: Path, states: Sequence[sokoban.State]) -> list[Shown]:
     """Solved games on these boards, from a replay or a folder of replays."""
-    if not source.exists():
+    if not os.path.exists(source):
         raise ValueError(f"{source}: there is no such replay or folder of replays")
-    files = sorted(source.glob("*.json")) if source.is_dir() else [source]
+    files = sorted(source.glob("*.json")) if os.path.isdir(source) else [source]
     boards = {_ground(state): number for number, state in reversed(list(enumerate(states)))}
     found: list[Shown] = []
     problems = []

@@ -1,5 +1,6 @@
 """What a person pushed, from saved games, in the form in which the policy network learns."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -20,9 +21,9 @@ def examples(source: str) -> list[Labelled]:
         ValueError: there is no such file or folder, or no game in it that can be learned from.
     """
     path = Path(source)
-    if not path.exists():
+    if not os.path.exists(path):
         raise ValueError(f"{source}: there is no such replay or folder of replays")
-    files = sorted(path.glob("*.json")) if path.is_dir() else [path]
+    files = sorted(path.glob("*.json")) if os.path.isdir(path) else [path]
     groups: dict[tuple[int, int], list[tuple[np.ndarray, np.ndarray, int]]] = {}
     problems = []
     for file in files:

@@ -1,5 +1,6 @@
 """Boards with which a training begins games of its later stages, from games that somebody else has played."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -63,9 +64,9 @@ def boards_of(source: str, stages: Stages) -> tuple[npt.NDArray[np.uint64], npt.
         ValueError: there is no such file or folder, or no such board in it.
     """
     path = Path(source)
-    if not path.exists():
+    if not os.path.exists(path):
         raise ValueError(f"{source}: there is no such replay or folder of replays")
-    files = sorted(path.glob("*.json")) if path.is_dir() else [path]
+    files = sorted(path.glob("*.json")) if os.path.isdir(path) else [path]
     rows = make_rules().rows
     parts, problems = [], []
     for file in files:

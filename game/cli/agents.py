@@ -6,7 +6,7 @@ from typing import Any
 from ai import catalogue
 from ai.entries import Entry, Parameter
 from game.cli.arguments import game
-from game.cli.output import print_json, table
+from game.cli.output import print_json, say, table
 
 HELP = "list the agents, their parameters and the models that fit"
 
@@ -24,16 +24,16 @@ def run(arguments: argparse.Namespace) -> int:
         print_json({"agents": [_entry(entry) for entry in found]})
         return 0
     for number, name in enumerate(wanted):
-        print(("\n" if number else "") + catalogue.GAMES[name])
+        say(("\n" if number else "") + catalogue.GAMES[name])
         for entry in catalogue.entries(name):
-            print(f"\n  {entry.id:<12}{entry.title}. {entry.summary}")
+            say(f"\n  {entry.id:<12}{entry.title}. {entry.summary}")
             if entry.parameters:
                 rows = [(each.name, each.describe(), _default(each), each.help) for each in entry.parameters]
                 lines = table(("parameter", "value", "default", "meaning"), rows, left=(0, 1, 3))
-                print("\n".join(f"    {line}" for line in lines.splitlines()))
+                say("\n".join(f"    {line}" for line in lines.splitlines()))
             if entry.takes_model:
                 names = ", ".join(card.name for card in catalogue.model_cards(entry)) or "none"
-                print(f"    models{'' if entry.needs_model else ', if wanted'}: {names}")
+                say(f"    models{'' if entry.needs_model else ', if wanted'}: {names}")
     return 0
 
 

@@ -14,8 +14,8 @@ from ai.agent import Agent, Plan, Scorer, Status, Thinking
 from ai.catalogue import GAMES
 from game.cli.arguments import add_agent, add_budget, game, only_for, shape, spec, whole
 from game.cli.boards import State, draw, label, position, positions, written
-from game.cli.kept import Kept, kept_moves, scores
-from game.cli.output import bar, print_json, table
+from game.cli.kept import Kept, kept_moves
+from game.cli.output import bar, print_json, say, table
 from game.cli.seat import check_plays, load_kernels, make
 from game.cli.solving import verify
 from game.rules import connect4, sokoban, twenty48
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     load_kernels(name)
     agent = make(name, chosen, arguments.seed)
     if arguments.kept:
-        _print_kept(arguments, agent, states)
+        _print_kept(arguments, agent, asked)
         return 0
     results = []
     with bar(len(states), "analysing", "position") as shown:
@@ -79,10 +79,10 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _print_kept(arguments: argparse.Namespace, agent: Agent[Any], states: list[State]) -> None:
+def _print_kept(arguments: argparse.Namespace, agent: Agent[Any], asked: list[tuple[State, int | None]]) -> None:
     """Check one move in every position, and print the counts."""
-    plain = [state for state in states if isinstance(state, connect4.State)]
-    known = [None] * len(plain) if arguments.positions is None else scores(arguments.positions, len(plain))
+    plain = [state for state, _ in asked if isinstance(state, connect4.State)]
+    known = [score for state, score in asked if isinstance(state, connect4.State)]
     thinking = Thinking(arguments.time, arguments.nodes)
     counts = Kept()
     with bar(len(plain), "checking", "position") as shown:
@@ -92,7 +92,7 @@ def _print_kept(arguments: argparse.Namespace, agent: Agent[Any], states: list[S
     if arguments.json:
         print_json({"agent": str(spec("connect4", arguments.agent)), **counts.form()})
     else:
-        print(f"{spec('connect4', arguments.agent)} {counts}")
+        say(f"{spec('connect4', arguments.agent)} {counts}")
 
 
 def _analysis(agent: Agent[Any], state: State, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -172,25 +172,25 @@ def _print(arguments: argparse.Namespace, states: list[State], results: list[dic
             (number, each["score"], each["best"], each["exact"], each["nodes"], each["seconds"], each["note"])
             for number, each in enumerate(results, 1)
         ]
-        print(table(("", "score", "best", "exact", "nodes", "seconds", "note"), lines, left=(2, 6)))
+        say(table(("", "score", "best", "exact", "nodes", "seconds", "note"), lines, left=(2, 6)))
         checked = _checked(results)
         if checked:
             mean = sum(each["seconds"] for each in results) / len(results) * 1000
-            print(f"{checked['wrong']} of {checked['expected']} scores wrong; {mean:.3f} ms a position")
+            say(f"{checked['wrong']} of {checked['expected']} scores wrong; {mean:.3f} ms a position")
         return
     found = results[0]
-    print(f"{GAMES[arguments.game]}\n\n{draw(states[0])}\n")
+    say(f"{GAMES[arguments.game]}\n\n{draw(states[0])}\n")
     if found.get("actions"):
         rows = [(each["action"], each["value"]) for each in found["actions"]]
-        print(table(("action", "value"), rows) + "\n")
+        say(table(("action", "value"), rows) + "\n")
     exact = " (exact)" if found["exact"] else ""
-    print(
+    say(
         f"score {_text(found['score'])}{exact}, best {_text(found['best'])}"
         + (f": {found['note']}" if found["note"] else "")
     )
     if found.get("solution"):
-        print(found["solution"])
-    print(f"{found['nodes']:,} nodes in {found['seconds']:.2f} s")
+        say(found["solution"])
+    say(f"{found['nodes']:,} nodes in {found['seconds']:.2f} s")
 
 
 def _checked(results: list[dict[str, Any]]) -> dict[str, int]:

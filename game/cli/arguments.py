@@ -11,6 +11,7 @@ from ai.entries import CatalogueError, Spec
 from game.cli.errors import CliError
 from game.rules import connect4
 from game.rules.connect4 import Shape
+from game.rules.files import read_regular
 
 MAX_SEED = 2**63 - 1
 MAX_SECONDS = 86_400.0
@@ -114,14 +115,9 @@ def only_for(wanted: str, game_id: str, **options: object) -> None:
 def read_bytes(path: Path, limit: int) -> bytes:
     """The content of a file of at most `limit` bytes; raises CliError."""
     try:
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise CliError(f"{path}: {reason or 'it cannot be read'}") from None
-    if len(data) > limit:
-        raise CliError(f"{path}: the file is larger than {limit // 1_000_000} MB")
-    return data
+        return read_regular(path, limit)
+    except OSError as error:
+        raise CliError(f"{path}: {error.strerror or 'it cannot be read'}") from None
 
 
 def _short(text: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from game.cli.errors import CliError
-from game.cli.output import bar, print_json, table
+from game.cli.output import bar, print_json, say, table
 
 HELP = "measure the performance figures"
 Bench = tuple[Callable[[], float | Mapping[str, float]], str, float | None]
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_json({"benches": rows})
     else:
         cells = [(row["name"], row["value"], row["unit"], row["budget"], row["ok"]) for row in rows]
-        print(table(("bench", "value", "unit", "budget", "ok"), cells, left=(0, 2)))
+        say(table(("bench", "value", "unit", "budget", "ok"), cells, left=(0, 2)))
     return 0
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ai import catalogue, kernels, stopping
+from ai import catalogue, kernels, stopping, temporary
 from ai.agent import Agent, Plan, Thinking
 from ai.catalogue import GAMES
 from ai.entries import Entry, Parameter, Spec
@@ -77,12 +77,12 @@ def menu_start() -> float:
     shows the menu, from there to its first frame.
     """
     before, shown = [], []
-    with stopping.temporary_folder() as saves:
+    with temporary.folder() as saves:
         for _ in range(STARTS):
             began = time.perf_counter()
             _python("-c", "import game.cli.main, game.screens.app")
             before.append(time.perf_counter() - began)
-            report = _python(str(MAIN), "--scene", "menu", "--saves", saves, TRILOGIC_EXIT_AFTER_FRAMES="1")
+            report = _python(str(MAIN), "--scene", "menu", "--saves", str(saves), TRILOGIC_EXIT_AFTER_FRAMES="1")
             shown.append(float(json.loads(report.splitlines()[-1])["menu_seconds"]))
     return statistics.median(before[1:]) + statistics.median(shown[1:])
 
@@ -131,10 +131,10 @@ def compile_kernels() -> dict[str, float]:
     """Seconds to compile every game's kernels from nothing, in a process of its own with an empty cache."""
     took = {}
     program = "from ai import child, kernels; child.end_with_input(); kernels.warm({!r})"
-    with stopping.temporary_folder() as cache:
+    with temporary.folder() as cache:
         for family in kernels.FAMILIES:
             began = time.perf_counter()
-            _python("-c", program.format(family), TRILOGIC_CACHE=cache)
+            _python("-c", program.format(family), TRILOGIC_CACHE=str(cache))
             took[family] = time.perf_counter() - began
     return {**took, "all": sum(took.values())}
 

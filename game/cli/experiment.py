@@ -11,12 +11,15 @@ from typing import cast
 
 from ai import stopping
 from ai.agent import Thinking
+from ai.temporary import sweep
+from game.cli.arguments import read_bytes
 from game.cli.errors import CliError, Stopped
-from game.cli.output import bar, notice, print_json
+from game.cli.output import bar, notice, print_json, say
 from game.cli.seat import load_kernels
 from game.cli.studies import STUDIES, LevelModule, Module
 from game.cli.studies.kept import Kept
 from game.cli.studies.pages import Findings, write
+from game.rules import levels
 from game.rules.levels import LevelError
 
 HELP = "rerun one of the reference studies: tables and plots"
@@ -45,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise CliError(_cannot(folder, error)) from None
+    sweep(folder)
     module = cast(Module, importlib.import_module(study.module))
     settings = {"study": arguments.name, "quick": arguments.quick, "seed": arguments.seed}
     if study.of_levels:
@@ -89,7 +93,7 @@ def _use(module: LevelModule, path: Path | None) -> str:
         raise CliError(str(error)) from None
     except OSError as error:
         raise CliError(f"{path}: {error.strerror or 'it cannot be read'}") from None
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path else ""
+    return hashlib.sha256(read_bytes(path, levels.MAX_BYTES)).hexdigest() if path else ""
 
 
 def _cannot(folder: Path, error: OSError | ValueError) -> str:
@@ -122,4 +126,4 @@ def _print(arguments: argparse.Namespace, found: Findings, files: list[Path], sp
         )
         return
     first = found.sheets[0]
-    print(f"{first.title}\n\n{first.markdown()}\n\n{len(files)} files in {spent:,.0f} s; all of it: {files[0]}")
+    say(f"{first.title}\n\n{first.markdown()}\n\n{len(files)} files in {spent:,.0f} s; all of it: {files[0]}")

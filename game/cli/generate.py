@@ -1,6 +1,7 @@
 """`generate --size RxC --boxes N --count K --out FILE`: solvable Sokoban rooms, as many as wanted, of a wanted difficulty."""
 
 import argparse
+import os
 import shlex
 import statistics
 import time
@@ -11,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from ai import kernels, stopping
 from ai.agent import Progress, Thinking
 from ai.sokoban.rooms_kinds import HARDEST, MAX_BOXES, MAX_SIDE, MIN_SIDE, MODES, RoomError, check_size
+from ai.temporary import sweep
 from game.cli.arguments import whole
 from game.cli.errors import CliError
-from game.cli.output import bar, notice, print_json, table
+from game.cli.output import bar, notice, print_json, say, table
 from game.cli.seat import load_kernels
 from game.rules import levels, sokoban
 from game.rules.levels import Level, Pack
@@ -68,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise RoomError(f"there is no mode {arguments.mode!r} (there are: {', '.join(MODES)})")
     except RoomError as error:
         raise CliError(str(error)) from None
-    if arguments.out.is_dir():
+    if os.path.isdir(arguments.out):
         raise CliError(f"{arguments.out}: this is a folder, not a file")
     if not kernels.ready("sokoban"):
         load_kernels("sokoban")
@@ -162,6 +164,7 @@ def _write(arguments: argparse.Namespace, made: list[Made]) -> None:
     data = levels.dump(pack).encode()
     if len(data) > levels.MAX_BYTES:
         raise CliError(f"{len(made):,} rooms are more than a file of levels holds; make fewer at a time")
+    sweep(arguments.out.parent)
     try:
         write_whole(arguments.out, data)
     except OSError as error:
@@ -196,18 +199,18 @@ def _print(arguments: argparse.Namespace, made: list[Made], seconds: float) -> N
         print_json(document)
         return
     if not made:
-        print("stopped before a room was made; nothing is written")
+        say("stopped before a room was made; nothing is written")
         return
     words = f"{len(made):,} room{'s' * (len(made) > 1)} of {rows}x{cols} squares in {seconds:.2f} s ({rate:,.0f} a second)"
-    print(f"{words}: {arguments.out}")
+    say(f"{words}: {arguments.out}")
     if arguments.difficulty is not None:
         rows_of_table = []
         for name in ("difficulty", "pushes", "changes", "positions"):
             found = sorted(about[name] for _, about in made)
             rows_of_table.append((name, found[0], statistics.median(found), found[-1]))
-        print(table(("", "least", "median", "most"), rows_of_table))
+        say(table(("", "least", "median", "most"), rows_of_table))
     if len(made) == 1:
-        print("\n" + "\n".join(levels.board(made[0][0].state)))
+        say("\n" + "\n".join(levels.board(made[0][0].state)))
 
 
 def _results(made: Iterable[Made]) -> list[dict[str, Any]]:

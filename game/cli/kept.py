@@ -6,7 +6,6 @@ a loss. In lost positions every move keeps what they are worth.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from ai.agent import Agent, Thinking
@@ -48,13 +47,6 @@ class Kept:
             if self.positions[worth]
         )
         return f"kept what {sum(self.positions.values())} positions are worth: {self.share:.1%} ({', '.join(parts)})"
-
-
-def scores(path: Path, count: int) -> list[int | None]:
-    """The score that stands after each position of a file, None where none does."""
-    lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines() if line.split()]
-    found = [int(words[1]) if len(words) == 2 and words[1].lstrip("-").isdigit() else None for words in lines]
-    return found if len(found) == count else [None] * count
 
 
 def kept_moves(

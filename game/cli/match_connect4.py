@@ -12,7 +12,7 @@ from ai.agent import Agent, Plan, Thinking
 from ai.connect4 import matches
 from ai.entries import Spec
 from game.cli.errors import CliError
-from game.cli.output import bar, notice, print_json, table
+from game.cli.output import bar, notice, print_json, say, table
 from game.cli.seat import ask, check_plays, load_kernels, make
 from game.rules import connect4, replay
 from game.rules.connect4 import Shape, State
@@ -157,5 +157,5 @@ def _print(arguments: argparse.Namespace, shape: Shape, games: int, tallies: Seq
         )
         for each in summaries
     ]
-    print(table(("agent", "wins", "draws", "losses", "share", "by seat", "s/move", "longest"), rows))
-    print(f"\n{games} games on {shape} for {shape.players} in {spent:.1f} s")
+    say(table(("agent", "wins", "draws", "losses", "share", "by seat", "s/move", "longest"), rows))
+    say(f"\n{games} games on {shape} for {shape.players} in {spent:.1f} s")

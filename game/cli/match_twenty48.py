@@ -10,7 +10,7 @@ from typing import Any
 
 from ai.agent import Agent, Thinking
 from ai.entries import Spec
-from game.cli.output import Bar, bar, print_json, table
+from game.cli.output import Bar, bar, print_json, say, table
 from game.cli.seat import AgentFailed, ask, check_plays, load_kernels, make
 from game.rules import replay, twenty48
 from game.rules.replay import Replay, Step
@@ -162,6 +162,6 @@ def _print(arguments: argparse.Namespace, size: int, tallies: Sequence[Tally], s
         )
         for each in summaries
     ]
-    print(table(("agent", "mean score", "best", "moves", "moves/s", "largest tiles"), rows, left=(0, 5)))
+    say(table(("agent", "mean score", "best", "moves", "moves/s", "largest tiles"), rows, left=(0, 5)))
     games = "1 game" if arguments.games == 1 else f"{arguments.games:,} games"
-    print(f"\n{games} each on {size}×{size} in {spent:.1f} s")
+    say(f"\n{games} each on {size}×{size} in {spent:.1f} s")

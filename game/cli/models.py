@@ -10,12 +10,13 @@ from ai import catalogue, models, stopping
 from ai.catalogue import GAMES
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
+from ai.temporary import sweep
 from ai.tensors import ModelError
 from game.cli import measure_connect4, measure_dqn, measure_sokoban
 from game.cli.arguments import whole
 from game.cli.errors import CliError
 from game.cli.match_twenty48 import Tally, play_games
-from game.cli.output import bar, print_json, table
+from game.cli.output import bar, print_json, say, table
 from game.cli.seat import check_plays, load_kernels
 from game.rules import twenty48
 from game.screens.twenty48.sizes import size_for
@@ -98,7 +99,7 @@ def _measure_connect4(arguments: argparse.Namespace, card: ModelCard) -> None:
         document = {"model": card.name, "seed": arguments.seed, "seconds": round(time.perf_counter() - began, 3)}
         print_json({**document, "opponent": measure_connect4.OPPONENT, **asdict(found)})
         return
-    print(
+    say(
         f"{card.name}: {found.mean:.1f} ± {found.stderr:.1f} % of the points over {found.games:,} games against "
         f"{measure_connect4.OPPONENT}; written into {card.path.name}"
     )
@@ -116,7 +117,7 @@ def _measure_dqn(arguments: argparse.Namespace, card: ModelCard) -> None:
         print_json({**document, "played": kind, "moves": moves, **asdict(found)})
         return
     start = "" if moves is None else f"the start in {moves} moves; "
-    print(
+    say(
         f"{card.name}: {start}{found.mean:.1f} ± {found.stderr:.1f} % of {found.games:,} games solved greedily ({kind}); "
         f"written into {card.path.name}"
     )
@@ -142,13 +143,14 @@ def _measure_sokoban(arguments: argparse.Namespace, card: ModelCard) -> None:
         document = {"model": card.name, "seconds": round(time.perf_counter() - began, 3)}
         print_json({**document, "rooms": measure_sokoban.KIND, **asdict(found)})
         return
-    print(
+    say(
         f"{card.name}: {found.mean:.1f} ± {found.stderr:.1f} % of {found.games:,} rooms solved without search "
         f"({measure_sokoban.KIND}); written into {card.path.name}"
     )
 
 
 def _write(card: ModelCard, measured: dict[int, Strength]) -> None:
+    sweep(card.path.parent)
     try:
         with stopping.held():
             models.write_strength(card.path, measured)
@@ -163,7 +165,7 @@ def _print(arguments: argparse.Namespace, card: ModelCard, plies: int, tally: Ta
     if arguments.json:
         print_json({"model": card.name, "plies": plies, "seed": arguments.seed, "seconds": round(spent, 3), **found})
         return
-    print(
+    say(
         f"{card.name} at {plies}-ply: {found['mean']:,.0f} ± {found['stderr']:,.0f} over {found['games']:,} games, "
         f"{found['moves_per_second']:,.0f} moves/s; written into {card.path.name}"
     )
@@ -186,7 +188,7 @@ def _list(arguments: argparse.Namespace) -> None:
         )
         for card in cards
     ]
-    print(table(("model", "for", "strength", "games", "seconds", "date", "size"), rows, left=(0, 1, 2)))
+    say(table(("model", "for", "strength", "games", "seconds", "date", "size"), rows, left=(0, 1, 2)))
 
 
 def _plies(game: str, plies: int) -> str:

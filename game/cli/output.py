@@ -1,8 +1,13 @@
-"""What commands print: one JSON document, aligned tables, notices and progress bars (standard error)."""
+"""What commands print: one JSON document, or text for people, aligned tables, notices and progress bars.
+
+Titles, names and messages come from files that anybody may have written. Text for people goes through here, where
+whatever a terminal would obey instead of showing is written as its code.
+"""
 
 import contextlib
 import json
 import sys
+import unicodedata
 from collections.abc import Sequence
 from typing import Any, Protocol, TextIO, cast
 
@@ -34,14 +39,36 @@ def print_json(document: dict[str, Any]) -> None:
     print(json.dumps(document, allow_nan=False, indent=1))
 
 
+def say(text: str = "") -> None:
+    """Text for people on standard output, one line or several."""
+    print(printable(text))
+
+
 def notice(text: str) -> None:
     """One line on standard error."""
-    print(f"trilogic: {text}", file=sys.stderr, flush=True)
+    print(f"trilogic: {one_line(text)}", file=sys.stderr, flush=True)
+
+
+def printable(text: str) -> str:
+    """`text` as a terminal shows it; control characters, direction marks and the like are written as their codes."""
+    if text.isprintable():
+        return text
+    return "".join(letter if _shown(letter) else letter.encode("unicode_escape").decode() for letter in text)
+
+
+def one_line(text: str) -> str:
+    """The same, with line breaks written as codes, too."""
+    return printable(text).replace("\n", "\\n")
+
+
+def _shown(letter: str) -> bool:
+    return letter.isprintable() or letter == "\n" or unicodedata.category(letter) == "Zs"  # a blank of any width
 
 
 def bar(total: int | None, what: str, unit: str) -> Bar:
     """A progress bar on standard error, shown only to people; `total` None: nobody knows how far it goes."""
-    return cast(Bar, tqdm(total=total, desc=what, unit=unit, file=_Shown(sys.stderr), leave=False, disable=None))
+    file = _Shown(sys.stderr)
+    return cast(Bar, _Printable(total=total, desc=what, unit=unit, file=file, leave=False, disable=None))
 
 
 class _Shown:
@@ -60,6 +87,14 @@ class _Shown:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+class _Printable(tqdm):  # type: ignore[type-arg]
+    """A bar whose last word is text like any other."""
+
+    def set_postfix_str(self, s: str = "", refresh: bool = True) -> None:
+        """A word at the end of the bar."""
+        super().set_postfix_str(one_line(s), refresh)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]], left: Sequence[int] = (0,)) -> str:
@@ -83,4 +118,4 @@ def _cell(item: object) -> str:
         return "yes" if item else "no"
     if isinstance(item, float):
         return f"{item:,.3f}" if abs(item) < 100 else f"{item:,.0f}"
-    return f"{item:,}" if isinstance(item, int) else str(item)
+    return f"{item:,}" if isinstance(item, int) else one_line(str(item))

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 import textwrap
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from game.cli.arguments import seconds as positive
 from game.cli.arguments import whole
 from game.cli.boards import State, draw, label
 from game.cli.errors import CliError, Stopped
-from game.cli.output import bar, print_json
+from game.cli.output import bar, one_line, print_json, say
 from game.rules import connect4, sokoban
 from game.rules import replay as replays
 from game.rules.replay import Replay, ReplayError
@@ -60,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif made:
         said = made["export"]
         frames = f", {said['frames']} frames in {said['seconds']:.1f} s" if said["seconds"] else ""
-        print(f"{said['file']}: {said['bytes']:,} bytes{frames}")
+        say(f"{said['file']}: {said['bytes']:,} bytes{frames}")
     else:
         _print(game, last, result, moves)
     return 0
@@ -80,7 +81,7 @@ def _export(arguments: argparse.Namespace, game: Replay) -> dict[str, Any]:
     kind = kind_of(path)
     if kind is None:
         raise CliError(f"--export {path}: the ending must be one of {', '.join('.' + known for known in KINDS)}")
-    if path.is_dir():
+    if os.path.isdir(path):
         raise CliError(f"--export {path}: that is a folder")
     if arguments.move is not None and arguments.move > len(game.steps):
         raise CliError(f"--move {arguments.move}: the game has {len(game.steps)} moves")
@@ -166,14 +167,12 @@ def _document(source: str, game: Replay, result: dict[str, Any], moves: str) -> 
 
 
 def _print(game: Replay, last: State, result: dict[str, Any], moves: str) -> None:
-    title = f" · {game.title}" if game.title else ""
-    print(f"{GAMES[game.game]}{title}")
-    print(f"played   {game.started}, {game.seconds:.0f} s, seed {game.seed}")
-    print(f"seats    {', '.join(game.seats)}")
-    print(f"steps    {len(game.steps)}, all legal")
+    title = f" · {one_line(game.title)}" if game.title else ""
+    say(f"{GAMES[game.game]}{title}")
+    say(f"played   {one_line(game.started)}, {game.seconds:.0f} s, seed {game.seed}")
+    say(f"seats    {', '.join(map(one_line, game.seats))}")
+    say(f"steps    {len(game.steps)}, all legal")
     shown = {**result, "winner": f"seat {result['winner'] + 1}"} if result.get("winner") is not None else result
-    print(
-        "result   " + ", ".join(f"{key.replace('_', ' ')} {said}" for key, said in shown.items() if said is not None)
-    )
-    print(f"\n{draw(last)}\n")
-    print(textwrap.fill(moves, _WIDTH))
+    say("result   " + ", ".join(f"{key.replace('_', ' ')} {said}" for key, said in shown.items() if said is not None))
+    say(f"\n{draw(last)}\n")
+    say(textwrap.fill(moves, _WIDTH))

@@ -10,7 +10,7 @@ from ai import catalogue
 from ai.entries import Spec
 from game.cli.arguments import add_agent, add_budget, read_bytes, spec, whole
 from game.cli.errors import CliError
-from game.cli.output import bar, print_json, table
+from game.cli.output import bar, print_json, say, table
 from game.cli.recorder import Recorder
 from game.cli.seat import check_plays, load_kernels
 from game.cli.solving import Result, Task, invalid, solve_here, solve_in_processes
@@ -179,7 +179,7 @@ def _print(arguments: argparse.Namespace, results: Sequence[Result], spent: floa
         for result in results
     ]
     head = ("level", "title", "status", "pushes", "moves", "nodes", "seconds", "")
-    print(table(head, rows, left=(1, 2, 7)))
+    say(table(head, rows, left=(1, 2, 7)))
     if len(results) == 1 and results[0].solution:
-        print(f"\n{results[0].solution}")
-    print(f"\nsolved {solved} of {len(results)} in {spent:.2f} s")
+        say(f"\n{results[0].solution}")
+    say(f"\nsolved {solved} of {len(results)} in {spent:.2f} s")

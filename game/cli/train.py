@@ -2,6 +2,7 @@
 
 import argparse
 import importlib.util
+import os
 import re
 import shlex
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from ai.trainers import Report, Training
 from game.cli import train_lines
 from game.cli.arguments import game
 from game.cli.errors import CliError, Stopped
-from game.cli.output import Bar, bar, notice, print_json
+from game.cli.output import Bar, bar, notice, print_json, say
 from game.cli.seat import load_kernels
 from game.saves.folder import why_not_writable
 
@@ -88,7 +89,7 @@ def _train(arguments: argparse.Namespace) -> int:
         raise CliError("--out MODEL is missing: say where the model goes")
     model = models.file_of(name, next((each for each in models.FOLDERS if why_not_writable(each) is None), None))
     checkpoint = _checkpoint(arguments.resume, trainer)
-    if checkpoint is None and trainers.checkpoint_of(model).exists():
+    if checkpoint is None and os.path.lexists(trainers.checkpoint_of(model)):
         notice(f"{model.name} begins anew: the checkpoint of the training before will be replaced.")
     if led is not None:
         led.listen()
@@ -154,7 +155,7 @@ def _checkpoint(resume: str | None, trainer: Trainer) -> Path | None:
     else:
         model = models.find(resume)
         path = trainers.checkpoint_of(model or models.file_of(resume))
-    if path.is_file():
+    if os.path.isfile(path):
         return path
     if model is None or not trainer.from_models:
         raise CliError(f"{path}: there is no checkpoint to go on from")
@@ -237,7 +238,7 @@ def _print(
         print_json(found)
         return
     parts = [f"{training.games:,} games in {training.seconds:,.0f} s", _in_words(figures), f"{size / 1e6:.2f} MB"]
-    print(
+    say(
         f"{model.name}: {', '.join(part for part in parts if part)}"
         + (" (stopped; go on with --resume)" if thinking.cancelled else "")
     )

@@ -4,6 +4,8 @@ import argparse
 from pathlib import Path
 
 from game.cli.errors import CliError
+from game.rules.files import open_regular
+from game.saves.folder import unusable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +22,13 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.scene is not None and arguments.scene not in app.SCENES:
         raise CliError(f"there is no screen {arguments.scene!r} (there are: {', '.join(app.SCENES)})")
-    if arguments.open is not None and not arguments.open.is_file():
-        raise CliError(f"{arguments.open}: there is no such file")
-    return app.run(arguments.scene, arguments.open, arguments.saves)
+    if arguments.open is not None:
+        try:
+            open_regular(arguments.open).close()
+        except OSError as error:
+            raise CliError(f"{arguments.open}: {error.strerror or 'it cannot be opened'}") from None
+    saves: Path | None = arguments.saves
+    reason = None if saves is None else unusable(saves.expanduser())
+    if reason is not None:
+        raise CliError(f"--saves {saves}: {reason}")
+    return app.run(arguments.scene, arguments.open, saves)

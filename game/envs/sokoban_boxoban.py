@@ -16,6 +16,7 @@ from ai.sokoban.batch import MAX_STEPS, Boards, boards_of_states
 from game.envs.sokoban import SokobanEnv
 from game.envs.sokoban_vector import SokobanVectorEnv
 from game.rules import levels, sokoban
+from game.rules.files import read_regular
 from game.rules.levels import LevelError
 
 SIZE, BOXES = (10, 10), 4
@@ -43,7 +44,7 @@ def level_files(folder: str | Path | None, difficulty: str, split: str) -> list[
 def levels_of(path: Path) -> tuple[sokoban.State, ...]:
     """The levels of one file; raises ValueError where it has none of 10x10 squares with four boxes."""
     try:
-        pack, _ = levels.parse_lenient(path.read_bytes(), path.name)
+        pack, _ = levels.parse_lenient(read_regular(path, levels.MAX_BYTES), path.name)
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror or 'it cannot be read'}.") from None
     except LevelError as error:

@@ -14,6 +14,7 @@ A form is told by the content, never by the name. Everything that cannot be read
 from pathlib import Path
 
 from game.rules import level_arrays, level_slc, level_text, sokoban
+from game.rules.files import read_regular
 from game.rules.level_arrays import dump_npy, dump_text
 from game.rules.level_board import rows_of
 from game.rules.level_data import (
@@ -114,9 +115,7 @@ def read(path: str | Path) -> Pack:
     """The pack in a file; raises LevelError, also where the file cannot be opened."""
     path = Path(path)
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise LevelError(path.name, None, f"the file is larger than {MAX_BYTES // 1_000_000} MB")
-        data = path.read_bytes()
+        data = read_regular(path, MAX_BYTES)
     except OSError as error:
         raise LevelError(path.name, None, error.strerror or "the file cannot be opened") from None
     return parse(data, path.name)

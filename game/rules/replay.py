@@ -2,7 +2,8 @@
 
 A replay never depends on a generator: a spawned 2048 tile is part of its step. The file is one JSON document whose
 head (everything but the steps) stands on the first line, so that a library of replays can be listed without
-rebuilding a game. What is read is checked by hand, field by field: the only error is `ReplayError`.
+rebuilding a game. What is read is checked field by field, and its steps are counted before they are decoded: the only
+error is `ReplayError`.
 """
 
 import json
@@ -14,9 +15,22 @@ from pathlib import Path
 from typing import Any
 
 from game.rules import connect4, sokoban, twenty48
+from game.rules.direction import Direction
+from game.rules.files import open_regular, read_regular
 from game.rules.replay_json import JSON, MAX_BYTES, MAX_TEXT, Reader, ReplayError
 from game.rules.replay_setup import GAMES, State, game_of, position, setup_of
-from game.rules.replay_steps import MAX_WEIGHED, Step, Weighed, packed, plain, rounded, thought, unpacked, weighed
+from game.rules.replay_steps import (
+    MAX_STEPS,
+    MAX_WEIGHED,
+    Step,
+    Weighed,
+    packed,
+    plain,
+    rounded,
+    thought,
+    unpacked,
+    weighed,
+)
 
 __all__ = [
     "FORMAT",
@@ -59,8 +73,9 @@ FORMAT = "trilogic replay"
 VERSION = 2
 """Version 2 added the values of all actions; every step of version 1 is a step of it as well."""
 _READABLE = (1, VERSION)
-MAX_STEPS = 1_000_000
 MAX_HEAD_BYTES = 65_536
+MAX_FOREIGN_BYTES = 8_000_000
+"""Of a file that was laid out by another hand: it has no first line that could be read alone."""
 MAX_SEATS = 6
 _STEPS_MARK = ',\n"steps":'
 _PIECE = 1000
@@ -279,10 +294,21 @@ def loads(text: str | bytes, source: str) -> Replay:
         ReplayError: and nothing else, whatever the text is.
     """
     reader = Reader(source)
-    document = reader.document(text)
-    steps = document.pop("steps", None)
+    data = reader.data(text)
+    mark = _STEPS_MARK.encode()
+    place, end = data.find(mark, 0, MAX_HEAD_BYTES), data.rfind(b"}")
+    if place >= 0:
+        document = reader.document(data[:place] + b"}")
+        if end < place or data[end + 1 :].strip():
+            reader.fail("its end is missing")
+        steps = data[place + len(mark) : end]
+    elif len(data) > MAX_FOREIGN_BYTES:
+        reader.fail("it is not a replay as this app writes them, and too large to be read otherwise")
+    else:
+        document = reader.document(data)
+        steps = json.dumps(document.pop("steps", None)).encode()
     replay = _head(reader, document)
-    return replace(replay, steps=_steps(reader, steps))
+    return replace(replay, steps=tuple(unpacked(reader, steps, *_most(replay))))
 
 
 def loads_head(text: str | bytes, source: str) -> Replay:
@@ -317,8 +343,7 @@ def read(path: Path, source: str = "") -> Replay:
     """The replay in a file; raises only ReplayError, also when the file cannot be opened."""
     source = source or str(path)
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = read_regular(path, MAX_BYTES)
     except OSError as error:
         raise ReplayError(source, error.strerror or "it cannot be read") from None
     return loads(data, source)
@@ -328,7 +353,7 @@ def read_head(path: Path, source: str = "") -> Replay:
     """The replay in a file without its steps; raises only ReplayError."""
     source = source or str(path)
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             data = file.read(MAX_HEAD_BYTES)
     except OSError as error:
         raise ReplayError(source, error.strerror or "it cannot be read") from None
@@ -379,10 +404,11 @@ def _head(reader: Reader, document: dict[str, Any]) -> Replay:
     return replay
 
 
-def _steps(reader: Reader, items: Any) -> tuple[Step, ...]:
-    """The steps from their form in the file."""
-    if not isinstance(items, list):
-        reader.fail("steps is not a list")
-    if len(items) > MAX_STEPS:
-        reader.fail(f"it has more than {MAX_STEPS} steps")
-    return tuple(unpacked(reader, item, number) for number, item in enumerate(items, 1))
+def _most(replay: Replay) -> tuple[int, int]:
+    """Steps that a game can have, and actions that can be weighed in one of them."""
+    first = initial(replay)
+    if isinstance(first, connect4.State):
+        return len(first.cells), first.shape.cols * first.shape.depth
+    if isinstance(first, sokoban.State):
+        return MAX_STEPS, 1 + max(first.warehouse.rules.actions)
+    return MAX_STEPS, len(Direction)

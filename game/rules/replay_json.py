@@ -32,10 +32,14 @@ class Reader:
         """Raise the ReplayError of this source."""
         raise ReplayError(self.source, reason)
 
-    def document(self, text: str | bytes) -> dict[str, Any]:
-        """The JSON object in `text`; plain dictionaries and lists without NaN or infinities."""
+    def data(self, text: str | bytes) -> bytes:
+        """The text as bytes of a bounded number."""
         if len(text) > MAX_BYTES:
             self.fail(f"it is larger than {MAX_BYTES // 1_000_000} MB")
+        return text if isinstance(text, bytes) else text.encode("utf-8", "replace")
+
+    def document(self, text: str | bytes) -> dict[str, Any]:
+        """The JSON object in `text`, which is short; plain dictionaries and lists without NaN or infinities."""
         try:
             if isinstance(text, bytes):
                 text = text.decode("utf-8")

@@ -3,15 +3,23 @@
 In a file a step is its action alone, or `[action, cell, exponent]`, or `[action, cell, exponent, value]`, or
 `[action, cell, exponent, value, values]`, where `values` has the agent's value of action 0, 1, 2 and so on, null for
 those it did not weigh.
+
+What is read is counted before anything is made of it, and then decoded a piece at a time against the types below: a file
+of nothing but brackets costs no more memory than its bytes.
 """
 
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated
+
+import msgspec
+import numpy as np
 
 from game.rules.replay_json import JSON, Reader
 
+MAX_STEPS = 1_000_000
 MAX_WEIGHED = 64
 """Actions that an agent can have weighed in one step: the columns of the largest board."""
 DIGITS, WHOLE = 4, 1000.0
@@ -19,6 +27,14 @@ DIGITS, WHOLE = 4, 1000.0
 
 Weighed = tuple[tuple[int, float], ...]
 """(action, value) of each action that an agent weighed, by action."""
+
+_PIECE = 1000
+"""Steps that are decoded at once."""
+_LONGEST = 4096
+"""Bytes of a step on average, in a piece."""
+_SCANNED = 1 << 20
+"""Bytes that are counted at once."""
+_PLACE = re.compile(r" - at `\$\[(\d+)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,26 +103,86 @@ def _short(value: float) -> float:
     return int(value) if value == int(value) and abs(value) < 1e15 else float(value)
 
 
-def unpacked(reader: Reader, item: Any, number: int) -> Step:
-    """The step from its form in a file, where it is the one with this number (from 1); raises ReplayError."""
-    name = f"step {number}"
-    if type(item) is int:
-        return Step(reader.whole(item, name, 0, 4096))
-    if not isinstance(item, list) or len(item) not in (3, 4, 5):
-        reader.fail(f"{name} is neither an action nor a list of three to five")
-    action, cell, exponent = item[:3]
-    value = item[3] if len(item) > 3 else None
-    return Step(
-        reader.whole(action, name, 0, 4096),
-        None if cell is None else reader.whole(cell, name, 0, 4096),
-        None if exponent is None else reader.whole(exponent, name, 0, 64),
-        None if value is None else reader.number(value, name),
-        _values(reader, item[4], name) if len(item) == 5 else (),
-    )
+_Action = Annotated[int, msgspec.Meta(ge=0, le=4096)]
+_Value = Annotated[float, msgspec.Meta(gt=-1e300, lt=1e300)]
 
 
-def _values(reader: Reader, items: Any, name: str) -> Weighed:
-    if not isinstance(items, list) or not 1 <= len(items) <= MAX_WEIGHED:
-        reader.fail(f"{name}: its values are no list of 1 to {MAX_WEIGHED}")
-    told = enumerate(items)
-    return tuple((action, reader.number(value, name)) for action, value in told if value is not None)
+class _Entry(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """A step that is more than its action, as it stands in a file."""
+
+    action: _Action
+    cell: _Action | None
+    exponent: Annotated[int, msgspec.Meta(ge=0, le=64)] | None
+    value: _Value | None = None
+    values: Annotated[list[_Value | None], msgspec.Meta(min_length=1, max_length=MAX_WEIGHED)] = []
+
+
+_DECODER = msgspec.json.Decoder(list[_Action | _Entry])
+
+
+def unpacked(reader: Reader, text: bytes, most: int, weighed: int) -> Iterator[Step]:
+    """The steps from their form in a file, the JSON list of them.
+
+    Args:
+        reader: Refuses what is no such list.
+        text: The list, brackets included.
+        most: Steps that there can be.
+        weighed: Actions that can be weighed in one of them.
+
+    Raises:
+        ReplayError: before the first step where there are more than `most`, else at the first that is none.
+    """
+    text = text.strip()  # without blanks it is no copy
+    if not (text.startswith(b"[") and text.endswith(b"]") and len(text) > 1):
+        reader.fail("steps is not a list")
+    ends = _ends(reader, text, most)
+    number = 0
+    for begin, end in zip((0, *ends), (*ends, len(text) - 1), strict=True):
+        for entry in _decoded(reader, text[begin + 1 : end], number, bool(ends)):
+            number += 1
+            if isinstance(entry, int):
+                yield Step(entry)
+                continue
+            if len(entry.values) > weighed:
+                reader.fail(f"step {number}: it weighs more actions than there are")
+            values = tuple((action, value) for action, value in enumerate(entry.values) if value is not None)
+            yield Step(entry.action, entry.cell, entry.exponent, entry.value, values)
+
+
+def _ends(reader: Reader, text: bytes, most: int) -> list[int]:
+    """Where the commas are after which a new piece begins; raises ReplayError where there are more than `most` steps.
+
+    There are no texts in steps, so that brackets and commas need no more than to be counted. In a list that holds a text
+    nevertheless they may be counted wrongly, and the decoder refuses it.
+    """
+    bytes_ = np.frombuffer(text, np.uint8)
+    ends: list[int] = []
+    depth = commas = 0
+    for start in range(0, len(bytes_), _SCANNED):
+        part = bytes_[start : start + _SCANNED]
+        depths = depth + np.cumsum((part == ord("[")).astype(np.int32) - (part == ord("]")))
+        found = np.flatnonzero((part == ord(",")) & (depths == 1))
+        ends += (found[(_PIECE - 1 - commas) % _PIECE :: _PIECE] + start).tolist()
+        depth = int(depths[-1])
+        commas += len(found)
+        if commas >= most:
+            reader.fail(f"it has more than {most} steps")
+    return ends
+
+
+def _decoded(reader: Reader, text: bytes, before: int, needed: bool) -> list[int | _Entry]:
+    """The steps of a piece, of which `before` came before; `needed`: there has to be one."""
+    if len(text) > _PIECE * _LONGEST:
+        reader.fail(f"its steps are too long, from step {before + 1} on")
+    try:
+        found = _DECODER.decode(b"[%b]" % text)
+    except msgspec.ValidationError as error:
+        reason, place = str(error), _PLACE.search(str(error))
+        if place is None:
+            reader.fail(f"one of its steps is none: {reason}")
+        reader.fail(f"step {before + int(place[1]) + 1} is none: {reason[: place.start()]}")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        reader.fail(f"its steps are no JSON, from step {before + 1} on")
+    if needed and not found:
+        reader.fail(f"step {before + 1} is missing")
+    return found

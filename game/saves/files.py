@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import secrets
 import sys
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +10,8 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from ai.temporary import beside
+from game.rules.files import read_regular
 from game.saves.folder import Saves
 
 T = TypeVar("T")
@@ -56,7 +57,7 @@ def write_whole(path: Path, data: bytes) -> None:
         OSError: when it cannot be written; the old file is then untouched.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.parent / f".{path.name}-{os.getpid()}-{secrets.token_hex(4)}.tmp"
+    temporary = beside(path)
     try:
         with temporary.open("xb") as file:
             file.write(data)
@@ -84,15 +85,11 @@ def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
         DamagedFile: it cannot be read or is larger than `limit` bytes.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
+        return read_regular(path, limit)
     except FileNotFoundError:
         raise
     except OSError as error:
         raise DamagedFile(path, error.strerror or "it cannot be read") from None
-    if len(data) > limit:
-        raise DamagedFile(path, f"it is larger than {limit // 1_000_000} MB")
-    return data
 
 
 def read(path: Path, type: type[T], version: int = 1) -> T:

@@ -6,9 +6,8 @@ window opens the same saves for reading only and is told so.
 """
 
 import contextlib
+import errno
 import os
-import secrets
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -17,8 +16,12 @@ from typing import Self
 import filelock
 import platformdirs
 
+from ai.temporary import beside, sweep
+
 PROGRAM_SAVES = Path(__file__).resolve().parents[2] / "saves"
 """`saves/` beside the program."""
+_WRITTEN = ("", "resume", "replays", "replays/auto", "levels", "models", "exports", "damaged")
+"""Folders in which a process that is killed may leave temporary files."""
 
 
 @dataclass
@@ -100,6 +103,20 @@ def open_saves(override: Path | None = None) -> Saves:
     return _locked(root) if reason is None else _read_only(root, reason)
 
 
+def unusable(folder: Path) -> str | None:
+    """Why a folder can be neither made nor read, so that it is none for saves; None where at least it can be read."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        if os.path.lexists(folder) and not os.path.isdir(folder):
+            return "this is no folder"
+        if not os.path.isdir(folder):
+            return error.strerror or type(error).__name__
+    except ValueError:
+        return "this is no name that a folder can have"
+    return None if os.access(folder, os.R_OK | os.X_OK) else os.strerror(errno.EACCES)
+
+
 def user_folder() -> Path:
     """The user's data folder for this app."""
     return Path(platformdirs.user_data_dir("trilogic", appauthor=False))
@@ -107,7 +124,7 @@ def user_folder() -> Path:
 
 def why_not_writable(folder: Path) -> str | None:
     """What keeps this process from writing into `folder` (made when missing), or None. Tries it for real."""
-    probe = folder / f".probe-{os.getpid()}-{secrets.token_hex(4)}.tmp"
+    probe = beside(folder / "probe")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe.write_bytes(b"")
@@ -132,13 +149,6 @@ def _locked(root: Path) -> Saves:
     except (OSError, NotImplementedError):
         notice = f"The folder {root} cannot be locked: two windows could save over each other."
         return Saves(root, True, (notice,))
-    for left_over in _left_overs(root):
-        with contextlib.suppress(OSError):
-            left_over.unlink()
+    for name in _WRITTEN:
+        sweep(root / name)
     return Saves(root, True, _lock=lock)
-
-
-def _left_overs(root: Path) -> Iterator[Path]:
-    """Temporary files of a process that was killed while writing; with the lock held they are nobody's."""
-    for folder in (root, *(root / name for name in ("resume", "replays", "levels", "exports"))):
-        yield from folder.glob(".*.tmp")

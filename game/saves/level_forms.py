@@ -15,6 +15,7 @@ import numpy as np
 from game.rules import editing, editing_checks, levels
 from game.rules.editing import Drawing
 from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document
+from game.rules.files import read_regular
 from game.rules.levels import Level, LevelError, Pack, Sketch
 from game.rules.sokoban import PUSH_ONLY, SECOND, Rules, rules_of
 from game.rules.sokoban_array import KINDS_ONLY, is_cell
@@ -106,10 +107,7 @@ def as_png(document: Document, width: int, height: int, rgb: bytes) -> bytes:
 def read(path: Path) -> tuple[Document, ...]:
     """The levels of a file of any of the forms; raises LevelError, also where it cannot be opened."""
     try:
-        if not path.is_file():  # a pipe would wait for ever
-            raise LevelError(path.name, None, "there is no such file")
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = read_regular(path, MAX_BYTES)
     except OSError as error:
         raise LevelError(path.name, None, error.strerror or "the file cannot be opened") from None
     return documents(data, path.name)

@@ -207,7 +207,7 @@ class Library:
     def _free(self, folder: Path, name: str) -> Path:
         """A path that no file has, nor one that still waits to be written."""
         path, number = folder / f"{name}.json", 2
-        while path in self._given or path.exists():
+        while path in self._given or os.path.lexists(path):
             path, number = folder / f"{name}-{number}.json", number + 1
         return path
 
@@ -235,7 +235,7 @@ def merit(result: dict[str, JSON]) -> float:
 
 
 def _head(path: Path) -> Replay:
-    if not path.exists():
+    if not os.path.lexists(path):
         raise FileNotFoundError(path)
     try:
         return read_head(path, path.name)

@@ -12,6 +12,7 @@ from typing import Annotated
 import msgspec
 
 from game.rules import replay as replays
+from game.rules.files import open_regular
 from game.rules.replay import Replay, ReplayError, State
 from game.saves.files import DamagedFile, clean, put_away, read_bytes
 from game.saves.folder import Saves
@@ -125,7 +126,7 @@ def last_session(saves: Saves) -> Headline | None:
     found = []
     for game in replays.GAMES:
         try:
-            with saves.resume(game).open("rb") as file:
+            with open_regular(saves.resume(game)) as file:
                 head, _replay = _split(saves.resume(game), file.read(MAX_HEAD_BYTES), game)
             if head.cursor == 0 and game not in LEVEL_GAMES:
                 continue
@@ -137,6 +138,8 @@ def last_session(saves: Saves) -> Headline | None:
 
 def _split(path: Path, data: bytes, game: str) -> tuple[_Head, bytes]:
     line, mark, rest = data.partition(_REPLAY_MARK)
+    if len(line) > MAX_HEAD_BYTES:
+        raise DamagedFile(path, f"it is not a saved game of version {VERSION}")
     try:
         head = msgspec.json.decode(line + b"}", type=_Head)
         datetime.fromisoformat(head.when)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ai import catalogue, models, stopping
+from ai import catalogue, models, stopping, temporary
 from ai.worker import wait_for_all
 from game.saves import log as log_file
 from game.saves import settings as settings_file
@@ -73,6 +73,7 @@ def _open_context(saves_folder: Path | None) -> tuple[Context, list[str]]:
     saves = open_saves(saves_folder)
     models.use_folders(*model_folders(saves))
     log_file.set_up(saves)
+    temporary.sweep_folders()
     writer = Writer(saves)
     settings, notices = settings_file.load(saves)
     progress = Progress(saves, writer)

@@ -11,11 +11,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pygame
 
-from ai import catalogue, kernels, stopping
+from ai import catalogue, kernels, temporary
 from ai.entries import Spec
 from game.rules import connect4, levels
 from game.rules.connect4 import Shape
@@ -51,8 +50,8 @@ def _window(game: str) -> Iterator[tuple[Window, GameScene]]:
     from game.screens.games import game_scene
 
     sys.setswitchinterval(app.SWITCH_SECONDS)
-    with stopping.temporary_folder() as folder:
-        window, context = app.open_window(Path(folder), SIZE)
+    with temporary.folder() as folder:
+        window, context = app.open_window(folder, SIZE)
         try:
             scene = game_scene(game, window, context)
             window.push(scene)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Literal
 
 from game.rules import replay as replays
+from game.rules.files import open_regular
 from game.screens.models.shelf import looks_like_model
 
 Kind = Literal["replay", "model", "levels"]
@@ -21,9 +22,7 @@ def kind_of(name: str, head: bytes) -> Kind:
 def kind_of_file(path: Path) -> Kind:
     """The same; a file that cannot be opened counts as levels, and who reads those says why."""
     try:
-        if not path.is_file():  # a pipe would wait for ever
-            return "levels"
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             return kind_of(path.name, file.read(replays.MAX_HEAD_BYTES))
-    except (OSError, ValueError):
+    except OSError:
         return "levels"

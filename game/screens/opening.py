@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from game.rules import levels
 from game.rules import replay as replays
 from game.rules.editing_history import Document
+from game.rules.files import open_regular
 from game.rules.levels import LevelError
 from game.rules.replay import Replay, ReplayError
 from game.saves import level_forms
@@ -205,15 +206,13 @@ def read_any(path: Path) -> Found:
         OpenError: it holds none of them, or is damaged.
     """
     try:
-        if not path.is_file():
-            raise OpenError(f"{path.name} is no file that can be opened.")
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             data = file.read(MODEL_HEAD)
             if kind_of(path.name, data) == "model":
                 return ModelFile()
             data += file.read(MAX_BYTES + 1 - len(data))
-    except (OSError, ValueError) as error:
-        raise OpenError(f"{path.name} cannot be opened: {getattr(error, 'strerror', None) or error}.") from None
+    except OSError as error:
+        raise OpenError(f"{path.name} cannot be opened: {error.strerror or error}.") from None
     if len(data) > MAX_BYTES:
         raise OpenError(
             f"{path.name} is larger than {MAX_BYTES // 1_000_000} MB: it is no replay, no levels and no model."

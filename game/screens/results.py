@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from game.saves.files import write_whole
 from game.screens.context import Context
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
@@ -42,8 +43,7 @@ def save(window: Window, context: Context, name: str, games: int, table: Callabl
     def write(path: Path) -> None:
         path = path.with_suffix(".csv")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(table(), encoding="utf-8")
+            write_whole(path, table().encode())
         except OSError as error:
             window.say(f"{path.name} could not be saved: {error.strerror or error}.", "bad")
         else:

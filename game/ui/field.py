@@ -6,7 +6,9 @@ from typing import Any
 import pygame
 from pygame_gui.elements import UITextEntryLine
 
+from game.ui import clipboard
 from game.ui.kit import Control, Kit
+from game.ui.text import typed
 
 
 class TextField(Control):
@@ -52,11 +54,25 @@ class TextField(Control):
 
 
 class _Entry(UITextEntryLine):  # type: ignore[misc]
-    """The library's entry, which would leave the whole window without repeating keys."""
+    """The library's entry, which would leave the whole window without repeating keys, and raise at what has no width."""
 
     def __init__(self, field: TextField, rect: pygame.Rect, value: str, placeholder: str) -> None:
         self._field = field
-        super().__init__(rect, field.kit.manager, initial_text=value, placeholder_text=placeholder or None)
+        shown = placeholder or None
+        super().__init__(rect, field.kit.manager, initial_text=typed(field.theme, value), placeholder_text=shown)
+
+    def set_text(self, text: str | None) -> Any:
+        super().set_text(None if text is None else typed(self._field.theme, text))
+
+    def process_event(self, event: pygame.event.Event) -> Any:
+        if event.type == pygame.TEXTINPUT:
+            event = pygame.event.Event(pygame.TEXTINPUT, {**event.dict, "text": typed(self._field.theme, event.text)})
+        return super().process_event(event)
+
+    def _do_paste(self) -> None:
+        room = (self.length_limit or 0) - len(self.text) + abs(self.select_range[0] - self.select_range[1])
+        for sign in typed(self._field.theme, clipboard.read()[: max(0, room)]):
+            self._process_entered_character(sign)
 
     def focus(self) -> Any:
         repeat = pygame.key.get_repeat()

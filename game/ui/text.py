@@ -22,9 +22,18 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else " " if sign.isspace() else "�" for sign in text)
 
 
+def typed(theme: Theme, text: str) -> str:
+    """One line as a field takes it: without signs that nobody sees, whose width is none."""
+    font = theme.font(FONT_BODY)
+    return "".join(sign for sign in " ".join(text.splitlines()) if sign.isprintable() and font.size(sign)[0])
+
+
 @lru_cache(maxsize=LINES_KEPT)
 def _rendered(font: pygame.font.Font, text: str, colour: tuple[int, int, int, int]) -> pygame.Surface:
-    surface = font.render(printable(text), True, colour[:3])
+    shown = printable(text)
+    if shown and not font.size(shown)[0]:  # signs that nobody sees: the font refuses to draw them
+        shown = ""
+    surface = font.render(shown, True, colour[:3])
     if colour[3] < 255:
         surface.set_alpha(colour[3])
     return surface

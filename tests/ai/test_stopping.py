@@ -110,7 +110,7 @@ def test_a_file_that_is_being_written_gets_whole(begin: Callable[..., "subproces
 
 def test_its_temporary_folder_goes_with_it(begin: Callable[..., "subprocess.Popen[str]"], tmp_path: Path) -> None:
     process = begin(
-        "with stopping.temporary_folder() as folder:\n  open(folder + '/file', 'w').close()\n"
+        "from ai import temporary\nwith temporary.folder() as folder:\n  (folder / 'file').touch()\n"
         "  print('ready', flush=True)\n  print(folder, flush=True)\n  time.sleep(60)"
     )
     assert process.stdout is not None

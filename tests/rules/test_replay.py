@@ -2,6 +2,7 @@
 
 import json
 import random
+import tracemalloc
 from dataclasses import replace
 
 import numpy as np
@@ -285,6 +286,54 @@ def test_too_many_steps_and_too_many_bytes() -> None:
         replay.loads(f"{head}[{'0,' * 1_000_000}0]}}", "x")
     with pytest.raises(ReplayError, match="larger than 64 MB"):
         replay.loads(b" " * (replay.MAX_BYTES + 1), "x")
+
+
+@pytest.mark.parametrize("inside", ["[],", "[[0,0,0,0,[0]],", "{},", '"",', "[0,0,0,0,[" + "0," * 60 + "0]],"])
+@pytest.mark.parametrize("mark", [',\n"steps":', ', "steps": '])
+def test_hostile_steps_are_refused_before_objects_are_made(inside: str, mark: str) -> None:
+    head, _, _ = replay.dumps(LINE).partition(',\n"steps":')
+    text = f"{head}{mark}[{inside * (6_000_000 // len(inside))}0]}}".encode()
+    if mark.startswith(", "):
+        text += b" " * replay.MAX_FOREIGN_BYTES
+    tracemalloc.start()
+    try:
+        with pytest.raises(ReplayError):
+            replay.loads(text, "x")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 5 * len(text) + 10_000_000, f"{len(text):,} bytes took {peak:,}"
+
+
+@pytest.mark.parametrize("count", [0, 1, 999, 1000, 1001, 2500])
+def test_steps_are_read_in_pieces(count: int) -> None:
+    steps = tuple(Step(0) if number % 3 else Step(2, None, None, 0.5, ((1, 2.0),)) for number in range(count))
+    made = replace(LINE, steps=steps)
+    text = replay.dumps(made)
+    assert replay.loads(text, "x") == made
+    assert replay.loads(json.dumps(json.loads(text)), "x") == made, "laid out by another hand"
+    for broken in (
+        text.replace("]}\n", ",]}\n"),
+        text.replace("]}\n", "]]}\n"),
+        text.replace("]}\n", "]}}\n"),
+        text[:-3],
+    ):
+        with pytest.raises(ReplayError):
+            replay.loads(broken, "x")
+
+
+def test_the_step_that_is_wrong_is_named() -> None:
+    text = replay.dumps(replace(LINE, steps=(Step(0),) * 1500)).replace("0]}", "0,true,0]}")
+    with pytest.raises(ReplayError, match="step 1501 is none"):
+        replay.loads(text, "x")
+
+
+def test_a_game_of_connect_four_has_no_more_steps_than_cells() -> None:
+    made = played("connect4", 1, 40)
+    cells = len(first_of("connect4").cells)
+    assert cells == 32
+    with pytest.raises(ReplayError, match="more than 32 steps"):
+        replay.loads(replay.dumps(replace(made, steps=(Step(0),) * 33)), "x")
 
 
 def survives(text: str | bytes) -> None:

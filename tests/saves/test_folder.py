@@ -17,7 +17,7 @@ def test_the_override_is_made_and_cleared_of_left_overs(tmp_path: Path) -> None:
     root = tmp_path / "deep" / "saves"
     with open_saves(root) as saves:
         assert (saves.root, saves.writable, saves.notices) == (root, True, ())
-        (root / ".settings.json-1-ab.tmp").write_bytes(b"torn")
+        (root / ".settings.json-4194305-0123abcd.tmp").write_bytes(b"torn")
         assert saves.resume("sokoban") == root / "resume" / "sokoban.json"
     with open_saves(root) as saves:
         assert saves.writable, "the lock was not given back"

@@ -290,6 +290,34 @@ def test_letters_in_a_text_field_are_no_commands(hand):
     assert room.commands == ["mute"]
 
 
+UNSEEN = "\u200b\u200d\u202e\u2066\ufeff\ufe0f\u034f\u00ad\U000e0001\x1b\x00\ud800"
+
+
+@pytest.mark.parametrize("before", ["", "abc"])
+def test_signs_that_nobody_sees_are_not_taken_into_a_text_field(hand, before, monkeypatch):
+    room = hand.show(lambda room: TextField(room.kit, A, before, on_done=lambda _text: None))
+    (field,) = room.kit.controls
+    hand.click(field.rect.center)
+    assert room.kit.focused is field
+    for sign in UNSEEN:
+        hand.key(pygame.K_HOME)
+        hand.post(pygame.TEXTINPUT, text=sign)
+        hand.frames(1)
+    hand.post(pygame.TEXTINPUT, text=f"x{UNSEEN}é☃")
+    assert field.text == f"xé☃{before}"
+    monkeypatch.setattr("game.ui.clipboard.read", lambda: f"1\n{UNSEEN}2" + "y" * 1000)
+    hand.key(pygame.K_v, pygame.KMOD_CTRL)
+    assert field.text.startswith("xé☃1 2yyy")
+    assert len(field.text) <= 200
+    assert hand.said() == []
+
+
+def test_a_text_field_begins_with_what_can_be_drawn(hand):
+    room = hand.show(lambda room: TextField(room.kit, A, f"a{UNSEEN}b", on_done=lambda _text: None))
+    (field,) = room.kit.controls
+    assert field.text == "ab"
+
+
 def test_tab_goes_into_a_text_field_and_out_again(hand):
     def furnish(room):
         Button(room.kit, A, on_press=lambda: None)

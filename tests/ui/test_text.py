@@ -23,6 +23,13 @@ def test_any_text_can_be_drawn(words):
     text.width(THEME, words)
 
 
+@pytest.mark.parametrize("unseen", ["\ufe0f", "\u034f", "\U000e0100\u180b"])
+def test_signs_without_a_width_are_drawn_as_nothing(unseen):
+    assert unseen.isprintable()
+    assert text.render(THEME, unseen, 14, THEME.text).get_width() == 0
+    assert text.draw(pygame.Surface((400, 40)), THEME, unseen, (5, 5)).width == 0
+
+
 @given(ANYTHING, st.integers(20, 300))
 def test_a_limit_is_kept(words, limit):
     surface = pygame.Surface((400, 40))

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from game.saves.files import write_whole
+from game.rules.files import read_regular
+from game.saves.files import MAX_BYTES, write_whole
 
 FILE = "unfinished.json"
 
@@ -20,7 +21,7 @@ class Kept(MutableMapping[str, Any]):
         self._settings = settings
         self._parts: dict[str, Any] = {}
         try:
-            found = msgspec.json.decode(self._file.read_bytes())
+            found = msgspec.json.decode(read_regular(self._file, MAX_BYTES))
         except (OSError, ValueError):
             return
         if isinstance(found, dict) and found.get("settings") == settings and isinstance(found.get("parts"), dict):

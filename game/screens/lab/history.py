@@ -4,8 +4,11 @@ import contextlib
 import csv
 import math
 from collections.abc import Mapping
+from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
+
+from game.rules.files import open_regular
 
 MOST = 1200
 """Rows kept; beyond that every second one goes."""
@@ -63,7 +66,10 @@ class History:
 
     def read(self, path: Path, until: float) -> None:
         """Take the rows of a training's CSV file up to `until` seconds; a file that cannot be read has none."""
-        with contextlib.suppress(OSError, ValueError, csv.Error), path.open(encoding="utf-8", newline="") as file:
+        with (
+            contextlib.suppress(OSError, ValueError, csv.Error),
+            TextIOWrapper(open_regular(path), encoding="utf-8", newline="") as file,
+        ):
             for row in islice(csv.DictReader(file), 1_000_000):
                 numbers = {name: float(value) for name, value in row.items() if name and value}
                 seconds = numbers.pop("seconds")

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, cast
 from ai import catalogue
 from ai.entries import Spec
 from ai.models import ModelCard
+from game.rules.files import read_regular
 from game.rules.levels import LevelError
+from game.saves import level_forms
 from game.screens.context import Context
 from game.screens.lab.wish import Wish
 from game.ui.window import Window
@@ -50,7 +52,7 @@ def _pack(window: Window, place: tuple[Path, int] | None) -> "tuple[LevelPack | 
 
     path, number = place
     try:
-        found = read_levels(path.read_bytes(), path.name, path.stem)
+        found = read_levels(read_regular(path, level_forms.MAX_BYTES), path.name, path.stem)
     except (OSError, LevelError) as error:
         window.say(f"{path.name} cannot be read: {error}.", "bad")
         return None, 0

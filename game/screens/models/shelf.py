@@ -7,14 +7,15 @@ training's checkpoint and logs) goes where the model goes. A deleted model lies 
 import contextlib
 import errno
 import os
-import secrets
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 from ai import catalogue, models
 from ai.models import CHECKPOINT, SUFFIX, ModelCard
+from ai.temporary import beside, sweep
 from ai.tensors import MAX_HEADER, ModelError
+from game.rules.files import open_regular
 from game.saves.files import free_name
 from game.saves.folder import PROGRAM_SAVES, Saves
 
@@ -50,7 +51,6 @@ COMPANIONS = (CHECKPOINT, ".csv", ".tensorboard")
 """Endings of what a training leaves beside its model."""
 _FORBIDDEN = frozenset('/\\:*?"<>|,')
 """Signs that no name has: file systems forbid most of them, and a comma ends the name where agents are written."""
-_TEMPORARY = ".import-"
 
 
 class ShelfError(ValueError):
@@ -106,9 +106,7 @@ class Shelf:
         """Removes what an import that was killed has left."""
         self._saves = saves
         if saves.writable:
-            with contextlib.suppress(OSError):
-                for left_over in self.folder.glob(f"{_TEMPORARY}*.tmp"):
-                    left_over.unlink()
+            sweep(self.folder)
 
     @property
     def folder(self) -> Path:
@@ -205,12 +203,12 @@ class Shelf:
             raise ShelfError(f"{source.name} is not imported: {header.problem}.")
         if header.size > MAX_BYTES:
             raise ShelfError(f"{source.name} is not imported: it is larger than {MAX_BYTES // 1_000_000} MB.")
-        temporary = self.folder / f"{_TEMPORARY}{os.getpid()}-{secrets.token_hex(4)}.tmp"
+        temporary = beside(self.folder / "import")
         try:
             if source.resolve().parent == self.folder.resolve():
                 return models.check(source)
             self.folder.mkdir(parents=True, exist_ok=True)
-            with source.open("rb") as old, temporary.open("xb") as new:
+            with open_regular(source) as old, temporary.open("xb") as new:
                 shutil.copyfileobj(old, new, 1 << 20)
                 new.flush()
                 os.fsync(new.fileno())
@@ -278,7 +276,7 @@ class Shelf:
 
 
 def _content_equal(one: Path, other: Path) -> bool:
-    with one.open("rb") as first, other.open("rb") as second:
+    with open_regular(one) as first, open_regular(other) as second:
         while True:
             piece = first.read(1 << 20)
             if piece != second.read(1 << 20):

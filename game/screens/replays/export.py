@@ -17,6 +17,7 @@ from typing import BinaryIO, Literal
 import numpy as np
 import pygame
 
+from ai.temporary import beside, sweep
 from game.rules import sokoban
 from game.screens.replays.easel import Easel
 from game.screens.replays.film import Film
@@ -81,20 +82,16 @@ def kind_of(path: Path) -> Kind | None:
     return next((kind for kind in KINDS if kind == ending), None)
 
 
-def temporary(path: Path, process: int) -> Path:
-    """Where a process writes a file before it is whole."""
-    return path.with_name(f".{path.name}-{process}.tmp")
-
-
 def export(film: Film, wish: Wish, path: Path, told: Told = lambda _done, _of: None) -> Made:
     """Write the whole film (it must be `done`) as `wish` says.
 
     Raises:
         ExportError: when that is impossible; whatever stood at `path` is then untouched.
     """
-    part = temporary(path, os.getpid())
+    part = beside(path)
     try:
         part.parent.mkdir(parents=True, exist_ok=True)
+        sweep(part.parent)
         made = _WRITERS[wish.kind](film, wish, part, told)
         size = part.stat().st_size
         os.replace(part, path)

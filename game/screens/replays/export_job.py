@@ -3,18 +3,16 @@
 A thread waits for the process; the window only looks at the attributes.
 """
 
-import contextlib
 import json
 import logging
 import os
 import subprocess
-import tempfile
 import threading
 from pathlib import Path
 
-from ai import child
+from ai import child, temporary
 from game.rules.replay import Replay, dumps
-from game.screens.replays.export import Wish, temporary
+from game.screens.replays.export import Wish
 
 ROOT = Path(__file__).resolve().parents[3]
 log = logging.getLogger("trilogic.export")
@@ -56,8 +54,8 @@ class ExportJob:
 
     def _run(self, replay: Replay, wish: Wish) -> None:
         try:
-            with tempfile.TemporaryDirectory(prefix="trilogic-", ignore_cleanup_errors=True) as folder:
-                source = Path(folder) / "replay.json"
+            with temporary.folder() as folder:
+                source = folder / "replay.json"
                 source.write_text(dumps(replay), encoding="utf-8")
                 self._export(source, wish)
         except OSError as error:
@@ -90,8 +88,7 @@ class ExportJob:
                     said = line.strip() or said
         code = process.returncode
         if code:
-            with contextlib.suppress(OSError):  # where a process cannot clean up before it is ended
-                temporary(self.path, process.pid).unlink()
+            temporary.sweep(self.path.parent)  # where a process cannot clean up before it is ended
         if code and not self.cancelled:
             log.error("an export ended with %d: %s", code, said)
             self.problem = f"{said.removeprefix('trilogic: ').rstrip('.') or 'The export failed'}."

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from game.rules import levels
+from game.rules.files import open_regular, read_regular
 from game.rules.levels import Level, LevelError, Pack
 from game.saves import user_packs
 
@@ -157,9 +158,7 @@ def _read(file: PackFile) -> LevelPack:
     """Raises LevelError when no level of the file can be read."""
     name = file.path.name
     try:
-        if file.path.stat().st_size > levels.MAX_BYTES:
-            raise LevelError(name, None, f"the file is larger than {levels.MAX_BYTES // 1_000_000} MB")
-        data = file.path.read_bytes()
+        data = read_regular(file.path, levels.MAX_BYTES)
     except OSError as error:
         raise LevelError(name, None, error.strerror or "the file cannot be opened") from None
     pack, errors = levels.parse_lenient(data, name)
@@ -181,7 +180,7 @@ def made(pack_id: str, title: str, pack: Pack, errors: Sequence[LevelError] = ()
 def _head_title(path: Path) -> str:
     """The title in the first lines of a file, read without its levels; else made from its name."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             head = file.read(_HEAD_BYTES).decode("utf-8", "replace")
     except OSError:
         head = ""
