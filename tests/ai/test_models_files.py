@@ -101,7 +101,7 @@ def test_listing_reads_every_folder_once_and_shows_what_is_damaged(folder: Path,
     assert problems == {
         "chess": "this app has no agent 'ntuple' that plays 'chess' with a model",
         "empty": "it is no safetensors file, or only a part of one",
-        "folder": "it is no file",
+        "folder": "this is a folder, not a file",
         "future": "it is of version 3, this app reads version 2",
         "torn": "its array 'weights.places' is not as long as declared; the file may be cut",
     } | {"torn": problems["torn"]}

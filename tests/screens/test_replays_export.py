@@ -174,7 +174,7 @@ def test_an_array_and_nonsense_are_dropped(person: Person, tmp_path: Path) -> No
         drop(person, tmp_path / name)
         assert person.until(lambda name=name: any(name in words for words in person.said())), person.said()
     drop(person, tmp_path)
-    assert person.until(lambda: any("is no file" in words for words in person.said()))
+    assert person.until(lambda: any("a folder, not a file" in words for words in person.said()))
     assert person.top is before
 
 
