@@ -5,7 +5,7 @@ anywhere is done here once.
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -135,16 +135,18 @@ class GameScene(GameAnswers):
     def took_up(self) -> None:
         """A saved game was loaded; `timeline` and `extra` are set."""
 
-    def session(self) -> resume.Session:
-        """The game as it stands, for saving. Called on the writing thread: it copies before it reads."""
-        steps, cursor = tuple(self.timeline.steps), self.timeline.cursor
-        record = replays.Replay(
-            self.game, replays.setup_of(self.timeline.initial), steps, self.seat_names(), self.seed, self.started,
-            self.seconds, self.replay_title(),
-        )  # fmt: skip
-        return resume.Session(
-            record, min(cursor, len(steps)), self.seat_names(), self.headline(), extra=dict(self.extra)
-        )
+    def session(self) -> Callable[[], resume.Session]:
+        """The game as it stands now; what is called for it on the writing thread reads nothing of this screen."""
+        moment, seats, extra = self.timeline.moment(), self.seat_names(), dict(self.extra)
+        seed, started, seconds = self.seed, self.started, self.seconds
+        title, headline = self.replay_title(), self.headline()
+
+        def session() -> resume.Session:
+            setup = replays.setup_of(moment.initial)
+            record = replays.Replay(self.game, setup, moment.steps, seats, seed, started, seconds, title)
+            return resume.Session(record, moment.cursor, seats, headline, extra=extra)
+
+        return session
 
     def seat_names(self) -> tuple[str, ...]:
         """Who sits where, as text."""
@@ -157,7 +159,7 @@ class GameScene(GameAnswers):
     def _save(self) -> None:
         if self._dirty and self.autosave:
             self._dirty = False
-            resume.save(self.context.saves, self.context.writer, self.game, self.session)
+            resume.save(self.context.saves, self.context.writer, self.game, self.session())
 
     def player_names(self) -> tuple[str, ...]:
         """Who played this game, for its replay."""
