@@ -12,6 +12,7 @@ the processor, where the system tells (Linux). Saves, home folder and clipboard 
 """
 
 import argparse
+import contextlib
 import gc
 import logging
 import os
@@ -23,15 +24,12 @@ import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import pygame
 from soak_tour import USUAL, Tour
@@ -43,9 +41,10 @@ from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 from game.ui.window import Window
 
+ROOT = Path(__file__).resolve().parents[1]
 LONGEST_MS = 500.0
 GROWTH = 0.10
-MORE_FILES, MORE_THREADS = 12, 8
+MORE_FILES, MORE_THREADS = 6, 6
 """How many more open files and threads there may be at rest at the end than after a third of the time."""
 SLOW_MS = 300.0
 """A frame that takes longer is looked at while it lasts."""
@@ -84,7 +83,9 @@ class Errors(logging.Handler):
 class Frames:
     """Every frame of the window, timed; and where the drawing thread was in those that took long."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, doing: Callable[[], str]) -> None:
+        """`doing` says what is being visited."""
+        self.doing = doing
         self.count, self.longest, self.longest_clock = 0, 0.0, 0.0
         self.slow: list[tuple[float, str]] = []
         """(when, what and where it was)."""
@@ -115,7 +116,7 @@ class Frames:
         self.count += 1
         self.longest, self.longest_clock = max(self.longest, own), max(self.longest_clock, clock)
         if own > LONGEST_MS:
-            words = f"a frame took {own:.0f} ms of our own work ({clock:.0f} ms by the clock)"
+            words = f"{self.doing()}: a frame took {own:.0f} ms of our own work ({clock:.0f} ms by the clock)"
             self.slow.append((time.monotonic(), f"{words}\n{self._place}"))
 
     def _look(self) -> None:
@@ -131,6 +132,15 @@ def _resident() -> float:
     """Memory of this process in MB."""
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _open_files() -> int:
+    """Open files, pipes and sockets; not fonts, one for each size in use, of which so many at most are kept."""
+    found = 0
+    for handle in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(OSError):
+            found += not os.readlink(handle).endswith((".otf", ".ttf"))
+    return found
 
 
 def make_files(folder: Path, chance: random.Random) -> list[Path]:
@@ -152,7 +162,7 @@ def make_files(folder: Path, chance: random.Random) -> list[Path]:
         "empty.xsb": b"", "bytes.xsb": b"\xff\xfe", "braces.json": b"{}", "head.safetensors": b"\x08\0", "head.npy": b"\x93NUMPY",
         "many.xsb": "\n".join(f"Title: {number}\n{level}" for number in range(400)).encode(),
         "deep.json": b"[" * 50_000, "long.xsb": b"#" * 200_000, "picture.png": b"\x89PNG\r\n\x1a\n" + b"\0" * 100,
-        "text.txt": "not a level\n".encode() * 1000,
+        "text.txt": b"not a level\n" * 1000,
     }.items():  # fmt: skip
         (folder / name).write_bytes(content)
         files.append(folder / name)
@@ -169,7 +179,7 @@ class Soak:
         self.window, self.context = app.open_window(arguments.saves or folder / "saves", USUAL)
         self.errors = Errors()
         logging.getLogger().addHandler(self.errors)
-        self.frames = Frames(self.window)
+        self.frames = Frames(self.window, lambda: self.tour.doing)
         self.tour = Tour(self.window, self.context, make_files(folder / "dropped", chance), chance, arguments.visit)
         self.rests: list[Rest] = []
         self.seconds = arguments.minutes * 60
@@ -243,9 +253,7 @@ class Soak:
     def _rest(self) -> None:
         self._rested = 0.0
         gc.collect()
-        self.rests.append(
-            Rest(self.elapsed, _resident(), len(os.listdir("/proc/self/fd")), len(os.listdir("/proc/self/task")))
-        )
+        self.rests.append(Rest(self.elapsed, _resident(), _open_files(), len(os.listdir("/proc/self/task"))))
 
     def _line(self, *cells: object) -> None:
         print("  ".join(f"{cell!s:>8}" for cell in cells), flush=True)
@@ -278,7 +286,9 @@ class Soak:
             return ["no visit came to its end"]
         then, now = self._around(self.seconds / 3), self._around(self.seconds)
         before, after = (statistics.median(rest.memory for rest in rests) for rests in (then, now))
-        print(f"\nmemory at rest after a third {before:.0f} MB, at the end {after:.0f} MB ({100 * (after / before - 1):+.1f} %)")
+        print(
+            f"\nmemory at rest after a third {before:.0f} MB, at the end {after:.0f} MB ({100 * (after / before - 1):+.1f} %)"
+        )
         if after > before * (1 + GROWTH):
             found.append(f"memory grew by {100 * (after / before - 1):.1f} % after the first third")
         for name, more in (("files", MORE_FILES), ("threads", MORE_THREADS)):
@@ -294,9 +304,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60.0, help="how long")
     parser.add_argument("--seed", type=int, default=0, help="of what is done at random")
-    parser.add_argument("--visit", type=float, default=9.0, metavar="SECONDS", help="about how long a visit to a screen takes")
-    parser.add_argument("--saves", type=Path, metavar="DIR", help="keep saves and log here instead of a temporary folder")
+    parser.add_argument(
+        "--visit", type=float, default=9.0, metavar="SECONDS", help="about how long a visit to a screen takes"
+    )
+    parser.add_argument(
+        "--saves", type=Path, metavar="DIR", help="keep saves and log here instead of a temporary folder"
+    )
     arguments = parser.parse_args()
+    os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     if not kernels.all_ready():
         print("preparing the agents first", flush=True)
         kernels.main()

@@ -32,7 +32,15 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789.,+-[]?"
 NAMED = (
     *(pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT) * 2,
     *(pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_ESCAPE, pygame.K_HOME, pygame.K_END),
-    *(pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_DELETE, pygame.K_BACKSPACE, pygame.K_F1, pygame.K_F2, pygame.K_F12),
+    *(
+        pygame.K_PAGEUP,
+        pygame.K_PAGEDOWN,
+        pygame.K_DELETE,
+        pygame.K_BACKSPACE,
+        pygame.K_F1,
+        pygame.K_F2,
+        pygame.K_F12,
+    ),
 )
 PASTED = (
     "", "hello", "\0\ufffd" * 20, "44534453", "9.9 0.0", "0 2 4 8/" * 4, "0 2 4 8/" * 3 + "2 2 2 2", "{}", "rUlD",
@@ -46,7 +54,9 @@ TRAINING_SECONDS = 40.0
 class Tour:
     """Visits in rounds: every one once, in another order each time."""
 
-    def __init__(self, window: Window, context: Context, files: list[Path], chance: random.Random, seconds: float) -> None:
+    def __init__(
+        self, window: Window, context: Context, files: list[Path], chance: random.Random, seconds: float
+    ) -> None:
         """`files` are dropped on the window; a visit takes about `seconds`."""
         self.window, self.context, self.files, self.chance, self.seconds = window, context, files, chance, seconds
         self.pasted = ""
