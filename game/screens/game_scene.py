@@ -5,6 +5,7 @@ anywhere is done here once.
 """
 
 import random
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -28,6 +29,8 @@ from game.ui.layout import Layout, layout
 from game.ui.window import Window
 
 SPEED_STEP = 1.5
+PLAY_SECONDS = 0.001
+"""How much of a frame the moves of a fast run may take; those that are left come with the next frame."""
 
 
 class GameScene(GameAnswers):
@@ -407,15 +410,19 @@ class GameScene(GameAnswers):
         self._save()
 
     def _agent_plays(self, played: Played) -> None:
-        """Carry out what the driver says; many moves at once are shown as their end."""
+        """Carry out what the driver says; many moves at once are shown as their end, as many as a frame has time for."""
         many = len(played.moves) > 1
         seconds = min(0.18, 0.8 / self.driver.speed)
-        for action, cell, exponent in played.moves:
+        end = time.perf_counter() + PLAY_SECONDS
+        for number, (action, cell, exponent) in enumerate(played.moves, 1):
             if not self.play(action, cell, exponent, played.values, seconds, quiet=many):
                 self.driver.problem = "The agent chose an action that is not legal here; the board is yours."
                 self.driver.stop()
                 break
             if self.finished:
+                break
+            if number < len(played.moves) and time.perf_counter() > end:
+                self.driver.put_back(played.moves[number:])
                 break
         if many:
             self.show(self.state)
