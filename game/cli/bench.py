@@ -1,8 +1,8 @@
 """`bench [NAME …]`: the performance figures of the design, measured here and now.
 
-A table of benches is `{name: (function, unit, budget)}`. A function returns one number, or several by name; the
-budget is the most that is good, None where a figure is only worth knowing. `game.cli.benches` has those of agents and
-start-up, `game.screens.bench` those of the window.
+A table of benches is `{name: (function, unit, budget)}`. A function returns one number, or several by name, of which some
+may have a unit and a budget of their own; the budget is the most that is good, None where a figure is only worth knowing.
+`game.cli.benches` has those of agents and start-up, `game.screens.bench` those of the window.
 """
 
 import argparse
@@ -13,7 +13,8 @@ from game.cli.errors import CliError
 from game.cli.output import bar, print_json, say, table
 
 HELP = "measure the performance figures"
-Bench = tuple[Callable[[], float | Mapping[str, float]], str, float | None]
+Figure = tuple[float, str, float | None]
+Bench = tuple[Callable[[], float | Mapping[str, float | Figure]], str, float | None]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +35,10 @@ def run(arguments: argparse.Namespace) -> int:
                 if isinstance(value, Mapping)
                 else {name: value}
             )
-            rows += [_row(row, each, unit, budget) for row, each in values.items()]
+            rows += [
+                _row(row, *each) if isinstance(each, tuple) else _row(row, each, unit, budget)
+                for row, each in values.items()
+            ]
             shown.update()
     if arguments.json:
         print_json({"benches": rows})

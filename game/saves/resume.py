@@ -77,7 +77,8 @@ class _Head(msgspec.Struct, forbid_unknown_fields=True):
 def save(saves: Saves, writer: Writer, game: str, session: Session | Callable[[], Session]) -> None:
     """Write the session soon.
 
-    A callable is called on the writing thread, at most once a second, and must take its snapshot in one piece.
+    A callable is called on the writing thread, at most once a second; the game goes on meanwhile, so it may use only what was
+    bound when it was made and never changes.
     """
 
     def encode() -> bytes:

@@ -7,9 +7,10 @@ They run the real screens under SDL's dummy driver, with kernels compiled before
 import gc
 import math
 import os
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 import pygame
@@ -19,11 +20,19 @@ from ai.entries import Spec
 from game.rules import connect4, levels
 from game.rules.connect4 import Shape
 from game.screens.game_scene import GameScene
+from game.ui.scene import Scene
 from game.ui.window import Window
+
+Figure = tuple[float, str, float | None]
+"""A value with a unit and a budget of its own."""
+Value = float | Mapping[str, float | Figure]
 
 SECONDS = 6.0
 ROUNDS = 4
 LATE_MS = 25.0
+OWN_MS, MORE_MS = 8.0, 3.0
+"""Budgets: our own work in a frame; how much more than an empty screen's while two other programs run."""
+PROGRAMS = 2
 LEAK_GAMES = 10_000
 SIZE = (1280, 800)
 HARD_LEVEL = """
@@ -85,15 +94,96 @@ def _busy(scene: GameScene) -> None:
     scene.driver.run()
 
 
-def frame_work(game: str) -> float:
-    """99th percentile of our own work in a frame while the game's agent thinks, in milliseconds."""
+class Empty(Scene):
+    """A screen with nothing on it: what is left of a frame's work then is the machine's."""
+
+    name = "empty"
+
+
+def frame_work(game: str, programs: int = 0) -> Mapping[str, float | Figure]:
+    """Our own work in a frame while the game's agent thinks, in alternation with an empty screen on which nobody thinks.
+
+    Args:
+        game: whose screen.
+        programs: how many other programs keep a processor busy meanwhile.
+
+    Returns:
+        99th percentiles in milliseconds: `p99` of the game, `empty` without it, `more` the difference of the two; and
+        `others`, how many processors other programs kept busy.
+    """
     kernels.warm(game)
-    with _window(game) as (window, scene):
+    work: dict[bool, list[float]] = {True: [], False: []}
+    with _window(game) as (window, scene), _others(programs):
         _busy(scene)
         _turns(window, 2.0)
-        window.work_ms.clear()
-        _turns(window, SECONDS)
-        return _percentile(window.work_ms, 0.99)
+        load = Load()
+        for _ in range(ROUNDS):
+            for empty in (False, True):
+                if empty:
+                    window.push(Empty(window))  # the game's screen pauses its agent
+                _turns(window, 0.3)
+                end = time.perf_counter() + SECONDS / ROUNDS
+                while time.perf_counter() < end:
+                    window.work_ms.clear()
+                    window.turn()
+                    work[empty].extend(window.work_ms)
+                    if not empty:
+                        _go_on(window, scene)
+                if empty:
+                    window.pop()
+                    scene.driver.run()
+        others = load.others()
+    own, empty_ms = _percentile(work[False], 0.99), _percentile(work[True], 0.99)
+    more = own - empty_ms
+    return {
+        "p99": (own, "ms", None if programs else OWN_MS),
+        "empty": (empty_ms, "ms", None),
+        "more": (more, "ms", MORE_MS if programs else None),
+        "others": (others, "processors", None),
+    }
+
+
+def _go_on(window: Window, scene: GameScene) -> None:
+    """A game that has ended begins again, so that its agent thinks all the time."""
+    if scene.over(scene.state):
+        while window.top is not scene:
+            window.pop()
+        _busy(scene)
+
+
+class Load:
+    """How busy other programs keep the machine's processors, from the moment when it is made."""
+
+    def __init__(self) -> None:
+        self._began, self._machine, self._own = time.perf_counter(), _machine_seconds(), time.process_time()
+
+    def others(self) -> float:
+        """Processors that were busy with others so far, on average; 0 where the system does not tell."""
+        seconds = time.perf_counter() - self._began
+        used = _machine_seconds() - self._machine - (time.process_time() - self._own)
+        return max(0.0, used / seconds)
+
+
+def _machine_seconds() -> float:
+    """What all processors have worked since the machine was started, in seconds of one of them."""
+    try:
+        with open("/proc/stat", encoding="ascii") as file:
+            user, nice, system, _idle, _io_wait, irq, soft_irq = map(int, file.readline().split()[1:8])
+    except OSError:
+        return 0.0
+    return (user + nice + system + irq + soft_irq) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def _others(count: int) -> Iterator[None]:
+    """So many programs that do nothing but keep a processor busy."""
+    programs = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for program in programs:
+            program.kill()
+            program.wait()
 
 
 def late_frames(game: str) -> float:
@@ -177,12 +267,13 @@ def _percentile(values: "Iterator[float] | object", share: float) -> float:
     return float(ordered[min(len(ordered) - 1, int(len(ordered) * share))])
 
 
-def _of(measure: Callable[[str], float], game: str) -> Callable[[], float]:
-    return lambda: measure(game)
+def _of(measure: Callable[..., Value], *arguments: str | int) -> Callable[[], Value]:
+    return lambda: measure(*arguments)
 
 
-BENCHES: dict[str, tuple[Callable[[], float], str, float | None]] = {
-    **{f"frame-work-{game}": (_of(frame_work, game), "ms, p99", 8.0) for game in catalogue.GAMES},
+BENCHES: dict[str, tuple[Callable[[], Value], str, float | None]] = {
+    **{f"frame-work-{game}": (_of(frame_work, game), "ms", None) for game in catalogue.GAMES},
+    **{f"frame-work-busy-{game}": (_of(frame_work, game, PROGRAMS), "ms", None) for game in catalogue.GAMES},
     **{f"late-frames-{game}": (_of(late_frames, game), "more in 100", 1.0) for game in catalogue.GAMES},
     "key-to-screen": (key_frames, "frames", 1.0),
     "leak-connect4": (leak, "% growth", 5.0),

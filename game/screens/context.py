@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ai import catalogue, child, kernels
+from ai import catalogue, child, compiling, kernels
 from ai.entries import CatalogueError, Spec
 from game.saves import settings as settings_file
 from game.saves.folder import Saves
@@ -42,7 +42,6 @@ class Warmer:
         self.family: str | None = None
         self.problem: str | None = None
         self._process: subprocess.Popen[str] | None = None
-        self._kernels: dict[str, int] = {}
         self._share = 0.0
         self._looked = -math.inf
         self._stopped = False
@@ -66,13 +65,14 @@ class Warmer:
 
     def _listen(self, process: "subprocess.Popen[str]") -> None:
         assert process.stdout is not None and process.stderr is not None
-        for line in process.stdout:
-            try:
-                said = json.loads(line)
-            except ValueError:
-                continue
-            self.family = said["family"]
-        trouble = process.stderr.read()
+        with process.stdout, process.stderr:
+            for line in process.stdout:
+                try:
+                    said = json.loads(line)
+                except ValueError:
+                    continue
+                self.family = said["family"]
+            trouble = process.stderr.read()
         if process.wait() != 0 and not self._stopped:
             log.error("preparing the agents failed:\n%s", trouble)
             self.problem = "Preparing the agents failed; people can play. The log has the details."
@@ -84,27 +84,16 @@ class Warmer:
         if self.family is None:
             return ""
         title = catalogue.GAMES.get(self.family, self.family)
-        done = f"{self.share * 100:.0f} %"
+        done = f"{int(self.share * 100)} %"
         return f"Preparing agents once for this machine: {done} ({title}) · you can play meanwhile"
 
     @property
     def share(self) -> float:
-        """What part of all kernels is compiled, about: their files in the cache are counted once a second."""
+        """What part of all the compiling is done, 0 to 1; it is looked at once a second and never falls."""
         now = time.monotonic()
         if now - self._looked > LOOK_SECONDS:
             self._looked = now
-            if not self._kernels:
-                self._kernels = {
-                    family: sum(
-                        path.read_text("utf-8").count("\n@kernel") for path in (ROOT / "ai" / family).glob("*.py")
-                    )
-                    for family in kernels.FAMILIES
-                }
-            made = sum(
-                count if kernels.ready(family) else min(count, _count(kernels.cache_folder(family)))
-                for family, count in self._kernels.items()
-            )
-            self._share = made / max(1, sum(self._kernels.values()))
+            self._share = max(self._share, compiling.share())
         return self._share
 
     def stop(self) -> None:
@@ -112,11 +101,6 @@ class Warmer:
         self._stopped = True
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
-
-
-def _count(folder: Path) -> int:
-    """Kernels in a folder: numba writes an index for each."""
-    return sum(1 for _ in folder.rglob("*.nbi"))
 
 
 @dataclass(slots=True)

@@ -23,7 +23,7 @@ SLOWEST, FASTEST = 1.0, 60.0
 """Moves a second at the ends of the slider; its very end means as fast as the machine allows."""
 FAST_SLICE_SECONDS = 0.012
 FAST_MOVES = 160
-"""Moves of one call; the window plays them again by the plain rules, all in one frame."""
+"""Moves of one call; the window plays them again by the plain rules, as many in a frame as that has time for."""
 CURVE_LENGTH = 400
 QUIET_SECONDS = 0.25
 """A shorter thinking is not announced, so that a fast run does not flicker."""
@@ -258,6 +258,11 @@ class Driver:
             # while the last move is still drawn: what the agent thinks can be seen before it plays
             self._ask("play", state, ply, spec, seat, None)
         return None
+
+    def put_back(self, moves: tuple[tuple[int, int | None, int | None], ...]) -> None:
+        """The last moves of a fast run, which this frame has no time for: the next tick gives them again."""
+        self._fast_result = Played(moves)
+        self._rated = (self._rated[0], self._rated[1] - len(moves))
 
     def close(self) -> None:
         """Think no more; the thread ends by itself."""

@@ -5,7 +5,8 @@ anywhere is done here once.
 """
 
 import random
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -28,6 +29,8 @@ from game.ui.layout import Layout, layout
 from game.ui.window import Window
 
 SPEED_STEP = 1.5
+PLAY_SECONDS = 0.001
+"""How much of a frame the moves of a fast run may take; those that are left come with the next frame."""
 
 
 class GameScene(GameAnswers):
@@ -135,16 +138,18 @@ class GameScene(GameAnswers):
     def took_up(self) -> None:
         """A saved game was loaded; `timeline` and `extra` are set."""
 
-    def session(self) -> resume.Session:
-        """The game as it stands, for saving. Called on the writing thread: it copies before it reads."""
-        steps, cursor = tuple(self.timeline.steps), self.timeline.cursor
-        record = replays.Replay(
-            self.game, replays.setup_of(self.timeline.initial), steps, self.seat_names(), self.seed, self.started,
-            self.seconds, self.replay_title(),
-        )  # fmt: skip
-        return resume.Session(
-            record, min(cursor, len(steps)), self.seat_names(), self.headline(), extra=dict(self.extra)
-        )
+    def session(self) -> Callable[[], resume.Session]:
+        """The game as it stands now; what is called for it on the writing thread reads nothing of this screen."""
+        moment, seats, extra = self.timeline.moment(), self.seat_names(), dict(self.extra)
+        seed, started, seconds = self.seed, self.started, self.seconds
+        title, headline = self.replay_title(), self.headline()
+
+        def session() -> resume.Session:
+            setup = replays.setup_of(moment.initial)
+            record = replays.Replay(self.game, setup, moment.steps, seats, seed, started, seconds, title)
+            return resume.Session(record, moment.cursor, seats, headline, extra=extra)
+
+        return session
 
     def seat_names(self) -> tuple[str, ...]:
         """Who sits where, as text."""
@@ -157,7 +162,7 @@ class GameScene(GameAnswers):
     def _save(self) -> None:
         if self._dirty and self.autosave:
             self._dirty = False
-            resume.save(self.context.saves, self.context.writer, self.game, self.session)
+            resume.save(self.context.saves, self.context.writer, self.game, self.session())
 
     def player_names(self) -> tuple[str, ...]:
         """Who played this game, for its replay."""
@@ -405,15 +410,19 @@ class GameScene(GameAnswers):
         self._save()
 
     def _agent_plays(self, played: Played) -> None:
-        """Carry out what the driver says; many moves at once are shown as their end."""
+        """Carry out what the driver says; many moves at once are shown as their end, as many as a frame has time for."""
         many = len(played.moves) > 1
         seconds = min(0.18, 0.8 / self.driver.speed)
-        for action, cell, exponent in played.moves:
+        end = time.perf_counter() + PLAY_SECONDS
+        for number, (action, cell, exponent) in enumerate(played.moves, 1):
             if not self.play(action, cell, exponent, played.values, seconds, quiet=many):
                 self.driver.problem = "The agent chose an action that is not legal here; the board is yours."
                 self.driver.stop()
                 break
             if self.finished:
+                break
+            if number < len(played.moves) and time.perf_counter() > end:
+                self.driver.put_back(played.moves[number:])
                 break
         if many:
             self.show(self.state)

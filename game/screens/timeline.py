@@ -11,9 +11,27 @@ from game.rules.replay import Step
 StateT = TypeVar("StateT")
 
 
+@dataclass(frozen=True, slots=True)
+class Moment(Generic[StateT]):
+    """A timeline as it stood once, for another thread to read later: taken at once, however long the game is."""
+
+    initial: StateT
+    cursor: int
+    _steps: list[Step]
+    _count: int
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps, those that were undone and could be redone included."""
+        return tuple(self._steps[: self._count])
+
+
 @dataclass(slots=True)
 class Timeline(Generic[StateT]):
-    """`states[n]` is the position after `steps[:n]`; the cursor is the number of steps played."""
+    """`states[n]` is the position after `steps[:n]`; the cursor is the number of steps played.
+
+    The lists only ever grow; what is cut makes new ones, so that a `Moment` stays what it was.
+    """
 
     states: list[StateT]
     steps: list[Step] = field(default_factory=list)
@@ -56,11 +74,15 @@ class Timeline(Generic[StateT]):
 
     def play(self, step: Step, after: StateT) -> None:
         """Append a step; what had been undone is gone."""
-        del self.steps[self.cursor :]
-        del self.states[self.cursor + 1 :]
+        if self.can_redo:
+            self.steps, self.states = self.steps[: self.cursor], self.states[: self.cursor + 1]
         self.steps.append(step)
         self.states.append(after)
         self.cursor += 1
+
+    def moment(self) -> Moment[StateT]:
+        """The game as it stands; what is played from now on is not in it."""
+        return Moment(self.initial, self.cursor, self.steps, len(self.steps))
 
     def go(self, ply: int) -> StateT:
         """Move the cursor to `ply`, clamped to the game; returns the position there."""

@@ -193,9 +193,9 @@ def _veil(size: tuple[int, int], colour: str) -> pygame.Surface:
 def draw_card(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, colour: Colour | None = None) -> None:
     """A card with its soft shadow."""
     radius, spread = theme.px(RADIUS_CARD), theme.px(10)
-    soft = shapes.shadow(rect.size, radius, spread, theme.shadow_alpha)
-    surface.blit(soft, (rect.left - spread, rect.top - spread + theme.px(3)))
-    surface.blit(shapes.rounded(rect.size, radius, colour if colour is not None else theme.surface), rect)
+    fill = colour if colour is not None else theme.surface
+    card = shapes.shadowed(rect.size, radius, fill, spread, theme.px(3), theme.shadow_alpha)
+    surface.blit(card, (rect.left - spread, rect.top - spread))
 
 
 def draw_heading(

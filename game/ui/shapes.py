@@ -86,6 +86,15 @@ def shadow(size: Size, radius: float, spread: int, alpha: int) -> pygame.Surface
 
 
 @kept
+def shadowed(size: Size, radius: float, colour: Colour, spread: int, drop: int, alpha: int) -> pygame.Surface:
+    """A round box with its soft shadow ``drop`` pixels below it; ``spread`` pixels of shadow stand out on every side."""
+    box = pygame.Surface((size[0] + 2 * spread, size[1] + 2 * spread + drop), pygame.SRCALPHA, 32)
+    box.blit(shadow(size, radius, spread, alpha), (0, drop))
+    box.blit(rounded(size, radius, colour), (spread, spread))
+    return box
+
+
+@kept
 def contact_shadow(size: Size, alpha: int) -> pygame.Surface:
     """A soft ellipse of shadow, darkest in its middle (0 to 255): what lies under a stone or a box."""
     width, height = size

@@ -9,8 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from ai import kernels
-from game.screens import app, context
+from game.screens import app
 from game.screens.menu import MenuScene
 
 ROOT = Path(__file__).parents[2]
@@ -155,23 +154,3 @@ def test_problems_of_writing_and_preparing_are_said_once(visit, monkeypatch):
     visitor.window.toasts.items.clear()
     visitor.frames(5)
     assert visitor.said() == []
-
-
-def test_how_far_the_agents_are_prepared_is_counted(monkeypatch, tmp_path):
-    monkeypatch.setattr(context, "LOOK_SECONDS", -1.0)
-    monkeypatch.setattr(kernels, "cache_folder", lambda family: tmp_path / family)
-    monkeypatch.setattr(kernels, "ready", lambda family: (tmp_path / family / "ready").is_file())
-    warmer = context.Warmer()
-    assert warmer.status == "" and warmer.share == 0.0
-    warmer.family, shown = "sokoban", []
-    for family in kernels.FAMILIES:
-        for number in range(40):
-            folder = tmp_path / family / str(number % 3)
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / f"{number}.nbi").touch()
-            shown.append(warmer.share)
-        (tmp_path / family / "ready").touch()
-    shown.append(warmer.share)
-    print([round(share, 2) for share in shown])
-    assert shown == sorted(shown) and 0 < shown[0] < 0.05 and shown[-1] == 1.0
-    assert warmer.status == "Preparing agents once for this machine: 100 % (Sokoban) · you can play meanwhile"

@@ -150,3 +150,23 @@ def test_moving_along_the_line_is_silent(person: Person, heard: list[str]) -> No
         person.click((scene.track.x(move / 7), bar.centery))
         assert scene.head.at == move
     assert "drop" not in heard, heard
+
+
+@pytest.mark.parametrize("value", [9_999_999_999.0, -9e299], ids=["large", "huge"])
+def test_a_value_no_agent_gives_stays_on_the_curve(
+    person: Person, monkeypatch: pytest.MonkeyPatch, value: float
+) -> None:
+    game = connect4_game()
+    torn = replace(
+        game, steps=tuple(replace(step, value=value if at % 2 else 0.5) for at, step in enumerate(game.steps))
+    )
+    assert [step.value for step in replay.loads(replay.dumps(torn), "torn").steps][:2] == [0.5, value]
+    drawn: list[float] = []
+
+    def polygon(_surface: pygame.Surface, _colour: object, points: list[tuple[float, float]]) -> None:
+        drawn.extend(y for _x, y in points)  # the real one goes down to the lowest point, line by line
+
+    monkeypatch.setattr(pygame.draw, "polygon", polygon)
+    scene = theatre(person, torn)
+    print(f"curve of {len(drawn)} corners, {min(drawn):.0f} to {max(drawn):.0f}, {scene.track.graph.height} high")
+    assert len(drawn) > 4 and 0 <= min(drawn) <= max(drawn) <= scene.track.graph.height

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pygame
@@ -107,3 +108,43 @@ def test_speed_by_key_while_it_plays_and_the_next_time(running, visit):
     running.close()
     again = visit("2048")
     assert math.isinf(again.scene.driver.speed)
+
+
+class Quick(Noted):
+    """Plays a hundred moves in one call."""
+
+    def play_many(
+        self, state: twenty48.State, moves: int, thinking: Thinking
+    ) -> tuple[tuple[int, int | None, int | None], ...]:
+        played = []
+        for _ in range(100):
+            action = twenty48.legal_actions(state)[0]
+            state = twenty48.apply(state, action)
+            played.append((action, None, None))
+        return tuple(played)
+
+
+def test_moves_of_a_fast_run_for_which_a_frame_has_no_time_come_with_the_next(
+    running: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene: Twenty48Scene = running.scene
+    monkeypatch.setattr("ai.catalogue.create", lambda game, spec: Quick(spec))
+    monkeypatch.setattr("game.screens.game_scene.PLAY_SECONDS", 0.0)  # one move is all there is time for
+    scene.choose_agent(0, Spec("ntuple", {"plies": 1}, "two"))
+    first = scene.timeline.cursor
+    expected = scene.state
+    scene.set_speed(math.inf)
+    until(running, lambda: scene.driver.thought.fast)
+    shown = [scene.timeline.cursor]
+    until(running, lambda: shown.append(scene.timeline.cursor) or scene.timeline.cursor >= first + 100)  # type: ignore[func-returns-value]
+    grown = [after - before for before, after in pairwise(shown)]
+    print("moves of each frame", grown)
+    assert set(grown) <= {0, 1}
+    for step in scene.timeline.steps[first:]:
+        assert step.action == twenty48.legal_actions(expected)[0]
+        expected = twenty48.apply(expected, step.action)
+    assert expected == scene.state
+    running.key(pygame.K_SPACE, " ")
+    stopped = scene.timeline.cursor
+    running.frames(5)
+    assert scene.timeline.cursor == stopped and not scene.driver.running, "moves came after the pause"

@@ -16,6 +16,7 @@ from game.screens.connect4.labels import place_labels
 from game.screens.connect4.picture import Picture
 from game.screens.connect4.plate import filled, rounded
 from game.ui import shapes, text
+from game.ui.still import Still
 from game.ui.theme import FONT_SMALL, Colour, Theme, blend
 
 HOME = radians(-32)
@@ -33,6 +34,7 @@ class LayersView:
 
     def __init__(self) -> None:
         self.camera = Camera(yaw=HOME, pitch=PITCH)
+        self._still = Still()
         self._stamp: tuple[float, ...] = ()
 
     def reset(self) -> None:
@@ -175,12 +177,17 @@ class LayersView:
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         """Draw one moment."""
         self._prepare()
+        key = (self.theme, self._stamp, picture.without_values())
+        self._still.draw(surface, self.rect, key, lambda: self._draw_board(surface, picture))
+        tops = [self.column_top(action) for action in range(self.shape.columns)]
+        place_labels(surface, self.theme, picture.overlay, tops, self._rank, self.rect)
+
+    def _draw_board(self, surface: pygame.Surface, picture: Picture) -> None:
+        """All but the labels."""
         faint = picture.faint()
         for row in range(self.shape.rows):
             self._draw_floor(surface, picture, row, faint)
         self._draw_marks(surface, picture)
-        tops = [self.column_top(action) for action in range(self.shape.columns)]
-        place_labels(surface, self.theme, picture.overlay, tops, self._rank, self.rect)
 
     def _draw_floor(self, surface: pygame.Surface, picture: Picture, row: int, faint: list[bool]) -> None:
         shape, theme, overlay = self.shape, self.theme, picture.overlay

@@ -16,6 +16,7 @@ from game.screens.connect4.labels import place_labels
 from game.screens.connect4.picture import Picture
 from game.screens.connect4.plate import EDGE, THICK, Plate
 from game.ui import shapes
+from game.ui.still import Still
 from game.ui.theme import Colour, Theme, blend
 
 RADIUS = 0.37
@@ -36,6 +37,7 @@ class OrbitView:
     def __init__(self) -> None:
         self.camera = Camera(distance=1.0)
         self.plate = Plate()
+        self._still = Still()
         self._stamp: tuple[float, ...] = ()
         self._shape: Shape | None = None
 
@@ -164,7 +166,12 @@ class OrbitView:
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         """Draw one moment."""
         self._prepare()
-        overlay = picture.overlay
+        key = (self.theme, self._stamp, picture.without_values())
+        self._still.draw(surface, self.rect, key, lambda: self._draw_board(surface, picture))
+        place_labels(surface, self.theme, picture.overlay, [(x, y) for x, y, _ in self._top], self._rank, self.rect)
+
+    def _draw_board(self, surface: pygame.Surface, picture: Picture) -> None:
+        """All but the labels."""
         self.plate.draw(surface)
         self._draw_shadows(surface, picture)
         faint = picture.faint()
@@ -173,8 +180,7 @@ class OrbitView:
             self._draw_column(surface, picture, action, faint, winners)
         self._draw_marks(surface, picture)
         if picture.coordinates:
-            self._draw_coordinates(surface, overlay.chosen)
-        place_labels(surface, self.theme, overlay, [(x, y) for x, y, _ in self._top], self._rank, self.rect)
+            self._draw_coordinates(surface, picture.overlay.chosen)
 
     def _draw_shadows(self, surface: pygame.Surface, picture: Picture) -> None:
         heights = picture.state.heights

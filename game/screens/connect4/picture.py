@@ -5,7 +5,7 @@ beyond the indices of `game.rules.connect4`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import pygame
@@ -80,6 +80,11 @@ class Picture:
     def shape(self) -> Shape:
         """The board."""
         return self.state.shape
+
+    def without_values(self) -> "Picture":
+        """The same but for what the agent thinks of each action, which changes all the time."""
+        bare = replace(self.overlay, values={}, proved=frozenset(), best=None, show_values=False)
+        return replace(self, overlay=bare)
 
     def winners(self) -> frozenset[int]:
         """Cells of every winning line."""

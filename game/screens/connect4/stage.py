@@ -111,9 +111,9 @@ class Connect4Stage(Stage):
 
     @classmethod
     def height(cls, value: float, seat: int) -> float:
-        """-1 to 1 in the eyes of the first seat (of its own with more than two players)."""
+        """-1 to 1 in the eyes of the first seat (of its own with more than two players), whatever number a file has."""
         if abs(value) >= PROVED:
-            height = 1.0 - 0.3 * (WIN - abs(value)) / LONGEST
+            height = 1.0 - 0.3 * (WIN - min(WIN, abs(value))) / LONGEST
         else:
             height = 0.7 * abs(value) / (abs(value) + HALF_WAY)
         return height if (value >= 0) == (seat != 1) else -height

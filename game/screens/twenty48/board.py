@@ -10,6 +10,7 @@ from game.rules.replay import Step
 from game.rules.twenty48 import Slide, State
 from game.screens.twenty48.tiles import tile
 from game.ui import shapes
+from game.ui.still import Still
 from game.ui.theme import Theme, blend
 from game.ui.tween import ease_out, pop
 
@@ -63,6 +64,7 @@ class BoardView:
         self._motion: _Motion | None = None
         self._queue: deque[_Motion] = deque()
         self._side, self._gap = 1, 1
+        self._still = Still()
 
     def set_theme(self, theme: Theme, animated: bool) -> None:
         """Another theme or scale; call `layout` afterwards."""
@@ -156,14 +158,7 @@ class BoardView:
         """The frame, the empty cells, the tiles."""
         if self.state is None:
             return
-        theme, side = self.theme, self._side
-        radius = max(4, round(side * 0.1))
-        ground = theme.surface if theme.dark else blend(theme.line, theme.muted, 0.38)
-        empty = theme.raised if theme.dark else blend(theme.line, theme.muted, 0.10)
-        surface.blit(shapes.rounded(self.frame.size, radius + self._gap // 2, ground), self.frame)
-        hole = shapes.rounded((side, side), max(2, round(side * 0.08)), empty)
-        for cell in range(self.state.size**2):
-            surface.blit(hole, self.place(cell))
+        self._still.draw(surface, self.frame, (self.theme, self._side), lambda: self._draw_empty(surface))
         if self._motion is None:
             self._draw_cells(surface, self.instead or self.state.cells, {})
         elif self._motion.sliding:
@@ -172,6 +167,18 @@ class BoardView:
             self._draw_arrival(surface, self._motion)
         if self.hint is not None:
             self._draw_hint(surface, self.hint)
+
+    def _draw_empty(self, surface: pygame.Surface) -> None:
+        """The frame and the empty cells."""
+        assert self.state is not None
+        theme, side = self.theme, self._side
+        radius = max(4, round(side * 0.1))
+        ground = theme.surface if theme.dark else blend(theme.line, theme.muted, 0.38)
+        empty = theme.raised if theme.dark else blend(theme.line, theme.muted, 0.10)
+        surface.blit(shapes.rounded(self.frame.size, radius + self._gap // 2, ground), self.frame)
+        hole = shapes.rounded((side, side), max(2, round(side * 0.08)), empty)
+        for cell in range(self.state.size**2):
+            surface.blit(hole, self.place(cell))
 
     def _draw_cells(self, surface: pygame.Surface, cells: tuple[int, ...], scales: dict[int, float]) -> None:
         for cell, exponent in enumerate(cells):
