@@ -124,6 +124,8 @@ def told(case: Case, number: signal.Signals, share: float, tally: Tally, starts:
             process.wait(share)
         if not hit or process.poll() is not None:
             tally.late += 1
+            if process.returncode:
+                tally.faults.append(f"{case.name}: {(folder / 'err').read_text('utf-8').strip()[-300:]}")
             gone(process.pid)
             return False
         sent = time.monotonic()
