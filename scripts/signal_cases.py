@@ -127,7 +127,7 @@ CASES = (
     Case("analyze 2048", ("analyze", "2048", "--agent", "mcts,time=5", "--position",
                           "2 4 8 16/256 128 64 32/512 1024 2048 4096/0 2 0 0"), 3.0),
     Case("analyze connect4", ("analyze", "connect4", "--agent", "perfect", "--position", "4453"), 2.0),
-    _train("2048", "ntuple", "tuples=4x3"),
+    _train("2048", "ntuple", "tuples=4x5"),
     _train("2048", "ntuple-report"),
     _train("connect4", "qlearning"),
     _train("connect4", "ntuple"),

@@ -48,8 +48,8 @@ class Tally:
     """From the signal to the end."""
     others: list[int] = field(default_factory=list)
     """Processes that a parent had when it was killed."""
-    temporary: int = 0
-    """Runs that left a temporary file."""
+    temporary: set[str] = field(default_factory=set)
+    """Names of temporary files that were left."""
     faults: list[str] = field(default_factory=list)
 
 
@@ -107,8 +107,9 @@ def gone(session: int) -> list[str]:
 
 
 def temporary(folder: Path) -> list[str]:
-    """Files that are nobody's."""
-    return [path.name for path in (*(folder / "tmp").iterdir(), *folder.rglob("*.tmp"))]
+    """Files that are nobody's; torch keeps its folder for the next time."""
+    found = [*(folder / "tmp").iterdir(), *folder.rglob("*.tmp")]
+    return [path.name for path in found if not path.name.startswith("torchinductor")]
 
 
 def told(case: Case, number: signal.Signals, share: float, tally: Tally, starts: list[float]) -> bool:
@@ -123,6 +124,8 @@ def told(case: Case, number: signal.Signals, share: float, tally: Tally, starts:
             process.wait(share)
         if not hit or process.poll() is not None:
             tally.late += 1
+            if process.returncode:
+                tally.faults.append(f"{case.name}: {(folder / 'err').read_text('utf-8').strip()[-300:]}")
             gone(process.pid)
             return False
         sent = time.monotonic()
@@ -144,7 +147,7 @@ def told(case: Case, number: signal.Signals, share: float, tally: Tally, starts:
         faults += case.check(folder, out)
         if case.name.startswith("train") and not faults and (folder / "m.checkpoint.safetensors").exists():
             faults += goes_on(case, folder)
-        tally.temporary += bool(temporary(folder))
+        tally.temporary |= set(temporary(folder))
         tally.runs += 1
         where = f"{case.name}: {number.name} after {share:.3f} s"
         tally.faults += [f"{where}: {fault}" for fault in faults]
@@ -196,7 +199,7 @@ def killed(case: Case, share: float, tally: Tally) -> bool:
         tally.faults += [f"{where}: left: {line}" for line in left]
         if "training" in case.name:
             tally.faults += [f"{where}: {fault}" for fault in saved_training(folder, "")]
-        tally.temporary += bool(temporary(folder))
+        tally.temporary |= set(temporary(folder))
         tally.runs += 1
     return True
 
@@ -242,12 +245,12 @@ def main() -> int:
                 print(fault, flush=True)
             known[case.name] = len(tally.faults)
         if chosen:
-            print(f"\n{title}: runs, longest seconds to the end, runs with temporary files left, faults, processes")
+            print(f"\n{title}: runs, longest seconds to the end, temporary files left, faults, processes")
         for name, tally in tallies.items():
             if tally.seconds:
-                others = "/".join(map(str, sorted(set(tally.others))))
+                others = " ".join(["/".join(map(str, sorted(set(tally.others)))), *sorted(tally.temporary)])
                 print(
-                    f"{name:34} {tally.runs:4} {max(tally.seconds):7.2f} {tally.temporary:4} {len(tally.faults):4} {others}"
+                    f"{name:34} {tally.runs:4} {max(tally.seconds):7.2f} {len(tally.temporary):4} {len(tally.faults):4} {others}"
                 )
         faults += sum(len(tally.faults) for tally in tallies.values())
     if starts:

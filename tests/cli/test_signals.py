@@ -52,7 +52,7 @@ stopping.leave(main(["--scene", "2048", "--saves", sys.argv[1]]))
 
 def test_random_moments_of_commands_and_of_what_they_began() -> None:
     only = ["agents", "solve --jobs", "window menu", "replay --export png", "export", "analyze connect4"]
-    words = ["--count", "10", "--kills", "3", "--seed", "5", "--only", *only]
+    words = ["--count", "8", "--kills", "2", "--seed", "5", "--only", *only]
     done = subprocess.run(
         [sys.executable, str(ROOT / "scripts" / "signals.py"), *words], capture_output=True, text=True
     )
