@@ -26,6 +26,8 @@ from pathlib import Path
 
 import platformdirs
 
+from ai import threads
+
 FAMILIES: dict[str, str] = {
     "connect4": "ai.connect4.warm",
     "twenty48": "ai.twenty48.warm",
@@ -151,4 +153,5 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 
 if __name__ == "__main__":
+    threads.hold()
     sys.exit(main(sys.argv[1:]))

@@ -1,11 +1,11 @@
-"""An agent being made in a thread of its own, so that whoever waits for it can stop waiting at once.
+"""Agents made in threads of their own, so that whoever waits for one can stop waiting at once.
 
 Making an agent imports its module and reads its model, which takes seconds where that is large, and neither can be
-broken off. The thread goes on when nobody waits any more, and who asks again later joins it: requests that follow each
-other faster than a model is read still come to have it.
+broken off. Its thread goes on when nobody waits any more, and who asks again joins it: requests that follow each other
+faster than a model is read still come to have it.
 """
 
-from concurrent.futures import Future, TimeoutError
+from concurrent.futures import Future, wait
 from threading import Thread
 from typing import Any
 
@@ -16,27 +16,38 @@ from ai.entries import Spec
 LOOK_SECONDS = 0.005
 """Between two looks at the cancel flag."""
 
+Made = Future[Agent[Any]]
 
-class Making:
-    """One agent."""
 
-    def __init__(self, game: str, spec: Spec) -> None:
-        """Begin."""
-        self._made: Future[Agent[Any]] = Future()
-        Thread(target=self._run, args=(game, spec), name=f"making-{spec.id}", daemon=True).start()
+class Maker:
+    """Makes agents of one game for one asker, from one thread at a time."""
 
-    def agent(self, thinking: Thinking) -> Agent[Any] | None:
-        """The agent when it is made, None as soon as the thinking is cancelled; raises what `catalogue.create` raises."""
+    def __init__(self, game: str) -> None:
+        """Nothing is being made."""
+        self._game = game
+        self._pending: dict[tuple[str, int], Made] = {}
+
+    def agent(self, spec: Spec, thinking: Thinking, seat: int = 0) -> Agent[Any] | None:
+        """A new agent for a seat, None as soon as the thinking is cancelled; raises what `catalogue.create` raises."""
+        key = (str(spec), seat)
+        made = self._pending.get(key)
+        if made is None:
+            made = self._pending[key] = self._begin(spec)
         while not thinking.cancelled:
-            try:
-                return self._made.result(LOOK_SECONDS)
-            except TimeoutError:
-                if self._made.done():  # what making it raised
-                    raise
+            wait([made], LOOK_SECONDS)
+            if made.done():
+                del self._pending[key]
+                return made.result()
         return None
 
-    def _run(self, game: str, spec: Spec) -> None:
-        try:
-            self._made.set_result(catalogue.create(game, spec))
-        except BaseException as error:  # whoever waits shows it
-            self._made.set_exception(error)
+    def _begin(self, spec: Spec) -> Made:
+        made: Made = Future()
+
+        def run() -> None:
+            try:
+                made.set_result(catalogue.create(self._game, spec))
+            except BaseException as error:  # whoever waits shows it
+                made.set_exception(error)
+
+        Thread(target=run, name=f"making-{spec.id}", daemon=True).start()
+        return made

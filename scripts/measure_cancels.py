@@ -5,7 +5,7 @@
 
 NAME is a case of `game.cli.cancels` or what its name begins with; without one all agents with models, and `optimise`.
 `busy`: with a busy loop beside it for every core. The moments are random, in every tenfold from 1 ms to 1 s as many; every
-second request finds the model not read yet.
+third request finds the model not read yet.
 """
 
 import argparse
@@ -16,13 +16,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from ai import threads
-
-threads.hold()
-
 from measure_threads import busy
 
-from ai import models
+from ai import models, threads
 from game.cli import cancels
 from game.cli.seat import load_kernels
 from game.saves.folder import PROGRAM_SAVES
@@ -37,6 +33,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the moments")
     parser.add_argument("--each", action="store_true", help="print the five longest as well")
     arguments = parser.parse_args()
+    threads.hold()
     models.use_folders(PROGRAM_SAVES / "models")
     asked = {case.name: case for case in cancels.cases()}
     if arguments.names:

@@ -20,12 +20,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from ai import models
 from ai.threads import VARIABLES
 
+ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = "import sys; from ai import threads; threads._held = True; from game.cli.main import main; sys.exit(main())"
 """The command line in a process that is taken for one that is held, and is not."""
 WAYS = ("library", "ours", "hand")

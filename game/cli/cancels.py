@@ -14,7 +14,7 @@ from typing import Any
 from ai import catalogue
 from ai.agent import Agent, Plan, Status, Thinking
 from ai.entries import Entry, Parameter, Spec
-from ai.making import Making
+from ai.making import Maker
 from ai.worker import Worker
 from game.cli.bench import Bench
 from game.cli.seat import load_kernels
@@ -135,7 +135,7 @@ def _board(entry: Entry, spec: Spec, state: Any) -> Any:
 def answers(case: Case, cancels: int, seed: int = 0) -> list[float]:
     """Milliseconds from each of so many cancels to the last word; the kernels are loaded.
 
-    Every second request finds the agent not made and its model not read. Raises what the agent raises, and
+    Every third request finds the agent not made and its model not read. Raises what the agent raises, and
     TimeoutError where no answer comes.
     """
     luck = random.Random(seed)
@@ -144,7 +144,7 @@ def answers(case: Case, cancels: int, seed: int = 0) -> list[float]:
     took = []
     try:
         for number in range(cancels):
-            if number % 2 == 0:
+            if number % 3 == 0:
                 asked.forget()
             worker.start((0, number), asked)
             time.sleep(SOONEST * (LATEST / SOONEST) ** luck.random())
@@ -175,20 +175,19 @@ class _Asked:
 
     def __init__(self, case: Case) -> None:
         self._case = case
-        self._making: Making | None = None
+        self._maker = Maker(case.game)
         self._agent: Agent[Any] | None = None
 
     def forget(self) -> None:
         """The agent is to be made anew; one that is being made is waited for, so that its model can be forgotten."""
-        if self._making is not None:
-            self._making.agent(Thinking())
-        self._making = self._agent = None
+        if self._agent is None:
+            self._maker.agent(self._case.spec, Thinking())
+        self._agent = None
 
     def __call__(self, thinking: Thinking, _emit: Callable[[object], None]) -> Plan:
         """Think about the same position again and again: an agent that is done early is asked once more."""
         if self._agent is None:
-            self._making = self._making or Making(self._case.game, self._case.spec)
-            self._agent = self._making.agent(thinking)
+            self._agent = self._maker.agent(self._case.spec, thinking)
             if self._agent is None:
                 return Plan((), Status.CANCELLED)
             self._agent.new_game(0)
