@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ai import catalogue
+from ai import catalogue, models
 from ai.agent import Agent, Plan, Status, Thinking
 from ai.entries import Entry, Parameter, Spec
 from ai.making import Maker
@@ -115,7 +115,7 @@ def cases_with_models() -> Iterator[Case]:
             if not entry.takes_model:
                 continue
             named = MODELS.get((game, entry.id)) or (catalogue.default_spec(game, entry.id, state).model,)
-            for model in named:
+            for model in (name for name in named if name and models.find(name)):
                 spec = hardest(entry, model)
                 yield Case(f"{game}-{entry.id}-{model}", game, spec, _board(entry, spec, state))
 
@@ -124,7 +124,6 @@ def _board(entry: Entry, spec: Spec, state: Any) -> Any:
     """The position, or the start of the board that a DQN was trained on."""
     if entry.id != "dqn":
         return state
-    from ai import models
     from ai.sokoban import dqn_model
 
     path = models.find(spec.model or "")
