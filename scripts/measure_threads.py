@@ -43,7 +43,7 @@ JOBS: dict[str, tuple[str, ...]] = {
     "train policy": ("train", "sokoban", "policy", "--set", "rooms=600", "--out", "made"),
     "train dqn": ("train", "sokoban", "dqn", "--set", "number=2", "--set", "games=400", "--out", "made"),
     "train dqn-report": ("train", "sokoban", "dqn-report", "--set", "episodes=5", "--out", "made"),
-    "train net": ("train", "connect4", "net", "--set", "roots=12", "--set", "passes=1", "--out", "made"),
+    "train net": ("train", "connect4", "net", "--set", "roots=4", "--set", "passes=1", "--out", "made"),
 }  # fmt: skip
 
 
