@@ -9,14 +9,13 @@ third request finds the model not read yet.
 """
 
 import argparse
-import os
 import statistics
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from measure_threads import busy
+from measure_threads import CORES, busy
 
 from ai import models, threads
 from game.cli import cancels
@@ -45,7 +44,7 @@ def main() -> None:
     print("| agent | machine | median ms | longest ms |\n|---|---|---|---|")
     for case in chosen:
         for machine in arguments.machine.split(","):
-            with busy(len(os.sched_getaffinity(0)) if machine == "busy" else 0):
+            with busy(CORES if machine == "busy" else 0):
                 took = sorted(cancels.answers(case, arguments.times, arguments.seed))
             longest = " ".join(f"{each:.1f}" for each in took[-5:]) if arguments.each else f"{took[-1]:.1f}"
             print(f"| {case.name} | {machine} | {statistics.median(took):.1f} | {longest} |", flush=True)

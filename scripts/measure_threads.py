@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from ai import models
 from ai.threads import VARIABLES
 
+CORES = os.cpu_count() or 1
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = "import sys; from ai import threads; threads._held = True; from game.cli.main import main; sys.exit(main())"
 """The command line in a process that is taken for one that is held, and is not."""
@@ -67,7 +68,7 @@ def main() -> None:
         print("| what | machine | threads | wall s | processor s |\n|---|---|---|---|---|")
         for name in arguments.names or JOBS:
             for machine in arguments.machine.split(","):
-                with busy(len(os.sched_getaffinity(0)) if machine == "busy" else 0):
+                with busy(CORES if machine == "busy" else 0):
                     table(name, machine, arguments.ways.split(","), arguments.repeat, folder)
 
 

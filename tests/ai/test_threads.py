@@ -28,11 +28,12 @@ def tell():
     square @ square
     import threadpoolctl
 
-    threads = [line.split()[1] for line in open("/proc/self/status") if line.startswith("Threads:")]
+    tasks = "/proc/self/task"  # of Linux
     pools = [(each["internal_api"], each["num_threads"]) for each in threadpoolctl.threadpool_info()]
     torch = sys.modules.get("torch")
     pools += [("torch", torch.get_num_threads())] if torch else []
-    told = {"words": sys.argv, "pools": pools, "threads": int(threads[0]), "ours": os.environ.get("OMP_NUM_THREADS")}
+    threads = len(os.listdir(tasks)) if os.path.isdir(tasks) else 1
+    told = {"words": sys.argv, "pools": pools, "threads": threads, "ours": os.environ.get("OMP_NUM_THREADS")}
     with open(os.path.join(os.environ["SPY_FOLDER"], f"{os.getpid()}.json"), "w") as file:
         json.dump(told, file)
 
@@ -68,7 +69,7 @@ def test_the_spy_sees_threads_where_nothing_holds_them(spied):
     (told,) = spied("-c", "import numpy")
     print(told)
     assert told["ours"] == "2"
-    assert [count for _, count in told["pools"]] == [min(2, len(os.sched_getaffinity(0)))]
+    assert [count for _, count in told["pools"]] == [min(2, os.cpu_count())]
 
 
 COMMANDS = {
