@@ -4,8 +4,8 @@
     python scripts/measure_cancels.py [NAME …] [--times 100] [--machine idle,busy] [--seed 1]
 
 NAME is a case of `game.cli.cancels` or what its name begins with; without one all agents with models, and `optimise`.
-`busy`: with a busy loop beside it for every core. The moments are random, in every tenfold from 1 ms to 1 s as many; every
-third request finds the model not read yet.
+`busy`: with a busy loop beside it for every core. The moments are random, in every tenfold from 1 ms to half a second as
+many; every third request finds the model not read yet.
 """
 
 import argparse

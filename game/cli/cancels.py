@@ -23,7 +23,7 @@ from game.rules.connect4 import Shape
 
 CANCELS = 15
 BUDGET_MS = 50.0
-SOONEST, LATEST = 0.001, 1.0
+SOONEST, LATEST = 0.001, 0.5
 """Seconds after the request; in between every tenfold is as likely."""
 TIMEOUT = 60.0
 MODELS = {
