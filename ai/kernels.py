@@ -26,7 +26,7 @@ from pathlib import Path
 
 import platformdirs
 
-from ai import stopping
+from ai import stopping, threads
 
 FAMILIES: dict[str, str] = {
     "connect4": "ai.connect4.warm",
@@ -154,4 +154,5 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 if __name__ == "__main__":
     stopping.install()
+    threads.hold()
     stopping.leave(main(sys.argv[1:]))

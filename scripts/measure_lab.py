@@ -19,6 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from ai import threads
 from game.screens import app
 from game.screens.lab.job import Job, Phase
 from game.screens.lab.scene import LabScene
@@ -32,6 +33,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="of each stretch")
     parser.add_argument("--rounds", type=int, default=6, help="pairs of stretches")
     arguments = parser.parse_args()
+    threads.hold()
     with tempfile.TemporaryDirectory() as folder:
         window, context = app.open_window(Path(folder), (1280, 800))
         try:

@@ -21,6 +21,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from ai import threads
 from ai.agent import Plan, Status, Thinking
 from ai.sokoban.beam import BeamSearch, Choice
 from ai.sokoban.bestfirst import astar, bfs
@@ -41,6 +42,7 @@ def main() -> None:
     parser.add_argument("--check", type=float, default=10.0, help="seconds a level for bfs; 0: none")
     parser.add_argument("--levels", type=int, default=0, help="only the first so many")
     arguments = parser.parse_args()
+    threads.hold()
     states = [level.state for level in levels.read(arguments.file).levels]
     states = states[: arguments.levels] if arguments.levels else states
     warm(states[0])

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import pygame
 
-from ai import kernels
+from ai import kernels, threads
 from ai.entries import Spec
 from game.rules import connect4, twenty48
 from game.rules.connect4 import Shape
@@ -270,6 +270,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "screenshots")
     arguments = parser.parse_args()
+    threads.hold()
     if not kernels.all_ready():
         print("The agents are not prepared yet: start the window once.", file=sys.stderr)
         return 2

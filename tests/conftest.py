@@ -6,7 +6,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from ai import models
+from ai import models, threads
+
+threads.hold()
 
 _BUSY = [HealthCheck.too_slow]
 """A machine that does much else says nothing about a test."""

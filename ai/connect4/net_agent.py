@@ -12,6 +12,7 @@ from ai.agent import Plan, Thinking
 from ai.connect4 import net_model
 from ai.connect4.boards import board_name
 from ai.connect4.net_features import features, forward
+from ai.threads import one_thread
 from game.rules import connect4
 from game.rules.connect4 import State
 
@@ -30,6 +31,7 @@ class Net:
     def new_game(self, seed: int) -> None:
         """Nothing is remembered from game to game, and nothing is left to chance."""
 
+    @one_thread()
     def plan(self, state: State, thinking: Thinking) -> Plan:
         """The column it chooses, with the values of all legal ones, whatever the budget.
 

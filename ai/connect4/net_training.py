@@ -33,6 +33,7 @@ from ai.connect4.net_features import REACH, features
 from ai.connect4.net_features import forward as play_forward
 from ai.models import ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
+from ai.threads import one_thread
 from ai.trainers import Figures
 from game.rules import connect4
 from game.rules.connect4 import State
@@ -85,7 +86,6 @@ class NetTraining:
             ModelError: when the checkpoint cannot be used.
             ValueError: when the settings are not the checkpoint's, or there are no exact labels for the board.
         """
-        torch.set_num_threads(1)
         self.seed = seed
         self.seconds = 0.0
         self.earlier = ""
@@ -121,6 +121,7 @@ class NetTraining:
         """Roots to learn and games to correct in all."""
         return self._roots_due + self.settings.corrected
 
+    @one_thread()
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Learn for about that long or until the thinking is over; returns whether all is learned."""
         started = time.perf_counter()

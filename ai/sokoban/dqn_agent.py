@@ -14,6 +14,7 @@ from ai.sokoban.dqn_dense import Floats
 from ai.sokoban.dqn_model import DqnModel
 from ai.sokoban.dqn_settings import board_name, with_pulls
 from ai.sokoban.layout import Bytes, Longs
+from ai.threads import one_thread
 from game.rules import sokoban
 
 
@@ -40,6 +41,7 @@ class Dqn:
         """Nothing is left to chance."""
         self._tried.clear()
 
+    @one_thread()
     def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
         """The whole solution (SOLVED), or where it does not get there GAVE_UP; the next step (PLAN) where asked for one.
 

@@ -30,6 +30,7 @@ from ai.sokoban.dqn_report_settings import ReportSettings
 from ai.sokoban.dqn_settings import level_of, why_not
 from ai.sokoban.dqn_shapes import PLANES, Shape
 from ai.tensors import Array, ModelError, TensorFile, write_whole
+from ai.threads import one_thread
 from ai.trainers import Figures
 from game.rules import sokoban
 from game.rules.levels import LevelError
@@ -49,7 +50,6 @@ class ReportTraining:
             ModelError: when the checkpoint cannot be used.
             ValueError: when the settings are not the checkpoint's, or the level cannot be read or played.
         """
-        torch.set_num_threads(1)
         self.seed, self.seconds, self.earlier = seed, 0.0, ""
         self._episode = self._steps = self._updates = self._best_at = 0
         self._kept_at = 0
@@ -71,6 +71,7 @@ class ReportTraining:
         """Episodes in all."""
         return self.settings.episodes
 
+    @one_thread()
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Learn for about that long or until the thinking is over; returns whether the goal is reached."""
         started = time.perf_counter()

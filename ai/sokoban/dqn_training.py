@@ -29,6 +29,7 @@ from ai.sokoban.dqn_world import SOLVED, Games, games_of, world_of
 from ai.sokoban.rooms import make_rooms
 from ai.sokoban.rooms_kinds import RoomError
 from ai.tensors import Array, ModelError, TensorFile, write_whole
+from ai.threads import one_thread
 from ai.trainers import Figures
 from game.rules import sokoban
 from game.rules.levels import LevelError
@@ -83,6 +84,7 @@ class DqnTraining:
         """Games at which this run ends, if a number was asked for."""
         return self._first_games + self.settings.games if self.settings.games else None
 
+    @one_thread()
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Learn for about that long or until the thinking is over; returns whether the goal is reached."""
         started = time.perf_counter()

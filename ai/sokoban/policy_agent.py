@@ -17,6 +17,7 @@ from ai.sokoban.policy_macro import MacroGame
 from ai.sokoban.policy_model import PolicyModel
 from ai.sokoban.policy_playing import Game
 from ai.sokoban.run import Run
+from ai.threads import one_thread
 from game.rules import sokoban
 
 
@@ -57,6 +58,7 @@ class Policy:
         """`seed` drives the draw."""
         self._luck = np.random.default_rng(seed)
 
+    @one_thread()
     def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
         """The whole solution (SOLVED), UNSOLVABLE where that shows at once, GAVE_UP or CANCELLED."""
         frame = Run(state, thinking, self._time, self._pushes)

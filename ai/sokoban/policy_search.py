@@ -43,6 +43,7 @@ from ai.sokoban.policy_playing import Game
 from ai.sokoban.run import Done, Run, Stop, doubled
 from ai.sokoban.scratch import scratch
 from ai.sokoban.successors import REGIONS, flood
+from ai.threads import one_thread
 from game.rules import sokoban
 
 PATIENCE = 250
@@ -83,6 +84,7 @@ class PolicySearch:
     def new_game(self, seed: int) -> None:
         """Nothing is remembered from game to game and nothing is random."""
 
+    @one_thread()
     def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
         """The whole solution (SOLVED), or UNSOLVABLE where that is proved, or GAVE_UP or CANCELLED."""
         frame = Run(state, thinking, self._time, self._choice.expansions)

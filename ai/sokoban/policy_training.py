@@ -31,6 +31,7 @@ from ai.sokoban.policy_network import HIDDEN, Network, losses
 from ai.sokoban.policy_replays import examples
 from ai.sokoban.policy_rooms import rooms_of_round, validation
 from ai.tensors import Array, ModelError, TensorFile, write_whole
+from ai.threads import one_thread
 from ai.trainers import Figures
 from game.rules import sokoban
 
@@ -87,7 +88,6 @@ class PolicyTraining:
             ModelError: when the checkpoint cannot be used.
             ValueError: when other settings are wanted than it keeps, or there are no such replays.
         """
-        torch.set_num_threads(1)
         self.seed, self.seconds, self.earlier = seed, 0.0, ""
         self._rooms = self._rounds = self._positions = 0
         kept = self._read(checkpoint, settings) if checkpoint is not None else {}
@@ -120,6 +120,7 @@ class PolicyTraining:
         """Rooms to learn from in all."""
         return self.settings.rooms
 
+    @one_thread()
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Learn whole rounds for about that long or until the thinking is over; returns whether all is learned."""
         started = time.perf_counter()

@@ -21,7 +21,8 @@ from game.rules.sokoban_rules import PULL
 
 MAX_BYTES = 1_500_000_000
 """Memory for positions at most; beyond it a search gives up."""
-
+GO_ON = 0
+"""What the kernels of all searches answer when they have used their budget up and there is more to do."""
 
 _Item = TypeVar("_Item", bound=np.generic)
 
@@ -94,12 +95,18 @@ class Run:
             raise Stop(f"no solution within {self.seconds:g} seconds")
 
     def timed(self, work: Callable[[int], int]) -> int:
-        """Call `work` with a budget of elementary steps that takes it about a slice of time."""
+        """Call `work` with a budget of elementary steps that takes it about a slice of time; its answer.
+
+        Only work that used the budget up, and says so by GO_ON, tells how many steps a slice has: many short searches,
+        one after the other, would else let the next long one run for minutes.
+        """
         budget = self._budget
         began = clock.perf_counter()
         answer = work(budget)
         took = clock.perf_counter() - began
-        self._budget = int(min(max(budget * SLICE_SECONDS / max(took, 1e-6), budget / 2, 1000), budget * 2, 1e9))
+        if answer == GO_ON or took > SLICE_SECONDS:
+            wanted = budget * SLICE_SECONDS / max(took, 1e-6)
+            self._budget = int(min(max(wanted, budget / 2, 1000), budget * 2, 1e9))
         return answer
 
 

@@ -7,67 +7,29 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ai import catalogue, kernels, stopping, temporary
-from ai.agent import Agent, Plan, Thinking
-from ai.catalogue import GAMES
-from ai.entries import Entry, Parameter, Spec
+from ai.agent import Thinking
+from ai.entries import Entry, Spec
 from ai.sokoban import rooms_kinds
-from ai.worker import Worker
+from game.cli import cancels
 from game.cli.bench import Bench
+from game.cli.cancels import hardest, limits, positions
 from game.cli.seat import load_kernels, make
-from game.rules import connect4, levels, twenty48
-from game.rules.connect4 import Shape
+from game.rules import levels, twenty48
 
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
 STARTS = 5
-CANCELS = 15
 SPEED_SECONDS = 3.0
 BOARDS = 1024
 ROOMS = 256
 TIMEOUT = 600.0
 LATE = ("torch", "numba", "matplotlib")
-
-HARD_LEVEL = """
-####################
-#                  #
-# $ $ $ $  # . . . #
-#  $ $ $   # . . . #
-# $ $ $ $ ## . . . #
-#  $ $      . .    #
-#       @ ## . .   #
-#          #       #
-####################
-"""
-"""Thirteen boxes out of one hall into another: no solver that looks for the fewest pushes is done with it soon."""
-
-
-def positions() -> Iterator[tuple[str, str, Any]]:
-    """(game, name, position) that keep an agent busy."""
-    yield "sokoban", "", levels.parse(HARD_LEVEL, "bench").levels[0].state
-    yield "twenty48", "", twenty48.parse_position("2 4 8 16/256 128 64 32/512 1024 2048 4096/0 2 0 0")
-    yield "connect4", "", connect4.start(Shape(6, 7, 1, 4))
-    yield "connect4", "-deep", connect4.start(Shape(6, 7, 5, 4, 3))
-
-
-def _hardest(entry: Entry) -> Spec:
-    """The agent with every limit as far out as it goes, so that only a cancel ends its thinking."""
-    return Spec(entry.id, {each.name: _at_most(each) for each in _limits(entry)})
-
-
-def _limits(entry: Entry) -> list[Parameter]:
-    """The parameters that say how long an agent thinks: none where it does not look ahead."""
-    return [each for each in entry.parameters if each.max is not None and each.name != "random_moves"]
-
-
-def _at_most(parameter: Parameter) -> int | float:
-    assert parameter.max is not None
-    return int(parameter.max) if parameter.type == "int" else parameter.max
 
 
 def menu_start() -> float:
@@ -139,44 +101,12 @@ def compile_kernels() -> dict[str, float]:
     return {**took, "all": sum(took.values())}
 
 
-def cancel(state: Any, game: str, entry: Entry) -> Callable[[], Mapping[str, float]]:
-    """A bench: milliseconds from a cancel to the thread's answer, asked for at different moments."""
-
-    def measure() -> Mapping[str, float]:
-        load_kernels(game)
-        agent = make(game, _hardest(entry), 0)
-        worker: Worker[Plan] = Worker("bench")
-        took = []
-        try:
-            for number in range(CANCELS):
-                worker.start((0, number), lambda thinking, _emit: _until_cancelled(agent, state, thinking))
-                time.sleep(0.05 + 0.037 * number)
-                began = time.perf_counter()
-                worker.stop_early()
-                while not any(said.final for said in worker.poll()):
-                    time.sleep(0.0005)
-                took.append(1000 * (time.perf_counter() - began))
-        finally:
-            worker.close()
-        return {"median": statistics.median(took), "max": max(took)}
-
-    return measure
-
-
-def _until_cancelled(agent: Agent[Any], state: Any, thinking: Thinking) -> Plan:
-    """Think about the same position again and again: an agent that is done early is asked once more."""
-    plan = agent.plan(state, thinking)
-    while not thinking.cancelled:
-        plan = agent.plan(state, thinking)
-    return plan
-
-
 def node_speed(state: Any, game: str, entry: Entry) -> Callable[[], float]:
     """A bench: positions a second."""
 
     def measure() -> float:
         load_kernels(game)
-        agent = make(game, _hardest(entry), 0)
+        agent = make(game, hardest(entry), 0)
         nodes, began = 0, time.perf_counter()
         while (left := SPEED_SECONDS - (time.perf_counter() - began)) > 0:
             nodes += agent.plan(state, Thinking(seconds=left)).nodes
@@ -336,14 +266,10 @@ def _table() -> dict[str, Bench]:
         "menu-heavy-modules": (menu_modules, "modules", 0.0),
         "kernels": (compile_kernels, "s", 120.0),
     }
-    searching = [entry for game in GAMES for entry in catalogue.entries(game) if _limits(entry)]
+    table |= cancels.benches()
     for game, name, state in positions():
-        for entry in searching:
-            if entry.game == game and entry.plays(state) is None and not entry.needs_model:
-                table[f"cancel-{game}-{entry.id}{name}"] = (cancel(state, game, entry), "ms", 50.0)
-    for game, name, state in positions():
-        for entry in searching:
-            if entry.game == game and entry.plays(state) is None and not entry.needs_model:
+        for entry in catalogue.entries(game):
+            if entry.plays(state) is None and not entry.needs_model and limits(entry):
                 table[f"nodes-{game}-{entry.id}{name}"] = (node_speed(state, game, entry), "nodes/s", None)
     for entry in catalogue.entries("twenty48"):
         if not entry.needs_model:

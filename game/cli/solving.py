@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, cast
 
-from ai import child, stopping
+from ai import child, stopping, threads
 from ai.agent import Agent, Plan, Status, Thinking
 from ai.entries import Spec
 from game.cli.seat import load_kernels, make
@@ -163,6 +163,7 @@ def _work(theirs: Connection, spec: Spec) -> None:
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     try:
+        threads.hold()
         load_kernels("sokoban")
         agent = make("sokoban", spec, 0)
         while True:

@@ -15,6 +15,7 @@ from typing import Any, Protocol, cast
 from ai import catalogue, kernels
 from ai.agent import Agent, Plan, Progress, Status, Thinking
 from ai.entries import Spec
+from ai.making import Maker
 from ai.worker import Worker
 
 log = logging.getLogger("trilogic.agent")
@@ -113,6 +114,7 @@ class Driver:
         """Whether an agent is being made, which takes a while where its model is large."""
         self._worker: Worker[Plan | Played] = Worker(f"agent-{game}")
         self._agents: dict[tuple[int, str], Agent[Any]] = {}
+        self._maker = Maker(game)
         self._queue: deque[int] = deque()
         self._wait = 0.0
         self._asked: str = ""
@@ -299,18 +301,20 @@ class Driver:
             self._single = False
             self.running = False
 
-    def _agent(self, seat: int, spec: Spec) -> Agent[Any]:
-        """The agent on a seat; made (and its module imported) in the worker's thread."""
+    def _agent(self, seat: int, spec: Spec, thinking: Thinking) -> Agent[Any] | None:
+        """The agent on a seat, None where the thinking was cancelled before it was made; for the worker's thread."""
         key = (seat, str(spec))
-        if key not in self._agents:
+        agent = self._agents.get(key)
+        if agent is None:
             self.loading = True
             try:
-                agent = catalogue.create(self.game, spec)
+                agent = self._maker.agent(spec, thinking, seat)
             finally:
                 self.loading = False
-            agent.new_game(self._seed + seat)
-            self._agents[key] = agent
-        return self._agents[key]
+            if agent is not None:
+                agent.new_game(self._seed + seat)
+                self._agents[key] = agent
+        return agent
 
     def _ask(self, purpose: str, state: Any, ply: int, spec: Spec, seat: int, seconds: float | None) -> None:
         reason = catalogue.why_not(self.game, spec, state)
@@ -322,7 +326,9 @@ class Driver:
         fast = purpose == "play" and self.running and math.isinf(self.speed) and alone
 
         def job(thinking: Thinking, emit: Callable[[object], None]) -> Plan | Played:
-            agent = self._agent(seat, spec)
+            agent = self._agent(seat, spec, thinking)
+            if agent is None:
+                return Plan((), Status.CANCELLED)
             thinking.started = time.perf_counter()  # making the agent and loading its module is not thinking
             if fast and hasattr(agent, "play_many"):
                 slice_budget = Thinking(seconds=FAST_SLICE_SECONDS)

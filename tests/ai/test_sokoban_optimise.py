@@ -3,6 +3,7 @@
 import threading
 import time
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from ai.sokoban.layout import Bytes, Ints, Words, layout
 from ai.sokoban.moves import mark_alive
 from ai.sokoban.optimise import Optimise
 from ai.sokoban.rooms import make_rooms
+from ai.sokoban.run import Run
 from ai.sokoban.solution import PRICES, solution
 from ai.sokoban.solution import pushes_of as steps_of
 from game.rules import levels, sokoban
@@ -101,6 +103,23 @@ def test_progress_falls_and_a_cancel_keeps_the_best_so_far() -> None:
     pushes = pushes_of(state, plan)
     assert measures[-1] == pushes
     assert told[-1].note.startswith(f"{pushes} pushes, {len(plan.actions)} moves, was ")
+
+
+def test_many_short_searches_do_not_lengthen_the_slices_of_the_next_long_one() -> None:
+    budgets: list[int] = []
+
+    def work(answer: int, budget: int) -> int:
+        budgets.append(budget)
+        return answer
+
+    run = Run(level(TINY), Thinking(), 10.0, 1000)
+    for _ in range(50):
+        assert run.timed(partial(work, search.DONE)) == search.DONE
+    print(budgets)
+    assert budgets[-1] == budgets[0]
+    run.timed(partial(work, search.GO_ON))
+    run.timed(partial(work, search.GO_ON))
+    assert budgets[-1] == 2 * budgets[0], "a slice that was too short is made longer"
 
 
 def test_a_cancel_at_once_and_no_solution_are_passed_on() -> None:

@@ -1,6 +1,6 @@
 """`bench`: chosen by name, in the documented form, judged against the budget."""
 
-from game.cli import bench, benches
+from game.cli import bench, benches, cancels
 
 
 def test_figures_in_the_documented_form(run, monkeypatch):
@@ -32,7 +32,7 @@ def test_every_searching_agent_is_measured():
 
 
 def test_a_cancel_is_answered(monkeypatch):
-    monkeypatch.setattr(benches, "CANCELS", 2)
+    monkeypatch.setattr(cancels, "CANCELS", 2)
     function, unit, budget = benches.BENCHES["cancel-twenty48-expectimax"]
     found = function()
     print(found, unit, budget)

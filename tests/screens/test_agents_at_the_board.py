@@ -1,6 +1,7 @@
 """Agents on the screens of 2048 and connect-4: whose move it is, what is shown of their thinking, what stops them."""
 
 import math
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +14,7 @@ from ai.agent import Plan, Progress, Thinking
 from ai.entries import Spec
 from game.rules import connect4, twenty48
 from game.screens.connect4.setup import SetupDialog
+from game.screens.driver import Driver
 from game.ui.dialog import Dialog
 from game.ui.shortcuts import SHORTCUTS
 
@@ -316,3 +318,21 @@ def test_an_agent_that_cannot_be_prepared_is_not_said_to_play(visit):
     visitor = visit("2048")
     visitor.key(pygame.K_SPACE, " ")
     assert "waits until it is prepared" in visitor.scene.status[0]
+
+
+def test_leaving_does_not_wait_for_a_model_that_is_being_read(monkeypatch):
+    read = threading.Event()
+    monkeypatch.setattr(kernels, "ready", lambda _family: True)
+    monkeypatch.setattr("ai.catalogue.create", lambda game, spec: read.wait(20))
+    driver = Driver("connect4", [Spec("random"), Spec("random")])
+    driver.run()
+    driver.tick(0.1, connect4.start(connect4.Shape(6, 7, 1, 4)), 0, 0, False)
+    end = time.perf_counter() + 10
+    while not driver.loading:
+        assert time.perf_counter() < end, "no agent is made"
+        time.sleep(0.001)
+    began = time.perf_counter()
+    driver.close()
+    took = time.perf_counter() - began
+    read.set()
+    assert took < 1.0

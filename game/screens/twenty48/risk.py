@@ -13,6 +13,7 @@ from typing import Any, cast
 from ai import catalogue
 from ai.agent import Agent, Thinking
 from ai.entries import Spec, Value
+from ai.making import Maker
 from ai.worker import Worker
 from game.rules.twenty48 import State
 from game.screens.driver import FastPlayer
@@ -91,6 +92,7 @@ class RiskView:
         """Of the position looked at last, while that is on the board or was a moment ago."""
         self._state: State | None = None
         self._worker: Worker[Risk | None] | None = None
+        self._maker = Maker("twenty48")
         self._agent: tuple[str, Agent[Any]] | None = None
         self._waited = 0.0
         self._seen: State | None = None
@@ -132,7 +134,10 @@ class RiskView:
 
         def job(thinking: Thinking, emit: Callable[[object], None]) -> Risk | None:
             if self._agent is None or self._agent[0] != str(spec):
-                self._agent = str(spec), catalogue.create("twenty48", spec)
+                made = self._maker.agent(spec, thinking)
+                if made is None:
+                    return None
+                self._agent = str(spec), made
             agent = self._agent[1]
             if not hasattr(agent, "play_many"):
                 return None

@@ -5,9 +5,9 @@ from typing import Any, cast
 
 import pygame
 
-from ai import catalogue
 from ai.agent import Agent, Thinking
 from ai.entries import Spec
+from ai.making import Maker
 from ai.twenty48.ntuple_why import Part, Why
 from ai.worker import Worker
 from game.rules.twenty48 import State
@@ -38,6 +38,7 @@ class WhyView:
         self.problem = ""
         """A sentence to show once."""
         self._worker: Worker[tuple[Why | None]] | None = None
+        self._maker = Maker("twenty48")
         self._agent: tuple[str, Agent[Any]] | None = None
         self._asked: tuple[str, int, int, State] | None = None
         self._about: State | None = None
@@ -54,9 +55,12 @@ class WhyView:
 
         self._about = state
 
-        def job(_thinking: Thinking, _emit: Callable[[object], None]) -> tuple[Why | None]:
+        def job(thinking: Thinking, _emit: Callable[[object], None]) -> tuple[Why | None]:
             if self._agent is None or self._agent[0] != str(spec):
-                self._agent = str(spec), catalogue.create("twenty48", spec)
+                agent = self._maker.agent(spec, thinking)
+                if agent is None:
+                    return (None,)
+                self._agent = str(spec), agent
             explain = getattr(self._agent[1], "explain", None)
             return (cast(Why | None, explain(state, action)) if explain is not None else None,)
 
