@@ -3,13 +3,13 @@
 A training and all its games are one part, because a table is too large to be kept for the next.
 """
 
-import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ai import stopping
 from ai.agent import Plan, Thinking
 from ai.connect4.qlearning import QAgent
 from ai.connect4.qlearning_training import REPORT_GAMES, QLearning
@@ -80,7 +80,7 @@ def study(
         return None
     spent = time.thread_time() - began
     points: dict[str, dict[str, list[list[float]]]] = {}
-    with tempfile.TemporaryDirectory() as folder:
+    with stopping.temporary_folder() as folder:
         file = Path(folder) / "table.safetensors"
         training.save_model(file, name, "")
         agents = {fallback: _Watched(QAgent(file, fallback)) for fallback in FALLBACKS}
