@@ -3,11 +3,11 @@
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
 
+from ai import stopping
 from ai.agent import Status, Thinking
 from ai.sokoban.dqn_agent import Dqn
 from ai.trainers import Training
@@ -55,7 +55,7 @@ def train(
             first = training.games
         said()
     spent = time.process_time() - began
-    with TemporaryDirectory() as folder:
+    with stopping.temporary_folder() as folder:
         path = Path(folder) / "some.safetensors"
         training.save_model(path, "some", "experiment sokoban-dqn")
         plan = greedy(path, start)

@@ -1,10 +1,10 @@
 """Calls every kernel of 2048 once, the way play does, so that the window only ever loads compiled ones."""
 
-import tempfile
 from pathlib import Path
 
 import numpy as np
 
+from ai import stopping
 from ai.agent import Thinking
 from ai.models import ModelCard
 from ai.twenty48 import ntuple_model, report_model
@@ -30,7 +30,7 @@ def warm() -> None:
     batch = Batch(1)
     batch.start(np.zeros(1, np.uint64))
     batch.step(np.zeros(1, np.int64))
-    with tempfile.TemporaryDirectory() as folder:
+    with stopping.temporary_folder() as folder:
         path = Path(folder) / "warm.safetensors"
         ntuple_model.write(path, ((0,),), np.zeros(16, np.float32), ModelCard(path))
         network = NTuple(path, plies=2)
