@@ -26,7 +26,7 @@ _FOLDERS = re.compile(rf"{_FOLDER}-(?P<process>\d{{1,10}})-(?P<began>\d{{1,20}})
 
 
 def beside(path: Path) -> Path:
-    """Where this process writes a file before it is whole and takes its name; a new one at every call."""
+    """Where this process writes a file, or a folder, before it is whole and takes its name; a new one at every call."""
     return path.parent / f".{path.name[:_LONGEST]}-{_mark()}.tmp"
 
 
@@ -51,19 +51,23 @@ def folder() -> Iterator[Path]:
 
 
 def sweep(where: Path) -> None:
-    """Remove temporary files in a folder that are of no running process. Never raises."""
+    """Remove what `beside` has named in a folder and is of no running process. Never raises."""
     for path in _left(where, _FILE):
-        with contextlib.suppress(OSError):
-            path.unlink()
+        _remove(path)
 
 
 def sweep_folders() -> None:
     """The same for the folders of `folder`."""
-    if sys.platform == "win32":  # what lies in them is not always open
-        return
     for path in _left(Path(tempfile.gettempdir()), _FOLDERS):
-        if not path.is_symlink():
-            shutil.rmtree(path, ignore_errors=True)
+        _remove(path)
+
+
+def _remove(path: Path) -> None:
+    if path.is_symlink() or not path.is_dir():
+        with contextlib.suppress(OSError):
+            path.unlink()
+    elif sys.platform != "win32":  # where it is not known who runs, and what lies in it is not always open
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def _left(where: Path, names: re.Pattern[str]) -> list[Path]:

@@ -5,9 +5,9 @@ them), and the arrays one after the other. It holds numbers and texts only, so n
 what the texts of a model mean.
 """
 
-import contextlib
 import math
 import os
+import shutil
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -197,8 +197,10 @@ def write_whole(path: Path, arrays: Mapping[str, Array], metadata: Mapping[str, 
     from safetensors.numpy import save_file
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = beside(path)
+    folder = beside(path)
     try:
+        folder.mkdir()  # the library writes beside the file it is told, under a name of its own
+        temporary = folder / "whole"
         temporary.open("xb").close()
         mode = stat.S_IMODE(temporary.stat().st_mode)
         try:
@@ -209,10 +211,8 @@ def write_whole(path: Path, arrays: Mapping[str, Array], metadata: Mapping[str, 
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
         os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _reason(error: OSError) -> str:

@@ -13,13 +13,15 @@ from game.rules import editing
 from game.rules.editing import MOST, Drawing
 from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document, History, Step
 from game.rules.sokoban import rules_of
-from game.saves.files import DamagedFile, Loaded, clean, put_away, read
+from game.saves.files import MAX_RECORDS, DamagedFile, Loaded, clean, put_away, read
 from game.saves.folder import Saves
 from game.saves.writer import Writer
 
 VERSION = 1
 MOST_STEPS = 20_000
 """Steps kept in the file; older ones are left out of it."""
+MOST_BYTES = MAX_RECORDS - 1_000_000
+"""Bytes of them, likewise; what else is in the file has room enough in the rest."""
 _MOST_CHANGES = 1024
 """Squares that may change in a step before the whole drawing is written instead."""
 
@@ -79,7 +81,7 @@ class Draft:
             del lines[cursor + 1 :]
             lines.append(encode(Step("stroke", under_way), self.history.document))
             cursor += 1
-        first = max(0, len(lines) - MOST_STEPS)
+        first = _first(lines)
         if first:
             lines = [encode(steps[first], None), *lines[first + 1 :]]
         self._writer.put(self._path, lambda: _file(lines, max(0, cursor - first)))
@@ -123,6 +125,16 @@ def encode(step: Step, before: Document | None) -> bytes:
     return msgspec.json.encode(
         _Entry(clean(step.what, MAX_TITLE), rows, cells, changes, title, author, comment, pack, level, draft, variant)
     )
+
+
+def _first(lines: Sequence[bytes]) -> int:
+    """The oldest step that is kept in the file."""
+    first = max(0, len(lines) - MOST_STEPS)
+    room = MOST_BYTES - sum(map(len, lines[first:]))
+    while room < 0 and first < len(lines) - 1:
+        room += len(lines[first])
+        first += 1
+    return first
 
 
 def _file(lines: Sequence[bytes], cursor: int) -> bytes:

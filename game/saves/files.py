@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 MAX_BYTES = 64_000_000
 """Largest file that is read."""
+MAX_RECORDS = 16_000_000
+"""Largest file of small records: read, they take up to fifteen times their bytes."""
 
 
 class DamagedFile(ValueError):
@@ -92,14 +94,14 @@ def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
         raise DamagedFile(path, error.strerror or "it cannot be read") from None
 
 
-def read(path: Path, type: type[T], version: int = 1) -> T:
-    """The JSON file as a `type`, strictly checked; fields the type does not know are left out.
+def read(path: Path, type: type[T], version: int = 1, limit: int = MAX_RECORDS) -> T:
+    """The JSON file of at most `limit` bytes as a `type`, strictly checked; fields the type does not know are left out.
 
     Raises:
         FileNotFoundError: there is none.
         DamagedFile: it is no JSON of that type and version.
     """
-    data = read_bytes(path)
+    data = read_bytes(path, limit)
     try:
         found = msgspec.json.decode(data, type=_Head).version
         if found != version:

@@ -13,7 +13,7 @@ from game.rules import editing
 from game.rules.editing import MOST, Drawing
 from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document
 from game.rules.sokoban import PUSH_ONLY, rules_of
-from game.saves.files import DamagedFile, Loaded, clean, put_away, read
+from game.saves.files import MAX_BYTES, DamagedFile, Loaded, clean, put_away, read
 from game.saves.folder import Saves
 
 VERSION = 1
@@ -44,7 +44,7 @@ def load(saves: Saves, folder: Path) -> Loaded[tuple[Document, ...]]:
     """The drawings in their order, each with its `draft`; a damaged file is set aside. Never raises."""
     path = folder / FILE
     try:
-        found = tuple(_document(kept) for kept in read(path, _File, VERSION).drawings)
+        found = tuple(_document(kept) for kept in read(path, _File, VERSION, MAX_BYTES).drawings)
         if len({document.draft for document in found}) < len(found):
             raise DamagedFile(path, "two drawings have the same name")
         return Loaded(found)

@@ -22,7 +22,7 @@ from game.rules.editing_history import Document
 from game.rules.files import read_regular
 from game.rules.levels import Level, LevelError, Pack
 from game.saves import unfinished
-from game.saves.files import MAX_BYTES, DamagedFile, clean, free_name, load, put_away, read_bytes
+from game.saves.files import MAX_RECORDS, DamagedFile, clean, free_name, load, put_away, read_bytes
 from game.saves.folder import Saves
 from game.saves.writer import Writer
 
@@ -364,7 +364,7 @@ def sorted_paths(own: Path, order: list[str] | None = None) -> list[Path]:
     """The files of own packs in the user's order, new ones at the end; never raises."""
     if order is None:
         try:
-            saved = msgspec.json.decode(read_regular(own / ORDER_FILE, MAX_BYTES), type=_Order)
+            saved = msgspec.json.decode(read_regular(own / ORDER_FILE, MAX_RECORDS), type=_Order)
             order = [place.stem for place in saved.packs]
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             order = []

@@ -50,7 +50,7 @@ class EntryBox(Stepper):
 
     def edit(self, typed: str, whole: bool = False) -> None:
         """Begin to type, or go on with this text; `whole`: the next letter replaces it."""
-        self.typed, self.whole = typed[:LONGEST], whole
+        self.typed, self.whole = text.typed(self.theme, typed[:LONGEST]), whole
         self.repaint()
 
     def _add(self, letters: str) -> None:

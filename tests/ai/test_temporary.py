@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -105,9 +106,43 @@ def test_sweeping_where_nothing_can_be_swept(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     for place in (tmp_path / "gone", tmp_path / "file", Path("a\0b"), tmp_path / ("x" * 300)):
         temporary.sweep(place)
-    (tmp_path / f".x-{NOBODY}-1-0123abcd.tmp").mkdir()
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "file").write_bytes(b"")
+    (tmp_path / f".x-{NOBODY}-1-0123abcd.tmp").symlink_to(tmp_path / "kept")
     temporary.sweep(tmp_path)
-    assert (tmp_path / f".x-{NOBODY}-1-0123abcd.tmp").is_dir()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "kept", "tmp"]
+    assert (tmp_path / "kept" / "file").is_file(), "links are not followed"
+
+
+_SAVES = """
+import sys
+from pathlib import Path
+import numpy as np
+from ai import tensors
+table = np.zeros(20_000_000, np.uint8)
+print("begun", flush=True)
+while True:
+    tensors.write_whole(Path(sys.argv[1]), {"a": table}, {})
+"""
+
+
+def test_nothing_is_left_of_a_checkpoint_whose_writer_is_killed(tmp_path: Path) -> None:
+    path = tmp_path / "some.checkpoint.safetensors"
+    left = 0
+    for wait in range(8):
+        with subprocess.Popen([sys.executable, "-c", _SAVES, str(path)], cwd=ROOT, stdout=subprocess.PIPE) as other:
+            assert other.stdout is not None
+            other.stdout.readline()
+            deadline = time.monotonic() + 20
+            while (
+                not ((wait < 4 and hidden(tmp_path)) or (wait >= 4 and path.exists())) and time.monotonic() < deadline
+            ):
+                continue
+            other.kill()
+        left += len([each for each in tmp_path.iterdir() if each.name.startswith(".")])
+        temporary.sweep(tmp_path)
+        assert {each.name for each in tmp_path.iterdir()} <= {path.name, "tmp"}
+    assert left > 0, "it was killed while it wrote"
 
 
 def test_names_of_any_length_can_be_written(tmp_path: Path) -> None:

@@ -100,6 +100,27 @@ def test_only_so_many_steps_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert again.history.document == draft.history.document
 
 
+def test_only_so_many_bytes_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    draft, writer = open_draft(tmp_path)
+    scribble(draft.history, 200, 4)
+    draft.save()
+    writer.flush()
+    path = tmp_path / "resume" / "editor.json"
+    size = path.stat().st_size
+    monkeypatch.setattr(drafts, "MOST_BYTES", size // 2)
+    draft.save()
+    writer.flush()
+    assert path.stat().st_size < 0.6 * size
+    again, _ = open_draft(tmp_path)
+    assert again.notice is None
+    assert 10 < len(again.history.steps) < 200
+    assert again.history.document == draft.history.document
+    monkeypatch.setattr(drafts, "MOST_BYTES", 1)
+    draft.save()
+    writer.flush()
+    assert open_draft(tmp_path)[0].history.document == draft.history.steps[-1].document
+
+
 @pytest.mark.parametrize(
     "change",
     [

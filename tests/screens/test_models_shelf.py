@@ -265,10 +265,10 @@ def test_what_is_no_file_is_refused(saves: Saves, tmp_path: Path) -> None:
 
 
 def test_an_import_that_was_killed_leaves_nothing(saves: Saves) -> None:
-    (saves.models / ".import-1-abcd.tmp").write_bytes(b"half")
-    (saves.models / ".training-1-abcd.tmp").write_bytes(b"of a training that goes on")
+    (saves.models / ".import-4194305-0123abcd.tmp").write_bytes(b"half")
+    (saves.models / f".training-{os.getpid()}-0123abcd.tmp").write_bytes(b"of a training that goes on")
     Shelf(saves)
-    assert files(saves.models) == {".training-1-abcd.tmp"}
+    assert files(saves.models) == {f".training-{os.getpid()}-0123abcd.tmp"}
 
 
 def test_read_only_saves_are_never_changed(saves: Saves, tmp_path: Path) -> None:

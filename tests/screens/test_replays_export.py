@@ -20,7 +20,9 @@ from replay_person import LEVEL, Person, connect4_game, sokoban_game, twenty48_g
 from game.rules import levels, replay
 from game.saves.replays import stem
 from game.screens.opening import OpenError, Unfinished, read_any
+from game.screens.replays.export import Wish
 from game.screens.replays.export_dialog import ExportDialog
+from game.screens.replays.export_job import ExportJob
 from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban.packs import LevelPack
 from game.screens.sokoban.screen import SokobanScene
@@ -131,6 +133,23 @@ def test_closing_the_window_ends_an_export(tmp_path: Path) -> None:
     person.close()
     assert job.finished
     assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_an_export_leaves_nothing_for_a_killed_window_to_leave(tmp_path: Path, monkeypatch) -> None:
+    made: list[str] = []
+    for name in ("mkdtemp", "mkstemp"):
+        monkeypatch.setattr(f"tempfile.{name}", lambda *words, **_more: made.append(str(words)) or str(tmp_path))
+    job = ExportJob(twenty48_game(), Wish("png"), tmp_path / "x.png")
+    job.wait()
+    assert (job.problem, made) == ("", [])
+    assert [path.name for path in tmp_path.iterdir()] == ["x.png"]
+
+
+def test_an_export_that_fails_before_it_reads_says_why(tmp_path: Path) -> None:
+    job = ExportJob(twenty48_game(300), Wish("png", ply=10_000), tmp_path / "x.png")
+    job.wait()
+    assert "the game has" in job.problem
+    assert list(tmp_path.iterdir()) == []
 
 
 # --- any file ---

@@ -7,6 +7,7 @@ import pytest
 
 from game.ui import text
 from game.ui.controls import Button, Stepper, Toggle
+from game.ui.entry_box import EntryBox
 from game.ui.field import TextField
 from game.ui.kit import Kit
 from game.ui.slider import Slider
@@ -309,6 +310,25 @@ def test_signs_that_nobody_sees_are_not_taken_into_a_text_field(hand, before, mo
     hand.key(pygame.K_v, pygame.KMOD_CTRL)
     assert field.text.startswith("xé☃1 2yyy")
     assert len(field.text) <= 200
+    assert hand.said() == []
+
+
+def test_signs_that_nobody_sees_are_not_taken_into_an_entry_box(hand, monkeypatch):
+    taken = []
+    room = hand.show(
+        lambda room: EntryBox(
+            room.kit, A, "Name", "abc", plain=lambda: "abc", on_type=lambda typed: taken.append(typed) or typed
+        )
+    )
+    (box,) = room.kit.controls
+    hand.click(box.rect.center)
+    assert box.typed == "abc"
+    for sign in UNSEEN:
+        hand.post(pygame.KEYDOWN, key=pygame.K_x, mod=0, unicode=sign)
+    monkeypatch.setattr("game.ui.clipboard.read", lambda: f"{UNSEEN}2")
+    hand.key(pygame.K_v, pygame.KMOD_CTRL)
+    hand.key(pygame.K_RETURN)
+    assert taken == ["2"]
     assert hand.said() == []
 
 
