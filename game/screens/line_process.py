@@ -6,14 +6,13 @@ Where it is to be led, it is told words, one a line, on its standard input.
 import contextlib
 import json
 import logging
-import os
 import queue
 import subprocess
 import threading
 from collections.abc import Sequence
 from typing import Any
 
-from game.screens.context import ROOT
+from game.screens.context import ROOT, give_way
 
 log = logging.getLogger("trilogic.agent")
 
@@ -28,7 +27,6 @@ class LineProcess:
     def __init__(self, command: Sequence[str], name: str, led: bool = False) -> None:
         """`name` is what the log calls it; `led`: it listens to `tell`, and ends by itself when we do."""
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
-        lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
         self.ended = False
         """Whether all that it said has been handed on and it is gone."""
         self.trouble = ""
@@ -38,8 +36,9 @@ class LineProcess:
         self._process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.PIPE if led else subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="replace", creationflags=flags,
-            preexec_fn=lower, start_new_session=led,
+            start_new_session=led,
         )  # fmt: skip
+        give_way(self._process)
         self._cancelled = False
         threading.Thread(target=self._listen, name=name, daemon=True).start()
 

@@ -6,7 +6,6 @@ A thread waits for the process; the window only looks at the attributes.
 import contextlib
 import json
 import logging
-import os
 import subprocess
 import sys
 import tempfile
@@ -14,6 +13,7 @@ import threading
 from pathlib import Path
 
 from game.rules.replay import Replay, dumps
+from game.screens.context import give_way
 from game.screens.replays.export import Wish, temporary
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -68,7 +68,6 @@ class ExportJob:
         self.finished = True
 
     def _export(self, source: Path, wish: Wish) -> None:
-        lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         with self._lock:
             if self.cancelled:
@@ -76,8 +75,9 @@ class ExportJob:
             self._process = process = subprocess.Popen(
                 [sys.executable, str(ROOT / "main.py"), "replay", str(source), *_options(wish, self.path)], cwd=ROOT,
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                encoding="utf-8", errors="replace", creationflags=flags, preexec_fn=lower,
+                encoding="utf-8", errors="replace", creationflags=flags,
             )  # fmt: skip
+            give_way(process)
         said = ""
         with process:
             assert process.stderr is not None
