@@ -57,5 +57,5 @@ def test_work_in_a_frame_is_told_beside_an_empty_screen_and_other_programs(monke
     found = {name: value for name, (value, _unit, _budget) in window.frame_work("connect4", 1).items()}
     print(found)
     assert found["more"] == found["p99"] - found["empty"]
-    assert 0 < found["empty"] and 0 < found["working"] <= found["p99"]
+    assert found["empty"] > 0 and 0 < found["working"] <= found["p99"]
     assert found["others"] > 0.1, "the program that it started keeps a processor busy"
