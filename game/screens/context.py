@@ -1,5 +1,6 @@
 """What every screen of the app shares: saves, settings, progress, replays, and the warming of kernels."""
 
+import contextlib
 import json
 import logging
 import math
@@ -31,7 +32,20 @@ log = logging.getLogger("trilogic.app")
 
 PERSON = "person"
 LOOK_SECONDS = 1.0
+NICE = 10
+"""How much lower the priority of processes is that work for the window."""
 ROOT = Path(__file__).resolve().parents[2]
+
+
+def give_way(process: "subprocess.Popen[str]") -> None:
+    """Lower the priority of a process that was just started, so that the window has the processor first.
+
+    From here, not by a function that the process runs before its program: for that this whole process is copied, and the drawing
+    thread waits until the copy has had the processor; on a busy machine that took two seconds.
+    """
+    if hasattr(os, "setpriority"):
+        with contextlib.suppress(OSError):  # it has ended already
+            os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + NICE)
 
 
 class Warmer:
@@ -52,15 +66,15 @@ class Warmer:
             return
         self.family = next(iter(kernels.FAMILIES))
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
-        lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
         try:
             self._process = subprocess.Popen(
                 child.command("ai.kernels"), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                stdin=subprocess.PIPE, text=True, creationflags=flags, preexec_fn=lower, process_group=0,
+                stdin=subprocess.PIPE, text=True, creationflags=flags, process_group=0,
             )  # fmt: skip
         except OSError as error:
             self.problem = f"Agents cannot be prepared: {error}."
             return
+        give_way(self._process)
         threading.Thread(target=self._listen, args=(self._process,), name="warmer", daemon=True).start()
 
     def _listen(self, process: "subprocess.Popen[str]") -> None:

@@ -7,14 +7,13 @@ be led, it is told words there, one a line.
 import contextlib
 import json
 import logging
-import os
 import queue
 import subprocess
 import threading
 from collections.abc import Sequence
 from typing import Any
 
-from game.screens.context import ROOT
+from game.screens.context import ROOT, give_way
 
 log = logging.getLogger("trilogic.agent")
 
@@ -29,7 +28,6 @@ class LineProcess:
     def __init__(self, command: Sequence[str], name: str) -> None:
         """`name` is what the log calls it; the command reads its standard input to the end, and ends then."""
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
-        lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
         self.ended = False
         """Whether all that it said has been handed on and it is gone."""
         self.trouble = ""
@@ -39,8 +37,9 @@ class LineProcess:
         self._process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="replace", creationflags=flags,
-            preexec_fn=lower, process_group=0,  # what a terminal tells its processes is for us
+            process_group=0,  # what a terminal tells its processes is for us
         )  # fmt: skip
+        give_way(self._process)
         self._cancelled = False
         threading.Thread(target=self._listen, name=name, daemon=True).start()
 

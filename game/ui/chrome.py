@@ -195,7 +195,7 @@ def draw_card(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, colour: 
     radius, spread = theme.px(RADIUS_CARD), theme.px(10)
     fill = colour if colour is not None else theme.surface
     card = shapes.shadowed(rect.size, radius, fill, spread, theme.px(3), theme.shadow_alpha)
-    surface.blit(card, (rect.left - spread, rect.top - spread))
+    surface.blit(card, (rect.left - spread, rect.top - spread), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def draw_heading(

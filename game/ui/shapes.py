@@ -87,10 +87,14 @@ def shadow(size: Size, radius: float, spread: int, alpha: int) -> pygame.Surface
 
 @kept
 def shadowed(size: Size, radius: float, colour: Colour, spread: int, drop: int, alpha: int) -> pygame.Surface:
-    """A round box with its soft shadow ``drop`` pixels below it; ``spread`` pixels of shadow stand out on every side."""
+    """A round box with its soft shadow ``drop`` pixels below it; ``spread`` pixels of shadow stand out on every side.
+
+    Its colours are multiplied by their opacity: blit it with ``BLEND_PREMULTIPLIED``.
+    """
     box = pygame.Surface((size[0] + 2 * spread, size[1] + 2 * spread + drop), pygame.SRCALPHA, 32)
-    box.blit(shadow(size, radius, spread, alpha), (0, drop))
-    box.blit(rounded(size, radius, colour), (spread, spread))
+    box.fill((0, 0, 0, 0))
+    box.blit(shadow(size, radius, spread, alpha), (0, drop), special_flags=pygame.BLEND_PREMULTIPLIED)  # it is black
+    box.blit(rounded(size, radius, colour).premul_alpha(), (spread, spread), special_flags=pygame.BLEND_PREMULTIPLIED)
     return box
 
 

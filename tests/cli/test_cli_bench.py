@@ -1,12 +1,14 @@
 """`bench`: chosen by name, in the documented form, judged against the budget."""
 
 from game.cli import bench, benches, cancels
+from game.screens import bench as window
 
 
 def test_figures_in_the_documented_form(run, monkeypatch):
     table = {
         "fast-start": (lambda: 0.5, "s", 1.0),
         "fast-answers": (lambda: {"median": 2.0, "max": 60.0}, "ms", 50.0),
+        "fast-frame": (lambda: {"p99": 3.0, "others": (1.5, "processors", None)}, "ms", 8.0),
         "slow": (lambda: 7.0, "nodes/s", None),
     }
     monkeypatch.setattr(bench, "all_benches", lambda: table)
@@ -16,12 +18,14 @@ def test_figures_in_the_documented_form(run, monkeypatch):
             {"name": "fast-start", "value": 0.5, "unit": "s", "budget": 1.0, "ok": True},
             {"name": "fast-answers-median", "value": 2.0, "unit": "ms", "budget": 50.0, "ok": True},
             {"name": "fast-answers-max", "value": 60.0, "unit": "ms", "budget": 50.0, "ok": False},
+            {"name": "fast-frame-p99", "value": 3.0, "unit": "ms", "budget": 8.0, "ok": True},
+            {"name": "fast-frame-others", "value": 1.5, "unit": "processors", "budget": None, "ok": True},
         ]
     }
     text = run("bench")
     print(text.out)
     assert "slow" in text.out
-    assert len(text.out.splitlines()) == 5
+    assert len(text.out.splitlines()) == 7
 
 
 def test_every_searching_agent_is_measured():
@@ -45,3 +49,13 @@ def test_speeds_are_counted(monkeypatch):
         value = benches.BENCHES[name][0]()
         print(name, value)
         assert value > 100
+
+
+def test_work_in_a_frame_is_told_beside_an_empty_screen_and_other_programs(monkeypatch):
+    monkeypatch.setattr(window, "SECONDS", 0.4)
+    monkeypatch.setattr(window, "ROUNDS", 1)
+    found = {name: value for name, (value, _unit, _budget) in window.frame_work("connect4", 1).items()}
+    print(found)
+    assert found["more"] == found["p99"] - found["empty"]
+    assert found["empty"] > 0 and 0 < found["working"] <= found["p99"]
+    assert found["others"] > 0.1, "the program that it started keeps a processor busy"

@@ -501,3 +501,12 @@ def test_the_chip_stands_beside_the_words_of_the_status_bar(lab):
 )
 def test_the_scale_of_a_curve(values, share, ends):
     assert chart._scale(values, share) == ends
+
+
+@pytest.mark.parametrize("level", ["", "levels", "nothing.xsb"])
+def test_a_level_that_is_no_file_is_refused_before_a_process_is_started(level: str, tmp_path: Path) -> None:
+    words = Wish("sokoban", "dqn", "mine", {"level": level}).problem(tmp_path)
+    print(words)
+    assert words == f"There is no file of levels {level!r}: choose the one with the level to learn."
+    assert Wish("sokoban", "dqn", "mine", {"level": level, "rooms": 5}).problem(tmp_path) is None, "it learns rooms"
+    assert Wish("sokoban", "dqn", "mine").problem(tmp_path) is None

@@ -195,3 +195,23 @@ def test_stone_colours_stay_apart_for_every_eye(sight):
         apart = 100 * np.linalg.norm(oklab(one.colour, SIGHT[sight]) - oklab(other.colour, SIGHT[sight]))
         print(sight, one.name, other.name, round(apart, 1))
         assert apart >= 10
+
+
+@pytest.mark.parametrize("colour", ["#1d2029", "#ffffff"])
+def test_a_box_with_its_shadow_looks_like_a_shadow_with_a_box_on_it(colour: str) -> None:
+    size, radius, spread, drop = (90, 50), 12, 10, 3
+    pictures = []
+    for together in (True, False):
+        ground = pygame.Surface((130, 90))
+        ground.fill("#f5f3ee")
+        if together:
+            card = shapes.shadowed(size, radius, pygame.Color(colour), spread, drop, 120)
+            ground.blit(card, (20 - spread, 20 - spread), special_flags=pygame.BLEND_PREMULTIPLIED)
+        else:
+            ground.blit(shapes.shadow(size, radius, spread, 120), (20 - spread, 20 - spread + drop))
+            ground.blit(shapes.rounded(size, radius, pygame.Color(colour)), (20, 20))
+        pictures.append(pygame.surfarray.array3d(ground).astype(int))
+    apart = abs(pictures[0] - pictures[1]).max(axis=2)
+    print(f"{(apart > 0).sum()} pixels differ, by {apart.max()} of 255 at most")
+    assert len(set(map(tuple, pictures[0].reshape(-1, 3).tolist()))) > 20, "a shadow has many shades"
+    assert apart.max() <= 2

@@ -69,8 +69,7 @@ class Wish:
     @property
     def level(self) -> tuple[Path, int] | None:
         """(file, number from 1) of the level that it learns; None where it learns none, or the file is gone."""
-        known = {parameter.name for parameter in self.trainer.parameters}
-        if not {LEVEL, NUMBER} <= known or (ROOMS in known and self.value(ROOMS)):
+        if not self._learns_level:
             return None
         path = Path(str(self.value(LEVEL)))
         try:
@@ -78,6 +77,11 @@ class Wish:
         except (OSError, ValueError):
             return None
         return None if found is None else (found, int(self.value(NUMBER)))
+
+    @property
+    def _learns_level(self) -> bool:
+        known = {parameter.name for parameter in self.trainer.parameters}
+        return {LEVEL, NUMBER} <= known and not (ROOMS in known and self.value(ROOMS))
 
     def command_line(self) -> str:
         """As a person would type it."""
@@ -104,6 +108,8 @@ class Wish:
                 self.trainer.parameter(name).check(value)
             except CatalogueError as error:
                 return f"{error}."
+        if self._learns_level and self.level is None:
+            return f"There is no file of levels {str(self.value(LEVEL))!r}: choose the one with the level to learn."
         return None
 
 

@@ -5,13 +5,13 @@ A thread waits for the process; the window only looks at the attributes.
 
 import json
 import logging
-import os
 import subprocess
 import threading
 from pathlib import Path
 
 from ai import child, temporary
 from game.rules.replay import Replay, dumps
+from game.screens.context import give_way
 from game.screens.replays.export import Wish
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -66,7 +66,6 @@ class ExportJob:
         self.finished = True
 
     def _export(self, source: Path, wish: Wish) -> None:
-        lower = (lambda: os.nice(10)) if hasattr(os, "nice") else None
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         with self._lock:
             if self.cancelled:
@@ -74,9 +73,10 @@ class ExportJob:
             self._process = process = subprocess.Popen(
                 child.command("main", "replay", str(source), *_options(wish, self.path)), cwd=ROOT,
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                encoding="utf-8", errors="replace", creationflags=flags, preexec_fn=lower,
+                encoding="utf-8", errors="replace", creationflags=flags,
                 process_group=0,
             )  # fmt: skip
+            give_way(process)
         said = ""
         with process:
             assert process.stderr is not None
