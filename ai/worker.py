@@ -179,7 +179,7 @@ class Worker(Generic[ResultT]):
 
     def _answer(self) -> None:
         while (request := self._requests.get()) is not None:
-            if request.thinking.cancelled:
+            if request is not self._current:  # forgotten; one that is only to stop early still has its last word
                 continue
 
             def emit(item: object, request: _Request[ResultT] = request) -> None:
