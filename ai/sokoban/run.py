@@ -3,8 +3,7 @@
 An agent's `plan` makes one `Run`; the kernel's slices are as long as the machine is fast.
 """
 
-import time as clock
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
@@ -12,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.agent import Plan, Progress, Status, Thinking
-from ai.sokoban.ground import SLICE_SECONDS
+from ai.sokoban.ground import Pace
 from ai.sokoban.layout import Bytes, Ints, Layout, layout
 from ai.sokoban.moves import walk
 from ai.sokoban.successors import SINGLE
@@ -48,7 +47,7 @@ class Run:
         self.thinking = thinking
         self.seconds = thinking.seconds_limit if thinking.seconds_limit is not None else seconds
         self.limit = thinking.node_limit if thinking.node_limit is not None else nodes
-        self._budget = 100_000
+        self._pace = Pace()
 
     def known(self, state: sokoban.State) -> Plan | None:
         """The answer where nothing need be searched."""
@@ -70,7 +69,10 @@ class Run:
 
     def solved(self, steps: Iterable[Done], mode: int, nodes: int, best: str = "") -> Plan:
         """The whole solution; `best` says in what it is proved to be the shortest ('pushes', 'moves')."""
-        actions, pushes = moves(self.board, steps, mode)
+        try:
+            actions, pushes = moves(self.board, self._until_cancelled(steps), mode)
+        except Stop as stop:
+            return self.stopped(stop, nodes)
         note = f"{pushes} push{'es' if pushes != 1 else ''}, {len(actions)} moves"
         if best:
             note += f", fewest {best}"
@@ -86,6 +88,17 @@ class Run:
             note=note,
         )
 
+    def _until_cancelled(self, steps: Iterable[Done]) -> Iterator[Done]:
+        """The steps: a solution that is found is told though time is over, but not to somebody who does not want it."""
+        for step in steps:
+            self.unless_cancelled()
+            yield step
+
+    def unless_cancelled(self) -> None:
+        """Raises Stop where somebody cancelled."""
+        if self.thinking.cancelled:
+            raise Stop("cancelled")
+
     def pause(self, progress: Progress) -> None:
         """Between slices: tell the listener; raises Stop where time is over or somebody cancelled."""
         fraction = min(1.0, self.thinking.elapsed / self.seconds) if self.seconds > 0 else None
@@ -95,12 +108,7 @@ class Run:
 
     def timed(self, work: Callable[[int], int]) -> int:
         """Call `work` with a budget of elementary steps that takes it about a slice of time."""
-        budget = self._budget
-        began = clock.perf_counter()
-        answer = work(budget)
-        took = clock.perf_counter() - began
-        self._budget = int(min(max(budget * SLICE_SECONDS / max(took, 1e-6), budget / 2, 1000), budget * 2, 1e9))
-        return answer
+        return self._pace.timed(work)
 
 
 def moves(board: Layout, steps: Iterable[Done], mode: int) -> tuple[tuple[int, ...], int]:
