@@ -120,7 +120,7 @@ class _Portfolio:
         """Let the searches by single pushes have so many positions; their answer where they have one."""
         answer = self._ends.advance(positions, max(1, self._run.limit - self._count))
         if answer == pushing.SOLVED:
-            return self._run.solved(self._ends.steps(), REGIONS, self._count)
+            return self._run.solved(self._run.until_cancelled(self._ends.steps()), REGIONS, self._count)
         if answer == pushing.EXHAUSTED:
             return self._run.unsolvable(self._count, EXHAUSTED)
         if self._count >= self._run.limit:
@@ -172,7 +172,8 @@ class _Portfolio:
     def _answer(self, mine: FeatureSearch, answer: int) -> Plan | None:
         """What a search has found, for people."""
         if answer == kept.SOLVED:
-            return self._run.solved(mine.pushes(self._run.unless_cancelled), REGIONS, self._count)
+            pushes = mine.pushes(self._run.unless_cancelled)
+            return self._run.solved(self._run.until_cancelled(pushes), REGIONS, self._count)
         if answer == kept.EXHAUSTED:
             return self._run.unsolvable(self._count, EXHAUSTED)
         if answer == kept.AT_LIMIT:

@@ -69,10 +69,7 @@ class Run:
 
     def solved(self, steps: Iterable[Done], mode: int, nodes: int, best: str = "") -> Plan:
         """The whole solution; `best` says in what it is proved to be the shortest ('pushes', 'moves')."""
-        try:
-            actions, pushes = moves(self.board, self._until_cancelled(steps), mode)
-        except Stop as stop:
-            return self.stopped(stop, nodes)
+        actions, pushes = moves(self.board, steps, mode)
         note = f"{pushes} push{'es' if pushes != 1 else ''}, {len(actions)} moves"
         if best:
             note += f", fewest {best}"
@@ -88,8 +85,8 @@ class Run:
             note=note,
         )
 
-    def _until_cancelled(self, steps: Iterable[Done]) -> Iterator[Done]:
-        """The steps: a solution that is found is told though time is over, but not to somebody who does not want it."""
+    def until_cancelled(self, steps: Iterable[Done]) -> Iterator[Done]:
+        """The steps of a solution; raises Stop where somebody cancelled. That time is over does not matter: it has been found."""
         for step in steps:
             self.unless_cancelled()
             yield step

@@ -12,7 +12,8 @@ from itertools import product
 
 import pytest
 
-from ai.sokoban import fess_run, fess_tree, ground
+from ai.agent import Status, Thinking
+from ai.sokoban import fess, fess_run, fess_tree, ground
 from ai.sokoban.layout import layout
 from ai.sokoban.macro import make_motion
 from ai.sokoban.packing import make_plan
@@ -107,6 +108,23 @@ def test_a_cancel_is_obeyed_while_the_level_is_measured() -> None:
     status, nodes, (longest, *between), _, _ = run(hall(2), 60.0, until="distances to the targets")
     assert (status, nodes) == ("cancelled", 0)
     assert longest < 0.1, between
+
+
+def test_a_cancel_is_obeyed_while_a_solution_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "#######\n#@ $ .#\n# $  .#\n#     #\n#######"
+    state = parse(text, "small").levels[0].state
+    thinking = Thinking()
+    found = fess_run.FeatureSearch.pushes
+
+    def pushes(self, pause):
+        steps = found(self, pause)
+        yield next(steps)
+        thinking.cancel()
+        yield from steps
+
+    assert fess.Fess(60.0, 10**6).plan(state, Thinking()).status is Status.SOLVED
+    monkeypatch.setattr(fess_run.FeatureSearch, "pushes", pushes)
+    assert fess.Fess(60.0, 10**6).plan(state, thinking).status is Status.CANCELLED
 
 
 def test_planning_looks_at_the_clock_between_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
