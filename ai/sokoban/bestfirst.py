@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ai.agent import Plan, Progress, Thinking
 from ai.sokoban import positions, run, search
 from ai.sokoban.distance import FAR
-from ai.sokoban.ground import survey
+from ai.sokoban.ground import Ground, survey
 from ai.sokoban.how import how
 from ai.sokoban.layout import Layout, Longs, Shorts, Words
 from ai.sokoban.run import Done, Run, Stop
@@ -47,6 +47,11 @@ class Method:
     def proves(self) -> str:
         """In what its solutions are the shortest: optimal, or '' where that is not certain."""
         return self.optimal if self.cost_weight >= self.bound_weight or self.heuristic is None else ""
+
+    @property
+    def classes(self) -> int:
+        """Lower bounds that positions of one queue can have."""
+        return positions.CLASSES if self.cost_weight and self.heuristic is not None else 1
 
     def order(self, limit: int, home: bool) -> search.Order:
         """With at most `limit` records; `home`: see `search.Order`."""
@@ -121,7 +126,7 @@ class Search:
         self._meta[search.CURRENT] = -1
         self._word: Words = np.zeros(1, dtype=np.uint64)
         players = board.rules.players
-        self.positions = positions.empty(len(board.boxes), players)
+        self.positions = positions.empty(len(board.boxes), players, classes=method.classes)
         self._nothing = positions.empty(len(board.boxes), players, 1, 0, 1)
 
     @property
@@ -149,9 +154,12 @@ class Search:
         """Memory in use."""
         return sum(array.nbytes for array in self.positions)
 
-    def begin(self, players: Iterable[int] | None = None) -> bool:
-        """Look at the start, or at several that differ in where the player is; False: there is no solution."""
-        self._ground = survey(self.board, self._method.heuristic, self._pause)
+    def begin(self, players: Iterable[int] | None = None, ground: Ground | None = None) -> bool:
+        """Look at the start, or at several that differ in where the player is; False: there is no solution.
+
+        The level is measured, unless its `ground` is given.
+        """
+        self._ground = ground or survey(self.board, self._method.heuristic, self._pause)
         for player in [self.board.player] if players is None else players:
             board = replace(self.board, player=player)
             bound = lower_bound(board, self._ground, self._how, self._scratch, self._pause)
@@ -264,10 +272,11 @@ class Search:
         if needed < len(kept.heads):
             return
         rows = max(2 * len(kept.heads), needed + 1)
-        if 4 * rows * positions.CLASSES > run.MAX_BYTES // 4:
+        classes = kept.heads.shape[1]
+        if 4 * rows * classes > run.MAX_BYTES // 4:
             raise Stop("no solution within the memory for queues")
-        heads = np.full((rows, positions.CLASSES), -1, dtype=np.int32)
-        least = np.full(rows, positions.CLASSES, dtype=np.int32)
+        heads = np.full((rows, classes), -1, dtype=np.int32)
+        least = np.full(rows, classes, dtype=np.int32)
         heads[: len(kept.heads)] = kept.heads
         least[: len(kept.least)] = kept.least
         self.positions = kept._replace(heads=heads, least=least)

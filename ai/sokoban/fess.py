@@ -8,7 +8,6 @@ which small crowded levels yield. Turns are counted in moves and positions, so t
 
 import itertools
 import threading
-import time as clock
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
@@ -20,7 +19,7 @@ from ai.sokoban.bestfirst import EXHAUSTED
 from ai.sokoban.fess_run import Ends, FeatureSearch
 from ai.sokoban.ground import SLICE_SECONDS
 from ai.sokoban.perimeter import BothEnds
-from ai.sokoban.run import MAX_BYTES, Run, Stop
+from ai.sokoban.run import Run, Stop
 from ai.sokoban.successors import REGIONS
 from game.rules import sokoban
 
@@ -34,6 +33,9 @@ SEARCHES = (
 
 _GUESSED = 4
 """A search whose plan leaves boxes out has turns so much shorter."""
+
+MAX_BYTES = 700_000_000
+"""Bytes for all searches of a level and what they know of it; beyond it they give up. Python, kernels and scratch add 0.3 GB."""
 
 FIRST_TURN = 800
 """Moves of each search in the first round, and positions of those by single pushes; half as many again in every further one."""
@@ -73,9 +75,8 @@ class _Portfolio:
         self._cores = cores
         self._state = state
         self._dense = without != "portfolio"
-        self._ends = BothEnds(_Share(state, frame, self._tell), without != "perimeter")
-        self._planned = without != "plan"
-        self._early = without != "early"
+        self._level = Ends(frame.board, self._pause, without != "plan", without != "early")
+        self._ends = BothEnds(_Share(state, frame, self._tell), without != "perimeter", self._level.ground)
         self._styles = [
             style._replace(
                 advisors=without != "advisors",
@@ -100,16 +101,15 @@ class _Portfolio:
             return self._run.stopped(stop, self._count)
 
     def _plan(self) -> Plan:
-        board = self._run.board
-        ends = Ends(board, self._pause, self._planned, self._early)
-        self._stages = len(ends.end(SEARCHES[0]).features.filled) - 1
+        self._stages = len(self._level.end(SEARCHES[0]).features.filled) - 1
         turn = FIRST_TURN
         while True:
             for first in range(0, len(self._styles), self._cores):
                 while len(self._searches) < min(first + self._cores, len(self._styles)):
                     style = self._styles[len(self._searches)]
-                    self._searches.append(FeatureSearch(ends.end(style), style))
-                    self._searches[-1].begin()
+                    mine = FeatureSearch(self._level.end(style), style)
+                    self._searches.append(mine)
+                    mine.begin(lambda: self._pause(""))
                 if (plan := self._turns(first, turn)) is not None:
                     return plan
             if self._dense and (plan := self._push(min(turn, _MOST_PUSHED))) is not None:
@@ -120,7 +120,7 @@ class _Portfolio:
         """Let the searches by single pushes have so many positions; their answer where they have one."""
         answer = self._ends.advance(positions, max(1, self._run.limit - self._count))
         if answer == pushing.SOLVED:
-            return self._run.solved(self._ends.steps(), REGIONS, self._count)
+            return self._run.solved(self._run.until_cancelled(self._ends.steps()), REGIONS, self._count)
         if answer == pushing.EXHAUSTED:
             return self._run.unsolvable(self._count, EXHAUSTED)
         if self._count >= self._run.limit:
@@ -165,14 +165,15 @@ class _Portfolio:
     def _look(self, mine: FeatureSearch) -> bool:
         """Between slices: clock, listener and memory; never enough."""
         self._pause("", mine)
-        if self._ends.bytes + sum(each.bytes for each in self._searches) > MAX_BYTES:
+        if self._level.bytes + self._ends.bytes + sum(each.bytes for each in self._searches) > MAX_BYTES:
             raise Stop(f"no solution within {MAX_BYTES / 1e9:g} GB of memory ({self._count:,} positions)")
         return False
 
     def _answer(self, mine: FeatureSearch, answer: int) -> Plan | None:
         """What a search has found, for people."""
         if answer == kept.SOLVED:
-            return self._run.solved(mine.pushes(), REGIONS, self._count)
+            pushes = mine.pushes(self._run.unless_cancelled)
+            return self._run.solved(self._run.until_cancelled(pushes), REGIONS, self._count)
         if answer == kept.EXHAUSTED:
             return self._run.unsolvable(self._count, EXHAUSTED)
         if answer == kept.AT_LIMIT:
@@ -210,12 +211,9 @@ class _Share(Run):
 
 def _turn(mine: FeatureSearch, moves: int, limit: int, enough: Callable[[], bool]) -> int:
     """Make so many moves, unless there is an answer before; asks after every slice whether it is enough."""
-    until, answer, budget = mine.made + moves, kept.GO_ON, 8
+    until, answer = mine.made + moves, kept.GO_ON
     while answer == kept.GO_ON and mine.made < until:
-        began = clock.perf_counter()
-        answer = mine.advance(limit, min(budget, until - mine.made))
-        took = clock.perf_counter() - began
-        budget = int(min(max(budget * SLICE_SECONDS / max(took, 1e-6), budget / 2, 1), 2 * budget))
+        answer = mine.advance(limit, until - mine.made)
         if enough():
             break
     return answer

@@ -17,16 +17,32 @@ from ai.sokoban.fess_tree import (
     ADVISORS,
     AFTER,
     BEGIN,
+    BLOCKED,
+    BUDGET,
+    CELL,
+    COST,
     COSTS,
     COUNTED,
     END,
     FOLLOW_UPS,
+    GO_ON,
     IN_ORDER,
+    LOST,
+    MARK,
+    MOVER,
     MOVES,
     MOVES_END,
+    MOVES_FOUND,
+    NEAR,
+    NEED_FOUND,
+    NEED_MOVES,
     OLD,
+    OPEN,
+    OPENED,
     PARENT,
+    PARTS,
     PROPOSED,
+    STAGE,
     WAITING,
     Features,
     Scratch,
@@ -115,15 +131,20 @@ def still_there(leaving: Ints, boxes: Shorts, freed: Whole) -> Whole:
 
 @lean
 def expand(
-    ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, motion: Motion,
-    record: Whole, stamp: Whole, stage: Whole, parts: Whole, blocked: Whole, astray: Whole, cell: Whole, cost: Whole,
-) -> None:  # fmt: skip
-    """Leave the moves of a position waiting in its cell, those that an advisor proposes at no cost."""
-    meta, boxes, filled, early = tree.meta, tree.boxes[record], features.filled, features.early[stage]
+    ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, motion: Motion
+) -> Whole:  # fmt: skip
+    """Leave the moves of the position that is being opened waiting in its cell, those that an advisor proposes at no cost.
+
+    Returns OPEN when that is done; else it is to be called again: GO_ON where the budget is spent, NEED_FOUND or NEED_MOVES where
+    there is no room.
+    """
+    meta = tree.meta
+    record, stamp, stage, cost = np.int64(meta[OPENED]), meta[MARK], meta[STAGE], meta[COST]
+    parts, blocked, astray, budget = meta[PARTS], meta[BLOCKED], meta[LOST], meta[BUDGET]
+    boxes, filled, early = tree.boxes[record], features.filled, features.early[stage]
     occupied, reach, steps = scratch.occupied, scratch.reach, ground.steps
     size, squares, stages = len(boxes), len(ground.steps), len(features.filled)
-    first = meta[WAITING]
-    moves, advice, missing = tree.moves, scratch.advice, scratch.missing
+    moves, advice, missing = tree.found, scratch.advice, scratch.missing
     origin, link_of, on_link, keys = features.origin, features.link, scratch.blocked, scratch.keys
     table = scratch.stuck.numbers[CURRENT]
     serving = features.serving if table < 0 else scratch.stuck.serving[table]
@@ -131,14 +152,20 @@ def expand(
     nodes, lengths, block, name = motion.nodes, motion.length, motion.block, motion.name
     nearest, part = ground.nearest, ground.part
     taken, came, queue = scratch.step_taken, scratch.step_came, scratch.step_queue
-    waiting = first
-    advice[:] = 0
-    _mark_moves(tree.records, moves, np.int64(tree.records[record, PARENT]), scratch.before, stamp)
-    label_blocks(steps, occupied, motion)
-    near = _nearly_done(missing, scratch.close)
+    if meta[MOVER] < 0:
+        meta[MOVER], meta[MOVES_FOUND] = 0, 0
+        advice[:] = 0
+        _mark_moves(tree.records, tree.moves, np.int64(tree.records[record, PARENT]), scratch.before, stamp, squares)
+        label_blocks(steps, occupied, motion)
+        meta[NEAR] = _nearly_done(missing, scratch.close)
+        budget -= 8 * squares
+    near, waiting = meta[NEAR], meta[MOVES_FOUND]
     leaving = features.leaving
     last = still_there(leaving, boxes, IN_ORDER) if style.freed == IN_ORDER else 0
-    for mover in range(size):
+    for mover in range(meta[MOVER], size):
+        if budget <= 0 or waiting + 4 * squares > len(moves):
+            meta[MOVER], meta[MOVES_FOUND], meta[BUDGET] = mover, waiting, budget
+            return GO_ON if budget <= 0 else NEED_FOUND
         box = np.int64(boxes[mover])
         if not _can_start(steps, ground.pushable[0], occupied, reach, stamp, box, allowed[mover], style.pulls):
             continue
@@ -155,6 +182,7 @@ def expand(
         count = macro_moves(ground, occupied, box, reach, stamp, style.pulls, allowed[mover], motion)
         link = link_of[box]
         others = blocked - (link >= 0 and on_link[link] == 1)
+        budget -= 8 * count
         for index in range(count):
             after = nodes[index]
             length = lengths[after]
@@ -180,6 +208,7 @@ def expand(
                         serving, origin, filled[done], done, boxes, keys, taken, came, queue,
                     )  # fmt: skip
                     boxes[mover] = old
+                    budget -= size * (stages - stage)
                 if after_lost <= astray:
                     worth = ((63 - min(after_lost, 63)) * 1024 + done) * 1024 + 1023 - min(length, 1023)
                     _advise(advice, _PACKING, worth, move)
@@ -204,11 +233,14 @@ def expand(
             if astray and not filled[stage, box]:
                 key = goal * 4 + part[goal, steps[goal, after % 4]]
                 for step in range(stage, stages - 1):
+                    budget -= 1
                     if serving[key, step] and not serving[keys[mover], step]:
                         _advise(advice, _ASTRAY, 1024 - min(length, 1023), move)
                         break
         occupied[box] = 1
-    meta[WAITING] = waiting
+    meta[MOVER], meta[MOVES_FOUND], meta[BUDGET] = size, waiting, budget - 4 * waiting
+    if meta[WAITING] + waiting + room_between(size) > len(tree.moves):
+        return NEED_MOVES
     if not style.advisors:
         advice[:] = 0
     if style.follow_ups and not style.pulls:
@@ -218,15 +250,28 @@ def expand(
     old = cost + _DELAYED if delayed else new + 1
     if not style.follow_ups:
         new = old
-    _queue(tree, advice, scratch.before, stamp, record, cell, first, waiting, cost, new, old)
+    _queue(tree, advice, scratch.before, stamp, record, np.int64(meta[CELL]), waiting, 4 * squares, cost, new, old)
+    return OPEN
 
 
 @lean
-def _mark_moves(records: Ints, moves: Ints, record: Whole, before: Ints, stamp: Whole) -> None:
+def room_between(size: Whole) -> Whole:
+    """The most numbers of boxes that stand between the moves of a position with so many of them."""
+    return 2 * size + ADVISORS
+
+
+@lean
+def _mark_moves(records: Ints, moves: Shorts, record: Whole, before: Ints, stamp: Whole, squares: Whole) -> None:
     """Leave `stamp` in `before` where the moves of the position (none for -1) take which box."""
     if record >= 0:
-        for move in range(records[record, MOVES], records[record, MOVES_END]):
-            before[moves[move] // 4] = stamp
+        nodes = 4 * squares
+        first: Whole = 0
+        for index in range(records[record, MOVES], records[record, MOVES_END]):
+            node = np.int64(moves[index])
+            if node < nodes:
+                before[first + (node >> 2)] = stamp
+            else:
+                first = (node - nodes) * squares
 
 
 @lean
@@ -239,10 +284,13 @@ def _drop_old(advice: Ints, moves: Ints, before: Ints, stamp: Whole) -> None:
 
 @lean
 def _queue(
-    tree: Tree, advice: Ints, before: Ints, stamp: Whole, record: Whole, cell: Whole, first: Whole, last: Whole, cost: Whole,
+    tree: Tree, advice: Ints, before: Ints, stamp: Whole, record: Whole, cell: Whole, found: Whole, nodes: Whole, cost: Whole,
     new: Whole, old: Whole,
 ) -> None:  # fmt: skip
-    """Let the moves of a position, `moves[first:last]`, wait in its cell: proposed ones at `cost`, follow-ups at `new`."""
+    """Let the moves `tree.found[:found]` wait in the cell of their position: proposed ones at `cost`, follow-ups at `new`.
+
+    A box has so many `nodes`.
+    """
     records, moves = tree.records, tree.moves
     count = 0  # proposed moves, each once, to the start of the second column in ascending order
     for advisor in range(ADVISORS):
@@ -258,27 +306,52 @@ def _queue(
             advice[index, 1] = advice[index - 1, 1]
         advice[place, 1] = move
         count += 1
-    end, spare, chosen = first, last, 0
-    for move in range(first, last):
-        code = moves[move]
-        if chosen < count and advice[chosen, 1] == move:
-            advice[chosen, 0] = code
-            chosen += 1
-        elif before[code // 4] == stamp:
-            moves[end] = code
-            end += 1
-        else:
-            moves[spare] = code
-            spare += 1
-    fresh = end + spare - last
-    for move in range(last, spare):
-        moves[end + move - last] = moves[move]
+    first = np.int64(tree.meta[WAITING])
+    fresh = _write(tree.found, found, nodes, advice, count, before, stamp, True, moves, first)
+    proposed = _write(tree.found, found, nodes, advice, count, before, stamp, False, moves, fresh)
+    last, box = proposed, np.int64(-1)
     for index in range(count):
-        moves[fresh + index] = advice[index, 0]
+        code = np.int64(tree.found[advice[index, 1]])
+        if code // nodes != box:
+            box = code // nodes
+            moves[last] = nodes + box
+            last += 1
+        moves[last] = code % nodes
+        last += 1
     records[record, MOVES], records[record, MOVES_END] = first, last
-    _wait(tree, record, cell, OLD, first, end, old)
-    _wait(tree, record, cell, FOLLOW_UPS, end, fresh, new)
-    _wait(tree, record, cell, PROPOSED, fresh, last, cost)
+    tree.meta[WAITING] = last
+    _wait(tree, record, cell, OLD, first, fresh, old)
+    _wait(tree, record, cell, FOLLOW_UPS, fresh, proposed, new)
+    _wait(tree, record, cell, PROPOSED, proposed, last, cost)
+
+
+@lean
+def _write(
+    found: Ints, many: Whole, nodes: Whole, proposed: Ints, count: Whole, before: Ints, stamp: Whole, old: bool,
+    moves: Shorts, end: Whole,
+) -> Whole:  # fmt: skip
+    """Write the old moves found (or the follow-ups), without the proposed ones, from `end` on; returns where they end."""
+    first: Whole = 0  # code of the first move of a box
+    box: Whole = 0
+    shown: Whole = -1
+    chosen: Whole = 0
+    for move in range(many):
+        if chosen < count and proposed[chosen, 1] == move:
+            chosen += 1
+            continue
+        code = np.int64(found[move])
+        if (before[code >> 2] == stamp) != old:
+            continue
+        while code >= first + nodes:
+            first += nodes
+            box += 1
+        if box != shown:
+            shown = box
+            moves[end] = nodes + box
+            end += 1
+        moves[end] = code - first
+        end += 1
+    return end
 
 
 @lean

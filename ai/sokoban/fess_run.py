@@ -10,8 +10,9 @@ import numpy.typing as npt
 from ai.sokoban import fess_tree as kept
 from ai.sokoban.corral_search import make_corrals
 from ai.sokoban.early import early_steps
+from ai.sokoban.fess_moves import room_between
 from ai.sokoban.fess_search import add_record, rehash, search_slice
-from ai.sokoban.ground import Ground, survey
+from ai.sokoban.ground import Ground, Pace, survey
 from ai.sokoban.layout import Bytes, Ints, Layout, Shorts
 from ai.sokoban.links import links
 from ai.sokoban.macro import label_blocks, macro_moves, make_motion
@@ -24,6 +25,12 @@ from ai.sokoban.stuck import make_stuck, used_bytes
 from ai.sokoban.successors import EVERY, flood
 
 _Item = TypeVar("_Item", bound=np.generic)
+
+_STEP = 1 << 24
+"""Bytes by which an array grows at most: filling them takes a few milliseconds."""
+
+_PIECE = 1 << 18
+"""Records that are entered into a larger table in a slice."""
 
 
 class End(NamedTuple):
@@ -41,11 +48,31 @@ class Ends:
     """Both ends of a level, each looked at when it is needed first."""
 
     def __init__(self, board: Layout, pause: Callable[[str], None], planned: bool = True, early: bool = True) -> None:
-        """Measures the level; `planned`: whether there is a plan at all; `early`: whether steps are made before their turn."""
+        """Nothing is measured yet.
+
+        `planned`: whether there is a plan at all; `early`: whether steps are made before their turn.
+        """
         self._board, self._pause, self._planned, self._early = board, pause, planned, early
-        self._ground = survey(board, None, pause)
+        self._grounds: dict[bool, Ground] = {}
         self._plans: dict[bool, tuple[Plan, int]] = {}
         self._sides: dict[bool, End] = {}
+
+    def ground(self, pulls: bool) -> Ground:
+        """The level measured for a direction; what both have in common is there once."""
+        if pulls not in self._grounds:
+            if pulls:
+                board, part = reversed_board(self._board), self.ground(False).part
+                self._grounds[pulls] = survey(board, None, self._pause, part)
+            else:
+                self._grounds[pulls] = survey(self._board, None, self._pause)
+        return self._grounds[pulls]
+
+    @property
+    def bytes(self) -> int:
+        """Memory in use."""
+        grounds = sum(each.distance.nbytes for each in self._grounds.values())
+        shared = self._grounds[False].part.nbytes if self._grounds else 0
+        return grounds + shared + sum(array.nbytes for plan, _ in self._plans.values() for array in plan)
 
     def end(self, style: kept.Style) -> End:
         """Where a search of that style begins."""
@@ -65,10 +92,8 @@ class Ends:
     def _side(self, pulls: bool) -> End:
         """What all searches of a direction share; nothing in it is said to leave."""
         if pulls not in self._sides:
-            board, ground = self._board, self._ground
-            if pulls:
-                board = reversed_board(board)
-                ground = survey(board, None, self._pause)
+            board = reversed_board(self._board) if pulls else self._board
+            ground = self.ground(pulls)
             plan, left = self._plan(pulls)
             if not self._planned:
                 plan = Plan(plan.filled[:1], plan.origin[-1:], plan.target[-1:], plan.serving[:, -1:].copy())
@@ -90,7 +115,7 @@ class Ends:
         if pulls not in self._plans:
             board = reversed_board(self._board) if pulls else self._board
             motion = make_motion(len(board.squares))
-            plan, left, _ = make_plan(board, self._ground, motion, self._pause, not pulls)
+            plan, left, _ = make_plan(board, self.ground(False), motion, self._pause, not pulls)
             self._plans[pulls] = plan, left
         return self._plans[pulls]
 
@@ -140,14 +165,19 @@ class FeatureSearch:
             boxes=np.zeros((rooms, size), dtype=np.uint16),
             known=np.zeros(rooms, dtype=np.uint64),
             table=np.full(4 * rooms, -1, dtype=np.int32),
-            moves=ints(max(1 << 14, 16 * squares * size)),
-            cell_of=np.full(stages * kept.cell_keys(style), -1, dtype=np.int32),
+            moves=np.zeros(1 << 14, dtype=np.uint16),
+            found=ints(max(1 << 12, 8 * squares)),
+            cell_of=ints(stages * kept.cell_keys(style)),
             heads=np.full((64, kept.COSTS), -1, dtype=np.int32),
             rest=ints(64),
             done=ints(64),
             meta=np.zeros(kept.META, dtype=np.int64),
         )
-        self._tree.meta[kept.FOUND] = -1
+        self._tree.meta[kept.FOUND] = self._tree.meta[kept.OPENED] = -1
+        self._larger: Ints | None = None
+        self._entered = 0
+        self._pace = Pace()
+        self._best = self._board.boxes.astype(np.uint16), 0
         self._learned: dict[int, int] = {}
 
     @property
@@ -173,16 +203,16 @@ class FeatureSearch:
     @property
     def best(self) -> Shorts:
         """The boxes of that position, shape (n,)."""
-        boxes: Shorts = self._tree.boxes[int(self._tree.meta[kept.BEST_RECORD])]
-        return boxes
+        return self._best[0]
 
     @property
     def bytes(self) -> int:
-        """Memory in use."""
-        return sum(array.nbytes for array in self._tree) + used_bytes(self._scratch.stuck)
+        """Memory in use; of what is filled bit by bit so much as is filled."""
+        larger = 0 if self._larger is None else self._larger.nbytes
+        return larger + sum(array.nbytes for array in self._tree) + used_bytes(self._scratch.stuck)
 
-    def begin(self) -> None:
-        """Look at the start: at one for every part of the floor that the player may be in."""
+    def begin(self, pause: Callable[[], None] = lambda: None) -> None:
+        """Look at the start: at one for every part of the floor that the player may be in; calls `pause` after each."""
         tree, scratch, board = self._tree, self._scratch, self._board
         scratch.occupied[board.boxes] = 1
         starts = parts_of_floor(board) if self._style.pulls else [board.player]
@@ -193,6 +223,7 @@ class FeatureSearch:
             add_record(
                 self._ground, self._features, self._style, tree, scratch, self._motion, -1, 0, 0, 0, player, stamp
             )
+            pause()
         scratch.occupied[board.boxes] = 0
 
     def learn_from(self, other: "FeatureSearch") -> None:
@@ -201,10 +232,17 @@ class FeatureSearch:
         adopt(self._scratch.patterns, theirs, self._learned.get(id(other), 0), self._scratch.occupied)
         self._learned[id(other)] = int(theirs.numbers[COUNT])
 
-    def advance(self, limit: int, budget: int) -> int:
-        """Make about `budget` moves; returns an answer of `ai.sokoban.fess_search`, after making room where it asks."""
-        answer = int(
-            search_slice(
+    def advance(self, limit: int, moves: int) -> int:
+        """Make so many moves at most, for a slice of time; returns an answer of `ai.sokoban.fess_tree`, after making room.
+
+        A position may be left half opened, but not when all the moves have been made.
+        """
+        if self._larger is not None:
+            self._move_over(self._larger)
+            return kept.GO_ON
+        until = self.made + moves
+        answer = self._pace.timed(
+            lambda budget: search_slice(
                 self._ground,
                 self._features,
                 self._style,
@@ -212,15 +250,23 @@ class FeatureSearch:
                 self._scratch,
                 self._motion,
                 limit,
+                until,
                 budget,
             )
         )
+        tree = self._tree
+        record = int(tree.meta[kept.BEST_RECORD])
+        if record != self._best[1]:
+            # somebody else may be looking at them while their room grows
+            self._best = tree.boxes[record].copy(), record
         if answer == kept.NEED_RECORDS:
             self._more_records()
         elif answer == kept.NEED_MOVES:
-            self._tree = self._tree._replace(moves=_doubled(self._tree.moves))
+            least = tree.meta[kept.WAITING] + tree.meta[kept.MOVES_FOUND] + room_between(tree.boxes.shape[1])
+            _grow(tree.moves, int(least))
+        elif answer == kept.NEED_FOUND:
+            _grow(tree.found, len(tree.found) + 4 * len(self._board.squares))
         elif answer == kept.NEED_CELLS:
-            tree = self._tree
             self._tree = tree._replace(
                 heads=_doubled(tree.heads, -1), rest=_doubled(tree.rest), done=_doubled(tree.done)
             )
@@ -229,19 +275,30 @@ class FeatureSearch:
         return kept.GO_ON
 
     def _more_records(self) -> None:
+        """Room for more records, and a larger table where they need one."""
         tree = self._tree
-        known = _doubled(tree.known)
-        table: Ints = np.full(2 * len(tree.table), -1, dtype=np.int32)
-        rehash(table, known, self.count)
-        self._tree = tree._replace(
-            records=_doubled(tree.records), boxes=_doubled(tree.boxes), known=known, table=table
-        )
+        rows = len(tree.records)
+        if self.count + 1 >= rows:
+            each = tree.records[0].nbytes + tree.boxes[0].nbytes + tree.known.itemsize
+            rows += min(rows, _STEP // each)
+            for array in (tree.records, tree.boxes, tree.known):
+                array.resize((rows, *array.shape[1:]), refcheck=False)
+        if 4 * rows > len(tree.table):
+            self._larger, self._entered = np.full(2 * len(tree.table), -1, dtype=np.int32), 0
 
-    def pushes(self) -> Iterator[Done]:
-        """The pushes from the start to the solution."""
-        return turned_round(self._moves()) if self._style.pulls else self._moves()
+    def _move_over(self, larger: Ints) -> None:
+        """Enter some more records into the larger table, which takes the place of the other one when it has them all."""
+        last = min(self._entered + _PIECE, self.count)
+        rehash(larger, self._tree.known, self._entered, last)
+        self._entered = last
+        if last == self.count:
+            self._tree, self._larger = self._tree._replace(table=larger), None
 
-    def _moves(self) -> Iterator[Done]:
+    def pushes(self, pause: Callable[[], None] = lambda: None) -> Iterator[Done]:
+        """The pushes from the start to the solution; calls `pause` every few milliseconds."""
+        return turned_round(self._moves(pause)) if self._style.pulls else self._moves(pause)
+
+    def _moves(self, pause: Callable[[], None]) -> Iterator[Done]:
         """What was done with boxes from where the search began to where it ended."""
         records, boxes, steps, pulls = self._tree.records, self._tree.boxes, self._board.steps, self._style.pulls
         chain = [int(self._tree.meta[kept.FOUND])]
@@ -255,6 +312,7 @@ class FeatureSearch:
             int(records[chain[0], kept.PLAYER]),
         )
         for before, after in itertools.pairwise(chain):
+            pause()
             slot, node = divmod(int(records[after, kept.MOVE]), 4 * len(steps))
             box = int(boxes[before, slot])
             reach[:] = 0
@@ -271,6 +329,11 @@ class FeatureSearch:
             yield from reversed(way)
             occupied[way[0].after] = 1
             player = int(steps[way[0].after, way[0].action]) if pulls else way[0].before
+
+
+def _grow(array: npt.NDArray[np.integer], least: int) -> None:
+    """Make an array, which nobody else keeps a view of, so long in place, or longer: a copy would need as much memory again."""
+    array.resize(max(least, min(2 * len(array), len(array) + _STEP // array.itemsize)), refcheck=False)
 
 
 def _doubled(old: npt.NDArray[_Item], fill: int = 0) -> npt.NDArray[_Item]:

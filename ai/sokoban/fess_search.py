@@ -10,16 +10,18 @@ without a step that the start does not are visited in every second, fourth, ... 
 are more than CLOSE_BEHIND steps of the plan behind the best position. What moves a position has, and whether
 it is dead, is looked at when its turn comes: for half of the positions it never does.
 
-All room is in flat arrays that Python enlarges between slices. Nothing that is dropped can belong to a solution
-(dead squares, frozen boxes, PI-corrals, deadlock patterns), so a search that ends without one is a proof.
+All room is in flat arrays that Python enlarges between slices; opening a position may take several. Nothing that is
+dropped can belong to a solution (dead squares, frozen boxes, PI-corrals, deadlock patterns), so a search that ends without
+one is a proof.
 """
 
 import numpy as np
 
 from ai.jit import lean
-from ai.sokoban.assignment import assignable, fitting, unserved
+from ai.sokoban.assignment import assignable, fitting
 from ai.sokoban.corral import prune
 from ai.sokoban.fess_dead import is_deadlock
+from ai.sokoban.fess_features import blocked_links, boxes_astray, cell_key, done_of, parts_of, stage_of
 from ai.sokoban.fess_moves import expand, still_there
 from ai.sokoban.fess_tree import (
     AFTER,
@@ -28,10 +30,14 @@ from ai.sokoban.fess_tree import (
     BEGIN,
     BEST,
     BEST_RECORD,
+    BLOCKED,
+    BUDGET,
+    CELL,
     CELLS,
     CHECKED,
     CLOSE_BEHIND,
     CLOSED,
+    COST,
     COSTS,
     COUNT,
     CURSOR,
@@ -39,24 +45,24 @@ from ai.sokoban.fess_tree import (
     EXHAUSTED,
     FOUND,
     GO_ON,
-    MAX_ASTRAY,
-    MAX_BLOCKED,
-    MAX_PIECES,
+    LOST,
+    MARK,
     MAX_REST,
-    MOST_FREED,
     MOVE,
+    MOVER,
     NEED_CELLS,
-    NEED_MOVES,
     NEED_RECORDS,
-    NO,
+    OPEN,
+    OPENED,
     PARENT,
+    PARTS,
     PLAYER,
     PROPOSED,
     ROUND,
     SOLVED,
+    STAGE,
     STAMP,
     TRIED,
-    WAITING,
     Features,
     Scratch,
     Style,
@@ -69,23 +75,8 @@ from ai.sokoban.moves import frozen
 from ai.sokoban.patterns import COUNT as LEARNED
 from ai.sokoban.patterns import is_known
 from ai.sokoban.route import PACKED_COST, find_route
-from ai.sokoban.stuck import CURRENT, STAYING, mark_stuck, plan_around, table_around
+from ai.sokoban.stuck import CURRENT, STAYING, table_around
 from ai.sokoban.successors import EVERY, flood
-
-
-@lean
-def _cell(
-    style: Style, size: Whole, done: Whole, parts: Whole, blocked: Whole, astray: Whole, staying: Whole
-) -> Whole:  # fmt: skip
-    """The key of the cell."""
-    key = done
-    if style.fine:
-        key = key * (MAX_PIECES + 1) + min(parts, MAX_PIECES)
-        key = key * (MAX_BLOCKED + 1) + min(blocked, MAX_BLOCKED)
-        key = key * (MAX_ASTRAY + 1) + min(astray, MAX_ASTRAY)
-    if style.freed != NO:
-        key = key * MOST_FREED + (staying if size < MOST_FREED else staying * (MOST_FREED - 1) // size)
-    return key
 
 
 @lean
@@ -135,84 +126,11 @@ def _fresh(
 
 
 @lean
-def _parts(ground: Ground, scratch: Scratch, meta: Longs, stamp: Whole) -> Whole:
-    """Mark with the numbers after `stamp`, which his own has, the parts of the floor that the player cannot enter.
-
-    Returns how many there are in all.
-    """
-    parts = 1
-    for square in range(len(ground.steps)):
-        if not scratch.occupied[square] and scratch.reach[square] < stamp:
-            meta[STAMP] += 1
-            flood(ground.steps, scratch.occupied, scratch.reach, meta[STAMP], np.int64(square), scratch.queue)
-            parts += 1
-    return np.int64(parts)
-
-
-@lean
-def _stage(fills: Bytes, sizes: Ints, boxes: Shorts, missing: Ints) -> Whole:
-    """The last stage of the plan that is done; leaves in `missing` how many squares of each no box fills."""
-    for each in range(len(sizes)):
-        missing[each] = sizes[each]
-    for square in boxes:
-        for each in range(len(sizes)):
-            missing[each] -= fills[square, each]
-    stage = len(sizes) - 1
-    while missing[stage]:
-        stage -= 1
-    return np.int64(stage)
-
-
-@lean
-def _done(features: Features, boxes: Shorts, stage: Whole) -> Whole:
-    """How many steps of the plan are done, those before their turn included."""
-    done = stage
-    for square in boxes:
-        done += features.early[stage, square]
-    return np.int64(done)
-
-
-@lean
-def _blocked(link: Ints, boxes: Shorts, on_link: Ints) -> Whole:
-    """How many links have a box on them; leaves in `on_link` how many."""
-    for each in range(len(on_link)):
-        on_link[each] = 0
-    for square in boxes:
-        if link[square] >= 0:
-            on_link[link[square]] += 1
-    blocked = 0
-    for each in range(len(on_link)):
-        blocked += on_link[each] != 0
-    return np.int64(blocked)
-
-
-@lean
-def _astray(
-    ground: Ground, features: Features, style: Style, boxes: Shorts, player: Whole, stage: Whole, motion: Motion,
-    scratch: Scratch,
-) -> Whole:  # fmt: skip
-    """How many boxes find no step; leaves their keys, who makes which step, and which boxes stay for ever."""
-    for index in range(len(boxes)):
-        scratch.keys[index] = boxes[index] * 4 + ground.part[boxes[index], player]
-    if style.stuck:
-        mark_stuck(ground, boxes, style.pulls, scratch.stuck)
-        plan_around(ground, features.filled, features.target, stage, boxes, style.pulls, motion, scratch.stuck)
-    table = scratch.stuck.numbers[CURRENT]
-    serving = features.serving if table < 0 else scratch.stuck.serving[table]
-    return np.int64(
-        unserved(
-            serving, features.origin, features.filled[stage], stage, boxes, scratch.keys,
-            scratch.step_taken, scratch.step_came, scratch.step_queue,
-        )
-    )  # fmt: skip
-
-
-@lean
 def _mark_way(
     ground: Ground, features: Features, boxes: Shorts, player: Whole, stamp: Whole, stage: Whole, pulls: bool,
     scratch: Scratch,
 ) -> None:  # fmt: skip
-    """Leave in `scratch.route.on` the way of the box that makes the next step; after `_astray`."""
+    """Leave in `scratch.route.on` the way of the box that makes the next step; after `boxes_astray`."""
     target, origin, filled = features.target[stage], features.origin[stage], features.filled[stage]
     scratch.route.on[:] = 0
     if target < 0:
@@ -258,26 +176,26 @@ def add_record(
         off += not ground.is_target[square]
     if off == 0 and (features.finish < 0 or scratch.reach[features.finish] == stamp):
         meta[FOUND] = record
-    stage = _stage(features.fills, features.size, boxes, scratch.missing)
+    stage = stage_of(features.fills, features.size, boxes, scratch.missing)
     parts: Whole = 0
     blocked: Whole = 0
     astray: Whole = 0
     if style.fine:
-        parts = _parts(ground, scratch, meta, stamp)
-        blocked = _blocked(features.link, boxes, scratch.blocked)
-        astray = _astray(ground, features, style, boxes, player, stage, motion, scratch)
-    done = _done(features, boxes, stage)
-    key = _cell(style, len(boxes), done, parts, blocked, astray, still_there(features.leaving, boxes, style.freed))
-    if tree.cell_of[key] < 0:
+        parts = parts_of(ground, scratch, meta, stamp)
+        blocked = blocked_links(features.link, boxes, scratch.blocked)
+        astray = boxes_astray(ground, features, style, boxes, player, stage, motion, scratch)
+    done = done_of(features, boxes, stage)
+    key = cell_key(style, len(boxes), done, parts, blocked, astray, still_there(features.leaving, boxes, style.freed))
+    if tree.cell_of[key] == 0:
         if not style.fine:
-            astray = _astray(ground, features, style, boxes, player, stage, motion, scratch)
+            astray = boxes_astray(ground, features, style, boxes, player, stage, motion, scratch)
         if parent < 0:
             meta[ASTRAY] = max(meta[ASTRAY], astray)
-        tree.cell_of[key] = meta[CELLS]
+        tree.cell_of[key] = meta[CELLS] + 1
         tree.rest[meta[CELLS]] = (1 << min(max(astray - meta[ASTRAY], 0), MAX_REST)) - 1
         tree.done[meta[CELLS]] = done
         meta[CELLS] += 1
-    cell = tree.cell_of[key]
+    cell = tree.cell_of[key] - 1
     cost = min(cost, COSTS - 2)
     records[record, AFTER] = heads[cell, cost]
     heads[cell, cost] = 4 * record + CLOSED
@@ -287,26 +205,31 @@ def add_record(
 def _open(
     ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, motion: Motion,
     record: Whole, cell: Whole, cost: Whole,
-) -> None:  # fmt: skip
-    """Let the moves of a position, whose boxes are in `occupied`, wait in its cell, unless it is dead."""
+) -> bool:  # fmt: skip
+    """Begin to open a position, whose boxes are in `occupied`; its moves are to wait in its cell. False: it is dead."""
     meta, reach, boxes, player = tree.meta, scratch.reach, tree.boxes[record], np.int64(tree.records[record, PLAYER])
     goal = np.int64(tree.records[record, MOVE] % (4 * len(ground.steps)) // 4)
-    stage = _stage(features.fills, features.size, boxes, scratch.missing)
-    astray = _astray(ground, features, style, boxes, player, stage, motion, scratch)
+    stage = stage_of(features.fills, features.size, boxes, scratch.missing)
+    astray = boxes_astray(ground, features, style, boxes, player, stage, motion, scratch)
+    meta[BUDGET] -= 16 * len(ground.steps) + 4 * len(boxes) * len(features.size)
     if scratch.stuck.numbers[STAYING] < 0:
-        return
+        return False
     table = table_around(ground, boxes, style.pulls, scratch.stuck)
     distance = ground.distance if table < 0 else scratch.stuck.distance[table]
     if not assignable(distance, scratch.keys, scratch.taken, scratch.found, scratch.allowed):
-        return
+        return False
     meta[STAMP] += 1
     stamp = meta[STAMP]
     flood(ground.steps, scratch.occupied, reach, stamp, player, scratch.queue)
-    parts = _parts(ground, scratch, meta, stamp)
+    parts = parts_of(ground, scratch, meta, stamp)
     moved = tree.records[record, PARENT] >= 0 and not style.pulls
-    if moved and is_deadlock(ground, style, goal, stamp, player, meta[TRIED], scratch):
-        return
-    done = _done(features, boxes, stage)
+    if moved:
+        before = np.int64(scratch.corrals.stamp[0])
+        dead = is_deadlock(ground, style, goal, stamp, player, meta[TRIED], scratch)
+        meta[BUDGET] -= (scratch.corrals.stamp[0] - before) * len(ground.steps)
+        if dead:
+            return False
+    done = done_of(features, boxes, stage)
     if done > meta[BEST]:
         meta[BEST] = done
         meta[BEST_RECORD] = record
@@ -322,8 +245,16 @@ def _open(
             scratch.members, scratch.found, scratch.allowed,
         )  # fmt: skip
     _mark_way(ground, features, boxes, player, stamp, stage, style.pulls, scratch)
-    blocked = _blocked(features.link, boxes, scratch.blocked)
-    expand(ground, features, style, tree, scratch, motion, record, stamp, stage, parts, blocked, astray, cell, cost)
+    meta[OPENED], meta[CELL], meta[COST], meta[MARK], meta[STAGE], meta[PARTS] = (
+        record,
+        cell,
+        cost,
+        stamp,
+        stage,
+        parts,
+    )
+    meta[BLOCKED], meta[LOST], meta[MOVER] = blocked_links(features.link, boxes, scratch.blocked), astray, -1
+    return True
 
 
 @lean
@@ -346,9 +277,12 @@ def _next_run(meta: Longs, heads: Ints, rest: Ints, done: Ints) -> Whole:
 @lean
 def search_slice(
     ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, motion: Motion,
-    limit: int, budget: int,
+    limit: int, until: int, budget: int,
 ) -> int:  # fmt: skip
-    """Make about `budget` moves; returns one of the answers above."""
+    """Search on until so many moves have been made, for about `budget` elementary steps; returns an answer of `fess_tree`.
+
+    A position can be left half opened.
+    """
     meta, kept, records, moves = tree.meta, tree.boxes, tree.records, tree.moves
     table, known, heads, rest, most_cells = tree.table, tree.known, tree.heads, tree.rest, len(tree.heads)
     steps, alive, is_target, words = ground.steps, ground.alive, ground.is_target, ground.words
@@ -356,14 +290,26 @@ def search_slice(
         scratch.occupied, scratch.reach, scratch.members, scratch.marks, scratch.queue,
     )  # fmt: skip
     size, squares = kept.shape[1], len(steps)
-    for _ in range(budget):
+    nodes = 4 * squares
+    meta[BUDGET] = budget
+    while meta[BUDGET] > 0:
+        if meta[OPENED] >= 0:
+            parent = np.int64(meta[OPENED])
+            for index in range(size):
+                occupied[kept[parent, index]] = 1
+            answer = expand(ground, features, style, tree, scratch, motion)
+            for index in range(size):
+                occupied[kept[parent, index]] = 0
+            if answer != OPEN:
+                return int(answer)
+            meta[OPENED] = -1
+            continue
+        if meta[TRIED] >= until:
+            return GO_ON
         if meta[COUNT] >= limit:
             return AT_LIMIT
         if meta[COUNT] + 1 >= len(records) or 2 * meta[COUNT] >= len(table):
             return NEED_RECORDS
-        # the moves of one position, and as much again to sort them by kind
-        if meta[WAITING] + 8 * squares * size >= len(moves):
-            return NEED_MOVES
         if meta[CELLS] + 1 >= most_cells:
             return NEED_CELLS
         cost = _next_run(meta, heads, rest, tree.done)
@@ -389,15 +335,20 @@ def search_slice(
                 continue
         begin, end, after = BEGIN + 3 * kind, END + 3 * kind, AFTER + 3 * kind
         if style.nearest and kind != PROPOSED:
-            code = np.int64(moves[records[parent, begin]])
-            records[parent, begin] += 1
+            place = np.int64(records[parent, begin])
+            place += moves[place] >= nodes
+            records[parent, begin] = place + 1
         else:
-            records[parent, end] -= 1
-            code = np.int64(moves[records[parent, end]])
+            place = np.int64(records[parent, end]) - 1
+            records[parent, end] = place - (moves[place - 1] >= nodes)
+        node = np.int64(moves[place])
+        while moves[place] < nodes:
+            place -= 1
+        slot = np.int64(moves[place]) - nodes
         if records[parent, end] == records[parent, begin]:
             heads[cell, cost] = records[parent, after]
         meta[TRIED] += 1
-        slot, node = code // (4 * squares), code % (4 * squares)
+        meta[BUDGET] -= 4 * squares + size * len(features.size)
         boxes = kept[meta[COUNT]]
         for index in range(size):
             boxes[index] = kept[parent, index]
@@ -420,9 +371,9 @@ def search_slice(
 
 
 @lean
-def rehash(table: Ints, known: Words, count: int) -> None:
-    """Enter the first `count` records into an empty table."""
-    for record in range(count):
+def rehash(table: Ints, known: Words, first: int, last: int) -> None:
+    """Enter the records `first` up to `last` into a larger table."""
+    for record in range(first, last):
         place = np.int64(known[record] & np.uint64(len(table) - 1))
         while table[place] >= 0:
             place = (place + 1) & (len(table) - 1)

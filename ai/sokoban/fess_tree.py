@@ -18,12 +18,16 @@ OLD, FOLLOW_UPS, PROPOSED, CLOSED = range(4)
 PARENT, MOVE, PLAYER, CHECKED, MOVES, MOVES_END, BEGIN, END, AFTER = range(9)
 COLUMNS = BEGIN + 3 * CLOSED
 
-# Places in `meta`.
-COUNT, WAITING, CELLS, CURSOR, FOUND, STAMP, TRIED, BEST, BEST_RECORD, ROUND, ASTRAY = range(11)
-META = 11
+# Places in `meta`; BUDGET is what is left of a slice.
+COUNT, WAITING, CELLS, CURSOR, FOUND, STAMP, TRIED, BEST, BEST_RECORD, ROUND, ASTRAY, BUDGET = range(12)
+# Of the position that is being opened, which may take several slices: its record, -1 for none, its cell and cost there, the
+# stamp of what the player reaches, its features, how many stages of the plan it has nearly done, the box whose moves are looked
+# for next, -1 before the first, and how many moves were found.
+OPENED, CELL, COST, MARK, STAGE, PARTS, BLOCKED, LOST, NEAR, MOVER, MOVES_FOUND = range(12, 23)
+META = 23
 
-# Answers of a slice.
-GO_ON, SOLVED, EXHAUSTED, NEED_RECORDS, NEED_MOVES, NEED_CELLS, AT_LIMIT = range(7)
+# Answers of a slice, or of a part of one: OPEN where a position has been opened.
+GO_ON, SOLVED, EXHAUSTED, NEED_RECORDS, NEED_MOVES, NEED_FOUND, NEED_CELLS, AT_LIMIT, OPEN = range(9)
 
 COSTS = 64
 """Costs told apart within a cell."""
@@ -114,10 +118,13 @@ class Tree(NamedTuple):
     """Shape (R,): Zobrist word of each record."""
     table: Ints
     """Hash table of records, a power of two long, -1 for none."""
-    moves: Ints
-    """Shape (M,): moves that wait, slot * 4 N + node; each position's together."""
+    moves: Shorts
+    """Shape (M,): moves, each position's together: 4 N + the slot of a box, then the nodes that it goes to, then the next box.
+    Boards of 64 by 64 squares have less than 2^16 of such numbers."""
+    found: Ints
+    """Those of the position that is being opened, slot * 4 N + node."""
     cell_of: Ints
-    """Shape ((m + 1) * cell_keys,): number of a cell, -1 where it has no position yet."""
+    """Shape ((m + 1) * cell_keys,): 1 + the number of a cell, 0 where it has no position yet."""
     heads: Ints
     """Shape (cells, COSTS): what has its turn first, -1 for nothing."""
     rest: Ints

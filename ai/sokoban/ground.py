@@ -52,21 +52,24 @@ class Ground(NamedTuple):
     """Shape (C + 2, N): Zobrist words of a box of each colour and of the players."""
 
 
-def survey(board: Layout, heuristic: str | None, pause: Callable[[str], None]) -> Ground:
+def survey(board: Layout, heuristic: str | None, pause: Callable[[str], None], part: Bytes | None = None) -> Ground:
     """Measure the level, calling `pause` with a word on what is going on every few milliseconds.
 
-    `heuristic` is one of HEURISTICS; without one every estimate is 0.
+    `heuristic` is one of HEURISTICS; without one every estimate is 0. `part`, which is measured without one, is that of another
+    position of the same warehouse with one player.
     """
     watch = Watch(pause)
     steps, squares, size, rules = board.steps, len(board.squares), len(board.boxes), board.rules
     alive: Bytes = np.zeros(squares, dtype=np.uint8)
     stack: Ints = np.zeros(squares, dtype=np.int32)
-    part: Bytes = np.zeros((squares, squares), dtype=np.uint8)
+    known = part is not None
+    if part is None:
+        part = np.zeros((squares, squares), dtype=np.uint8)
     if rules.pull:
         alive[:] = 1
     else:
         mark_alive(steps, board.targets, alive, stack)
-    if rules.players == 1:
+    if rules.players == 1 and not known:
         for square in range(squares):
             label_parts(steps, part, square, stack)
             watch.look("measuring the warehouse")
@@ -104,6 +107,33 @@ def _manhattan(board: Layout, colours: int) -> Ints:
         apart = np.abs(places - places[target]).sum(axis=1)
         found[kind] = np.minimum(found[kind], apart[:, None])
     return found.reshape(-1)
+
+
+GO_ON = 0
+"""What the kernels of all searches answer when they have used their budget up and there is more to do."""
+
+
+class Pace:
+    """Slices of a search, each with as many elementary steps as the last ones had time for."""
+
+    def __init__(self) -> None:
+        """The first slice is a short one."""
+        self._budget = 100_000
+
+    def timed(self, work: Callable[[int], int]) -> int:
+        """Call `work` with a budget of elementary steps that takes it about a slice of time; its answer.
+
+        Only work that used the budget up, and says so by GO_ON, tells how many steps a slice has: many short searches,
+        one after the other, would else let the next long one run for minutes.
+        """
+        budget = self._budget
+        began = clock.perf_counter()
+        answer = work(budget)
+        took = clock.perf_counter() - began
+        if answer == GO_ON or took > SLICE_SECONDS:
+            wanted = budget * SLICE_SECONDS / max(took, 1e-6)
+            self._budget = int(min(max(wanted, budget / 2, 1000), budget * 2, 1e9))
+        return answer
 
 
 class Watch:

@@ -10,16 +10,17 @@ boxes are pushed from where they start to targets, where they vanish. After Shoh
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from ai.jit import lean
 from ai.sokoban.assignment import unserved
-from ai.sokoban.ground import Ground, Watch
+from ai.sokoban.ground import Ground, Pace, Watch
 from ai.sokoban.layout import Bytes, Ints, Layout, Shorts, Whole
 from ai.sokoban.macro import Motion, label_blocks, macro_moves
-from ai.sokoban.packing_search import (
+from ai.sokoban.packing_room import (
     BEST,
     COUNT,
     FROM,
@@ -30,10 +31,9 @@ from ai.sokoban.packing_search import (
     TO,
     Manner,
     Pulls,
-    follow,
     make_pulls,
-    search_plan,
 )
+from ai.sokoban.packing_search import follow, search_plan
 
 SEARCHES = (
     (2048, Manner(matched=True, park=False, opening=False)),
@@ -47,7 +47,7 @@ MAX_WORK = 500_000
 """Boxes looked at in one search: where there are hundreds of them it ends before its records are full."""
 
 _BOXES_A_SLICE = 100
-"""Boxes looked at between two looks at the clock, those of one record at least."""
+"""Boxes looked at between two looks at the clock where a plan is shortened, those of one record at least."""
 
 _MOST_SHORTENED = 5_000
 """Pulls times boxes of the longest plan that is shortened: it is played again in one go."""
@@ -123,17 +123,18 @@ def make_plan(
     best: tuple[int, int, Plan] | None = None
     looked = 0
     turn = max(1, _BOXES_A_SLICE // max(1, len(board.boxes)))
+    most = -(-MAX_WORK // (turn * max(1, len(board.boxes)))) * turn
+    pace = Pace()
     player = -1 if pulling else board.player
     for room, manner in SEARCHES:
         pulls = make_pulls(board, room, manner.opening)
-        work = 0
-        while work < MAX_WORK and not search_plan(ground, source, side, pulls, motion, manner, player, turn):
-            work += turn * len(board.boxes)
+        search = partial(search_plan, ground, source, side, pulls, motion, manner, player, most)
+        while not pace.timed(search):
             watch.look(_NOTE)
         looked += int(pulls.meta[COUNT])
         left = int(pulls.records[pulls.meta[BEST], LEFT])
         if manner.matched and not left:
-            pulls = _shortened(board, ground, source, side, motion, pulls, watch, pulling)
+            pulls = _shortened(board, ground, source, side, motion, pulls, turn, watch, pulling)
         plan = _read(ground, pulls, motion, watch, pulling)
         trouble = int((plan.origin >= 0).sum())
         if pulling:
@@ -161,9 +162,10 @@ def _chain(pulls: Pulls) -> Iterator[int]:
 
 
 def _shortened(
-    board: Layout, ground: Ground, source: Ints, side: Ints, motion: Motion, pulls: Pulls, watch: Watch, pulling: bool
-) -> Pulls:
-    """A search's plan without the parkings that it can do without."""
+    board: Layout, ground: Ground, source: Ints, side: Ints, motion: Motion, pulls: Pulls, turn: int, watch: Watch,
+    pulling: bool,
+) -> Pulls:  # fmt: skip
+    """A search's plan without the parkings that it can do without; it is played again so many pulls at a `turn`."""
     skip = 0
     while True:
         chain = list(_chain(pulls))[::-1]
@@ -178,11 +180,17 @@ def _shortened(
         fewer.records[: first + 1] = pulls.records[: first + 1]
         fewer.meta[COUNT] = first + 1
         slots = pulls.records[chain, SLOT]
-        if follow(ground, source, side, fewer, motion, first, slots, goals, skip, pulling):
+        fewer.meta[BEST], good = first, True
+        for done in range(0, len(chain), turn):
+            at, part = int(fewer.meta[BEST]), slice(done, done + turn)
+            good = follow(ground, source, side, fewer, motion, at, slots[part], goals[part], skip - done, pulling)
+            watch.look(_NOTE)
+            if not good:
+                break
+        if good:
             pulls, skip = fewer, 0
         else:
             skip += 1
-        watch.look(_NOTE)
 
 
 def _read(ground: Ground, pulls: Pulls, motion: Motion, watch: Watch, pulling: bool) -> Plan:

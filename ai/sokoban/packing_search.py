@@ -8,189 +8,146 @@ cells by the boxes left and the targets that the player cannot enter, visited in
 the record with the fewest parkings. A parking that opens nothing new is soon left alone, one that does is followed at once.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ai.jit import lean
 from ai.sokoban.assignment import assignable
 from ai.sokoban.distance import FAR
 from ai.sokoban.ground import Ground
-from ai.sokoban.layout import Bytes, Ints, Layout, Longs, Shorts, Whole, Words
+from ai.sokoban.layout import Bytes, Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.macro import Motion, label_blocks, macro_moves, pieces
 from ai.sokoban.moves import frozen
+from ai.sokoban.packing_room import (
+    BEST,
+    COUNT,
+    CURSOR,
+    FROM,
+    GONE,
+    LEFT,
+    LOOKED,
+    MOST_PARKED,
+    NEXT,
+    NODE,
+    NODES,
+    OPEN,
+    PARENT,
+    PARKED,
+    PARKING,
+    PLAYER,
+    SHORT,
+    SLOT,
+    SLOT_AT,
+    STAMP,
+    TO,
+    TURN,
+    Manner,
+    Pulls,
+)
 from ai.sokoban.successors import flood
 
-GONE = 65535
-"""The square of a box that was pulled away."""
-
-# Columns of a record.
-PARENT, PLAYER, LEFT, FROM, TO, NEXT, SLOT, SHORT, PARKED = range(9)
-COLUMNS = 9
-
-# What `search_plan` keeps between calls.
-COUNT, BEST, STAMP, TURN, CURSOR = range(5)
-META = 5
-
-MOST_PARKED = 31
-"""More parkings count as these."""
-
-
-class Manner(NamedTuple):
-    """How boxes are pulled away."""
-
-    matched: bool
-    """All boxes that are gone must be able to have been boxes of their own."""
-    park: bool
-    """Boxes may be parked where none can be pulled away."""
-    opening: bool
-    """Records wait by what the player can enter. Nothing that is pulled is parked where a box stands at the start or where it
-    divides the floor."""
-
-
-class Pulls(NamedTuple):
-    """Room of one search; R records, n boxes, N squares, C = (n + 1)^2 cells."""
-
-    records: Ints
-    """Shape (R, COLUMNS); LEFT counts the boxes left, SHORT those gone that have no box of their own, PARKED the parkings.
-    TO is the node (`ai.sokoban.macro`) where the box is parked, -1 for away."""
-    boxes: Shorts
-    """Shape (R, n), the boxes of each record."""
-    table: Ints
-    """Hash table, a power of two long, -1 for none."""
-    known: Words
-    """Shape (R,): the word of each record."""
-    waiting: Ints
-    """Shape (C,): records that wait in each cell: of so many short with so many left, or, when opening, of so many left with
-    so many targets shut."""
-    heads: Ints
-    """Shape (C, MOST_PARKED + 1): first record that waits with so many parkings, -1 for none; (C, 1) where not opening."""
-    tails: Ints
-    """Shape (C,): last one of those without a parking."""
-    rows: Ints
-    """Shape (R + n + 1, n): 0 for the boxes of the start that the box pulled away at a record can have been, else FAR;
-    then the same of every box that may be pulled away next, and 0 everywhere."""
-    keys: Ints
-    """Shape (n,): row of each box."""
-    taken: Ints
-    """Shape (n,): scratch of the matching."""
-    came: Ints
-    """Shape (n,)."""
-    queue: Ints
-    """Shape (n,)."""
-    length: Ints
-    """Shape (n,): pulls that take a box away, FAR for none."""
-    options: Ints
-    """Shape (n,): boxes of the start that it can then have been."""
-    lacks: Bytes
-    """Shape (n,): 1 where it then has no box of its own."""
-    where: Ints
-    """Shape (n,): the node where it vanishes."""
-    occupied: Bytes
-    """Shape (N,), all 0."""
-    marks: Bytes
-    """Shape (N,), all 0."""
-    reach: Ints
-    """Shape (N,), all 0 before the first call."""
-    meta: Longs
-    """How many records there are, the best of them, the last stamp, turns taken and the cell of the last one in turn."""
-
-
-def make_pulls(board: Layout, room: int, opening: bool) -> Pulls:
-    """Room for so many records of a search of that manner, the first one's boxes set."""
-    squares, size = len(board.squares), len(board.targets)
-
-    def ints(*shape: int, fill: int = 0) -> Ints:
-        return np.full(shape, fill, dtype=np.int32)
-
-    cells = (size + 1) ** 2
-    pulls = Pulls(
-        records=ints(room, COLUMNS),
-        boxes=np.zeros((room, size), dtype=np.uint16),
-        table=ints(2 << room.bit_length(), fill=-1),
-        known=np.zeros(room, dtype=np.uint64),
-        waiting=ints(cells),
-        heads=ints(cells, MOST_PARKED + 1 if opening else 1, fill=-1),
-        tails=ints(cells),
-        rows=ints(room + size + 1, size),
-        keys=ints(size),
-        taken=ints(size),
-        came=ints(size),
-        queue=ints(size),
-        length=ints(size),
-        options=ints(size),
-        lacks=np.zeros(size, dtype=np.uint8),
-        where=ints(size),
-        occupied=np.zeros(squares, dtype=np.uint8),
-        marks=np.zeros(squares, dtype=np.uint8),
-        reach=ints(squares),
-        meta=np.zeros(META, dtype=np.int64),
-    )
-    pulls.boxes[0] = board.targets
-    return pulls
+_A_LOOK = 8
+"""Elementary steps for each node that a box can go to."""
 
 
 @lean
 def search_plan(
     ground: Ground, source: Ints, side: Ints, pulls: Pulls, motion: Motion, manner: Manner, player: int,
-    budget: int,
+    most: int, budget: int,
 ) -> bool:  # fmt: skip
-    """Pull boxes away until none is left or the records are full; returns whether that is so after `budget` records.
+    """Pull boxes away until none is left or the room is full; returns whether that is so after `budget` elementary steps.
 
     Args:
         ground: the level.
         source: 1 + the number of the box that stands on a square at the start, 0 for none, shape (N,).
         side: the part of the floor that the player is in at the start, seen from each of these boxes, shape (n,).
         pulls: room; record 0 has its boxes.
-        motion: room.
+        motion: room, which keeps what it has between calls.
         manner: how.
         player: his square where boxes are pushed; -1 where they are pulled, and he may begin anywhere.
-        budget: records to look at, one at least.
+        most: records to look at.
+        budget: squares and nodes to look at before returning.
     """
-    steps, records, boxes, heads, meta = ground.steps, pulls.records, pulls.boxes, pulls.heads, pulls.meta
-    occupied, length, where, lacks = pulls.occupied, pulls.length, pulls.where, pulls.lacks
-    matched, park, pulling = manner.matched, manner.park, player < 0
+    meta, size = pulls.meta, pulls.boxes.shape[1]
+    pulling = player < 0
     if meta[COUNT] == 0:
         _start(ground, pulls, manner.opening, player, motion.edges)
-    done = bool(meta[COUNT] == 0)
-    while not done and budget > 0:
-        budget -= 1
-        cell = _next_cell(pulls.waiting, meta, manner.opening)
-        if cell < 0:
+        if meta[COUNT] == 0:
             return True
-        parked = 0
-        while heads[cell, parked] < 0:
-            parked += 1
-        current = heads[cell, parked]
-        heads[cell, parked] = records[current, NEXT]
-        pulls.waiting[cell] -= 1
-        short, left = records[current, SHORT], records[current, LEFT]
-        if left < records[meta[BEST], LEFT]:
-            meta[BEST] = current
-        if left == 0:
-            return True
-        _look(ground, source, side, pulls, motion, current, matched, pulling)
-        away = False
-        while not done:
-            chosen = _first(length, lacks, pulls.options)
-            if chosen < 0 or (away and not matched) or (lacks[chosen] and (away or park) and matched):
-                break
-            away = away or not lacks[chosen]
-            done = bool(meta[COUNT] >= len(records))
-            if not done:
-                box, node = np.int64(boxes[current, chosen]), where[chosen]
-                length[chosen] = FAR
-                occupied[box] = 0
-                where_he_is, shut = _settle(ground, pulls, np.int64(steps[node // 4, node % 4]), motion.edges)
-                occupied[box] = 1
-                _keep(
-                    pulls, ground.words, current, where_he_is, left - 1, short + lacks[chosen], chosen, -1,
-                    shut if manner.opening else -1,
-                )  # fmt: skip
-        if not away and park:
-            done = _park(ground, source, pulls, motion, current, manner.opening, pulling)
+    left: Whole = budget
+    while left > 0:
+        if meta[OPEN] < 0:
+            if meta[LOOKED] >= most or not _choose(pulls, manner.opening):
+                return True
+            meta[LOOKED] += 1
+            _begin_look(ground, pulls, motion, np.int64(meta[OPEN]))
+            left -= _A_LOOK * len(ground.steps)
+        current = np.int64(meta[OPEN])
+        full, away = False, False
+        if not meta[PARKING]:
+            while meta[SLOT_AT] < size:
+                if left <= 0:
+                    return False
+                slot = np.int64(meta[SLOT_AT])
+                left -= _look(ground, source, side, pulls, motion, current, slot, manner.matched, pulling)
+                meta[SLOT_AT] += 1
+            away, full = _take_away(ground, pulls, motion, current, manner)
+            meta[PARKING], meta[SLOT_AT], meta[NODES] = 1, 0, -1
+        if not away and not full and manner.park:
+            left, no_room = _park(ground, source, pulls, motion, current, manner.opening, pulling, left)
+            full = bool(no_room)
+            if not full and meta[SLOT_AT] < size:
+                return False
         _clear(pulls, current)
-    return done
+        meta[OPEN] = -1
+        if full:
+            return True
+    return False
+
+
+@lean
+def _choose(pulls: Pulls, opening: bool) -> bool:
+    """Take the record whose turn it is; returns whether there is one, and boxes are left in the best."""
+    records, heads, meta = pulls.records, pulls.heads, pulls.meta
+    cell = _next_cell(pulls.waiting, meta, opening)
+    if cell < 0:
+        return False
+    parked = 0
+    while heads[cell, parked] < 0:
+        parked += 1
+    current = heads[cell, parked]
+    heads[cell, parked] = records[current, NEXT]
+    pulls.waiting[cell] -= 1
+    if records[current, LEFT] < records[meta[BEST], LEFT]:
+        meta[BEST] = current
+    meta[OPEN], meta[SLOT_AT], meta[PARKING] = current, 0, 0
+    return bool(records[current, LEFT] != 0)
+
+
+@lean
+def _take_away(ground: Ground, pulls: Pulls, motion: Motion, current: Whole, manner: Manner) -> tuple[bool, bool]:
+    """Make the records of what can be pulled away from a record: whether there are any, and whether the room is full."""
+    steps, records, boxes, meta = ground.steps, pulls.records, pulls.boxes, pulls.meta
+    occupied, length, where, lacks = pulls.occupied, pulls.length, pulls.where, pulls.lacks
+    matched, park = manner.matched, manner.park
+    short, left = records[current, SHORT], records[current, LEFT]
+    away, full = False, False
+    while not full:
+        chosen = _first(length, lacks, pulls.options)
+        if chosen < 0 or (away and not matched) or (lacks[chosen] and (away or park) and matched):
+            break
+        away = away or not lacks[chosen]
+        full = bool(meta[COUNT] >= len(records))
+        if not full:
+            box, node = np.int64(boxes[current, chosen]), where[chosen]
+            length[chosen] = FAR
+            occupied[box] = 0
+            where_he_is, shut = _settle(ground, pulls, np.int64(steps[node // 4, node % 4]), motion.edges)
+            occupied[box] = 1
+            _keep(
+                pulls, ground.words, current, where_he_is, left - 1, short + lacks[chosen], chosen, -1,
+                shut if manner.opening else -1,
+            )  # fmt: skip
+    return away, full
 
 
 @lean
@@ -242,7 +199,9 @@ def follow(
         box = np.int64(boxes[current, slot])
         if index == skip or (node >= 0 and box == node // 4):
             continue
-        _look(ground, source, side, pulls, motion, current, True, pulling)
+        _begin_look(ground, pulls, motion, current)
+        for each in range(boxes.shape[1]):
+            _look(ground, source, side, pulls, motion, current, np.int64(each), True, pulling)
         occupied[box] = 0
         if node < 0:
             good = pulls.length[slot] < FAR and not pulls.lacks[slot]
@@ -327,89 +286,109 @@ def _start(ground: Ground, pulls: Pulls, opening: bool, only: int, queue: Ints) 
 
 
 @lean
-def _look(
-    ground: Ground, source: Ints, side: Ints, pulls: Pulls, motion: Motion, current: Whole, matched: bool,
-    pulling: bool,
-) -> None:  # fmt: skip
-    """Find which boxes of a record can be pulled away, and leave its boxes in `occupied`."""
-    steps, part, records, boxes = ground.steps, ground.part, pulls.records, pulls.boxes
-    rows, keys, taken, length, where = pulls.rows, pulls.keys, pulls.taken, pulls.length, pulls.where
-    occupied, reach, lacks, options, nodes = (
-        pulls.occupied, pulls.reach, pulls.lacks, pulls.options, motion.nodes,
-    )  # fmt: skip
+def _begin_look(ground: Ground, pulls: Pulls, motion: Motion, current: Whole) -> None:
+    """Leave the boxes of a record in `occupied`, and the rows of those that are gone in `keys`."""
+    steps, records, boxes, occupied, keys = ground.steps, pulls.records, pulls.boxes, pulls.occupied, pulls.keys
     size = boxes.shape[1]
     for slot in range(size):
         if boxes[current, slot] != GONE:
             occupied[boxes[current, slot]] = 1
     pulls.meta[STAMP] += 1
-    mine = pulls.meta[STAMP]
-    flood(steps, occupied, reach, mine, np.int64(records[current, PLAYER]), motion.edges)
+    flood(steps, occupied, pulls.reach, pulls.meta[STAMP], np.int64(records[current, PLAYER]), motion.edges)
     label_blocks(steps, occupied, motion)
-    any_box = len(records) + size
-    keys[:] = any_box
-    taken[:] = -1
+    keys[:] = len(records) + size
+    pulls.taken[:] = -1
     record = current
     while records[record, PARENT] >= 0:
         if records[record, TO] < 0:
             keys[records[record, SLOT]] = record
-        record = records[record, PARENT]
-    for slot in range(size):
-        length[slot] = FAR
-        lacks[slot] = 0
-        options[slot] = 0
-        box = np.int64(boxes[current, slot])
-        if box == GONE:
+        record = np.int64(records[record, PARENT])
+
+
+@lean
+def _look(
+    ground: Ground, source: Ints, side: Ints, pulls: Pulls, motion: Motion, current: Whole, slot: Whole, matched: bool,
+    pulling: bool,
+) -> Whole:  # fmt: skip
+    """Find whether a box of a record can be pulled away, after `_begin_look`; returns how many elementary steps that took."""
+    steps, part, rows, keys, length, where = (
+        ground.steps,
+        ground.part,
+        pulls.rows,
+        pulls.keys,
+        pulls.length,
+        pulls.where,
+    )
+    occupied, lacks, options, nodes = pulls.occupied, pulls.lacks, pulls.options, motion.nodes
+    size = pulls.boxes.shape[1]
+    length[slot] = FAR
+    lacks[slot] = 0
+    options[slot] = 0
+    box = np.int64(pulls.boxes[current, slot])
+    if box == GONE:
+        return 1
+    row = len(pulls.records) + slot
+    rows[row] = FAR
+    occupied[box] = 0
+    found = macro_moves(ground, occupied, box, pulls.reach, pulls.meta[STAMP], pulling, 15, motion)
+    occupied[box] = 1
+    for index in range(found):
+        node = nodes[index]
+        square = node // 4
+        if not source[square]:
             continue
-        row = len(records) + slot
-        rows[row] = FAR
-        occupied[box] = 0
-        found = macro_moves(ground, occupied, box, reach, mine, pulling, 15, motion)
-        occupied[box] = 1
-        for index in range(found):
-            node = nodes[index]
-            square = node // 4
-            if not source[square]:
-                continue
-            if length[slot] == FAR:
-                length[slot], where[slot] = motion.length[node], node
-                if not matched:
-                    break
-            if not pulling or part[square, steps[square, node % 4]] == side[source[square] - 1]:
-                rows[row, source[square] - 1] = 0
-        if matched and length[slot] < FAR:
-            for column in range(size):
-                options[slot] += rows[row, column] == 0
-            keys[slot] = row
-            lacks[slot] = not assignable(rows, keys, taken, pulls.came, pulls.queue)
-            keys[slot] = any_box
+        if length[slot] == FAR:
+            length[slot], where[slot] = motion.length[node], node
+            if not matched:
+                break
+        if not pulling or part[square, steps[square, node % 4]] == side[source[square] - 1]:
+            rows[row, source[square] - 1] = 0
+    if matched and length[slot] < FAR:
+        for column in range(size):
+            options[slot] += rows[row, column] == 0
+        keys[slot] = row
+        lacks[slot] = not assignable(rows, keys, pulls.taken, pulls.came, pulls.queue)
+        keys[slot] = len(pulls.records) + size
+    return np.int64(_A_LOOK * (found + size))
 
 
 @lean
 def _park(
-    ground: Ground, source: Ints, pulls: Pulls, motion: Motion, current: Whole, opening: bool, pulling: bool
-) -> bool:
-    """Make a record of every square where one box of a record can be parked; returns whether the records are full."""
+    ground: Ground, source: Ints, pulls: Pulls, motion: Motion, current: Whole, opening: bool, pulling: bool, budget: Whole
+) -> tuple[Whole, Whole]:  # fmt: skip
+    """Make a record of every square where one box of a record can be parked, from the box SLOT_AT and its node NODE on.
+
+    Returns what is left of the budget, and 1 where the room is full.
+    """
     steps, records, boxes, occupied, reach = ground.steps, pulls.records, pulls.boxes, pulls.occupied, pulls.reach
     meta, nodes = pulls.meta, motion.nodes
-    for slot in range(boxes.shape[1]):
+    while meta[SLOT_AT] < boxes.shape[1]:
+        slot = np.int64(meta[SLOT_AT])
         box = np.int64(boxes[current, slot])
         if box == GONE:
+            meta[SLOT_AT] += 1
             continue
-        # the floods below leave other stamps, so what the player reaches is marked anew for every box
-        meta[STAMP] += 1
-        flood(steps, occupied, reach, meta[STAMP], np.int64(records[current, PLAYER]), motion.edges)
-        occupied[box] = 0
-        found = macro_moves(ground, occupied, box, reach, meta[STAMP], pulling, 15, motion)
-        for index in range(found):
-            node = nodes[index]
+        if meta[NODES] < 0:
+            # the floods below leave other stamps, so what the player reaches is marked anew for every box
+            meta[STAMP] += 1
+            flood(steps, occupied, reach, meta[STAMP], np.int64(records[current, PLAYER]), motion.edges)
+            occupied[box] = 0
+            meta[NODES] = macro_moves(ground, occupied, box, reach, meta[STAMP], pulling, 15, motion)
+            meta[NODE] = 0
+            budget -= len(steps) + _A_LOOK * meta[NODES]
+        while meta[NODE] < meta[NODES]:
+            if budget <= 0:
+                return budget, 0
+            node = np.int64(nodes[meta[NODE]])
+            meta[NODE] += 1
             goal = node // 4
+            budget -= 1
             if goal == box and motion.length[node] == 0:
                 continue
             if opening and pulling and (source[goal] or pieces(steps, occupied, motion.block, motion.name, goal) > 1):
                 continue
             if meta[COUNT] >= len(records):
-                occupied[box] = 1
-                return True
+                return budget, 1
             occupied[goal] = 1
             if not pulling and frozen(steps, occupied, ground.alive, goal, pulls.came, pulls.marks):
                 occupied[goal] = 0
@@ -420,8 +399,11 @@ def _park(
                 pulls, ground.words, current, player, records[current, LEFT], records[current, SHORT], slot, node,
                 shut if opening else -1,
             )  # fmt: skip
+            budget -= len(steps) + boxes.shape[1]
         occupied[box] = 1
-    return False
+        meta[SLOT_AT] += 1
+        meta[NODES] = -1
+    return budget, 0
 
 
 @lean

@@ -4,13 +4,14 @@ The positions that the backward search has met are a perimeter around the soluti
 reaches one of them, and the other way round. Small crowded levels whose last pushes are the hard ones yield to it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from ai.sokoban import search
 from ai.sokoban.bestfirst import Method, Search
+from ai.sokoban.ground import Ground
 from ai.sokoban.layout import Bytes, Ints, Layout
 from ai.sokoban.run import Done, Run
 from ai.sokoban.successors import flood
@@ -22,9 +23,16 @@ _GREEDY = Method(cost_weight=0.0)
 class BothEnds:
     """Two searches that take turns, push only."""
 
-    def __init__(self, frame: Run, backward: bool = True) -> None:
-        """Nothing is searched yet. `backward`: whether there is a search from the other end at all."""
+    def __init__(self, frame: Run, backward: bool = True, ground: Callable[[bool], Ground] | None = None) -> None:
+        """Nothing is searched yet.
+
+        Args:
+            frame: told how the search goes, for how long it may.
+            backward: whether there is a search from the other end at all.
+            ground: measures the level, played backwards where it is told so; without it each search does that itself.
+        """
         self._frame = frame
+        self._ground = ground
         self._both = backward
         self._sides: list[Search] = []
 
@@ -54,13 +62,20 @@ class BothEnds:
         """Look at both ends; False: there is no solution."""
         board = self._frame.board
         self._sides = [Search(self._frame, board, _GREEDY)]
-        if not self._sides[0].begin():
+        if not self._sides[0].begin(ground=self._measured(False)):
             return False
         if self._both:
             end = reversed_board(board)
             self._sides.append(Search(self._frame, end, _GREEDY, home=False))
-            return self._sides[1].begin(parts_of_floor(end))
+            return self._sides[1].begin(parts_of_floor(end), self._measured(True))
         return True
+
+    def _measured(self, backward: bool) -> Ground | None:
+        """What is known of one end, None for nothing."""
+        if self._ground is None:
+            return None
+        ground = self._ground(backward)
+        return ground._replace(estimate=ground.nearest)
 
     def steps(self) -> Iterator[Done]:
         """The solution as pushes."""

@@ -19,7 +19,7 @@ COLUMNS = 6
 FRESH, EXPANDED, STALE = range(3)
 
 CLASSES = 1024
-"""Lower bounds told apart within one queue; larger ones share the last place."""
+"""Lower bounds told apart within one queue at most; larger ones share the last place."""
 
 
 class Positions(NamedTuple):
@@ -32,19 +32,24 @@ class Positions(NamedTuple):
     places: Shorts
     """Shape (capacity, n + P): the boxes of every record, each in the slot it had at the start, then the players."""
     heads: Ints
-    """Shape (rows, CLASSES): first record of every queue and class of lower bound, -1 for none."""
+    """Shape (rows, classes): first record of every queue and class of lower bound, -1 for none."""
     least: Ints
     """Shape (rows,): smallest class of each queue that may have an entry."""
 
 
-def empty(size: int, players: int, rows: int = 64, records: int = 4096, table: int = 8192) -> Positions:
-    """Room for so many positions of `size` boxes; with no records it stands for a search that there is not."""
+def empty(
+    size: int, players: int, rows: int = 64, records: int = 4096, table: int = 8192, classes: int = CLASSES
+) -> Positions:
+    """Room for so many positions of `size` boxes; with no records it stands for a search that there is not.
+
+    Where all of a queue have the same lower bound one of the `classes` is enough.
+    """
     return Positions(
         table=np.zeros(table, dtype=np.uint64),
         records=np.zeros((records, COLUMNS), dtype=np.int32),
         places=np.zeros((records, size + players), dtype=np.uint16),
-        heads=np.full((rows, CLASSES), -1, dtype=np.int32),
-        least=np.full(rows, CLASSES, dtype=np.int32),
+        heads=np.full((rows, classes), -1, dtype=np.int32),
+        least=np.full(rows, classes, dtype=np.int32),
     )
 
 
@@ -108,7 +113,7 @@ def rehash(positions: Positions, colour: Bytes, words: Words, first: int, last: 
 @kernel
 def enqueue(records: Ints, heads: Ints, least: Ints, record: int, row: int) -> None:
     """Put a record into queue `row`, the last in of its class first out."""
-    place = min(records[record, BOUND], CLASSES - 1)
+    place = min(records[record, BOUND], heads.shape[1] - 1)
     records[record, NEXT] = heads[row, place]
     heads[row, place] = record
     least[row] = min(least[row], place)
@@ -121,7 +126,7 @@ def dequeue(records: Ints, heads: Ints, least: Ints, row: int) -> tuple[int, int
     Returns it and its queue.
     """
     while row < len(heads):
-        while least[row] < CLASSES:
+        while least[row] < heads.shape[1]:
             place = least[row]
             record: int = heads[row, place]
             if record < 0:

@@ -3,8 +3,7 @@
 An agent's `plan` makes one `Run`; the kernel's slices are as long as the machine is fast.
 """
 
-import time as clock
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
@@ -12,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.agent import Plan, Progress, Status, Thinking
-from ai.sokoban.ground import SLICE_SECONDS
+from ai.sokoban.ground import Pace
 from ai.sokoban.layout import Bytes, Ints, Layout, layout
 from ai.sokoban.moves import walk
 from ai.sokoban.successors import SINGLE
@@ -21,8 +20,6 @@ from game.rules.sokoban_rules import PULL
 
 MAX_BYTES = 1_500_000_000
 """Memory for positions at most; beyond it a search gives up."""
-GO_ON = 0
-"""What the kernels of all searches answer when they have used their budget up and there is more to do."""
 
 _Item = TypeVar("_Item", bound=np.generic)
 
@@ -49,7 +46,7 @@ class Run:
         self.thinking = thinking
         self.seconds = thinking.seconds_limit if thinking.seconds_limit is not None else seconds
         self.limit = thinking.node_limit if thinking.node_limit is not None else nodes
-        self._budget = 100_000
+        self._pace = Pace()
 
     def known(self, state: sokoban.State) -> Plan | None:
         """The answer where nothing need be searched."""
@@ -87,6 +84,17 @@ class Run:
             note=note,
         )
 
+    def until_cancelled(self, steps: Iterable[Done]) -> Iterator[Done]:
+        """The steps of a solution; raises Stop where somebody cancelled. That time is over does not matter: it has been found."""
+        for step in steps:
+            self.unless_cancelled()
+            yield step
+
+    def unless_cancelled(self) -> None:
+        """Raises Stop where somebody cancelled."""
+        if self.thinking.cancelled:
+            raise Stop("cancelled")
+
     def pause(self, progress: Progress) -> None:
         """Between slices: tell the listener; raises Stop where time is over or somebody cancelled."""
         fraction = min(1.0, self.thinking.elapsed / self.seconds) if self.seconds > 0 else None
@@ -95,19 +103,8 @@ class Run:
             raise Stop(f"no solution within {self.seconds:g} seconds")
 
     def timed(self, work: Callable[[int], int]) -> int:
-        """Call `work` with a budget of elementary steps that takes it about a slice of time; its answer.
-
-        Only work that used the budget up, and says so by GO_ON, tells how many steps a slice has: many short searches,
-        one after the other, would else let the next long one run for minutes.
-        """
-        budget = self._budget
-        began = clock.perf_counter()
-        answer = work(budget)
-        took = clock.perf_counter() - began
-        if answer == GO_ON or took > SLICE_SECONDS:
-            wanted = budget * SLICE_SECONDS / max(took, 1e-6)
-            self._budget = int(min(max(wanted, budget / 2, 1000), budget * 2, 1e9))
-        return answer
+        """Call `work` with a budget of elementary steps that takes it about a slice of time."""
+        return self._pace.timed(work)
 
 
 def moves(board: Layout, steps: Iterable[Done], mode: int) -> tuple[tuple[int, ...], int]:

@@ -20,6 +20,7 @@ from ai.sokoban import (
     fess_search,
     learning,
     learning_search,
+    packing_room,
     packing_search,
     patterns,
     policy_agent,
@@ -63,7 +64,7 @@ def warm() -> None:
     _warm_parking(state)
     squares = len(layout(state).squares)
     patterns.adopt(patterns.make_patterns(squares), patterns.make_patterns(squares), 0, np.zeros(squares, np.uint8))
-    fess_search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 1)
+    fess_search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 0, 1)
     Optimise(60.0, 2000).plan(state, Thinking())
     _warm_policy(state)
     _warm_dqn(state)
@@ -77,7 +78,7 @@ def warm() -> None:
 def _warm_parking(state: sokoban.State) -> None:
     """Making a plan with parked boxes anew, which that level has none of."""
     board = layout(state)
-    pulls = packing_search.make_pulls(board, 4, opening=False)
+    pulls = packing_room.make_pulls(board, 4, opening=False)
     none: Ints = np.zeros(0, dtype=np.int32)
     source: Ints = np.zeros(len(board.squares), dtype=np.int32)
     packing_search.follow(

@@ -6,7 +6,7 @@ import numpy as np
 from sokoban_rooms import level
 
 from ai.agent import Status, Thinking
-from ai.sokoban import early, fess, fess_run, fess_search, fess_tree
+from ai.sokoban import early, fess, fess_features, fess_run, fess_tree
 from ai.sokoban.layout import layout
 from ai.sokoban.macro import make_motion
 from ai.sokoban.packing import mark_serving
@@ -68,8 +68,8 @@ def test_what_is_filled_early_counts_unless_that_is_left_out():
         boxes = end.board.boxes.astype(np.uint16)
         boxes[0] = features.target[late]
         missing = np.zeros(len(features.size), dtype=np.int32)
-        assert late > 0 and fess_search._stage(features.fills, features.size, boxes, missing) == 0
-        assert fess_search._done(features, boxes, 0) == expected
+        assert late > 0 and fess_features.stage_of(features.fills, features.size, boxes, missing) == 0
+        assert fess_features.done_of(features, boxes, 0) == expected
 
 
 def test_nothing_early_takes_a_step_from_a_box_where_it_starts():

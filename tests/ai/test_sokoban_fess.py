@@ -14,21 +14,8 @@ from ai.sokoban.ground import survey
 from ai.sokoban.layout import layout
 from ai.sokoban.macro import label_blocks, macro_moves, make_motion
 from ai.sokoban.packing import SEARCHES, make_plan
-from ai.sokoban.packing_search import (
-    BEST,
-    COUNT,
-    LEFT,
-    PARENT,
-    PARKED,
-    SHORT,
-    SLOT,
-    TO,
-    Manner,
-    _first,
-    follow,
-    make_pulls,
-    search_plan,
-)
+from ai.sokoban.packing_room import BEST, COUNT, LEFT, PARENT, PARKED, SHORT, SLOT, TO, Manner, make_pulls
+from ai.sokoban.packing_search import _first, follow, search_plan
 from ai.sokoban.perimeter import reversed_board
 from ai.sokoban.rooms import make_rooms
 from ai.sokoban.route import MAX_COST, find_route, make_route
@@ -273,7 +260,9 @@ def _opening(state):
     source[board.boxes] = 1 + np.arange(len(board.boxes))
     side = ground.part[board.boxes, board.player].astype(np.int32)
     pulls = make_pulls(board, 4096, opening=True)
-    while not search_plan(ground, source, side, pulls, motion, Manner(matched=True, park=True, opening=True), -1, 10):
+    while not search_plan(
+        ground, source, side, pulls, motion, Manner(matched=True, park=True, opening=True), -1, 10**6, 10
+    ):
         pass
     return board, ground, source, side, motion, pulls
 
@@ -310,7 +299,7 @@ def test_boxes_that_must_go_through_the_targets_are_parked_behind_them():
     room, manner = SEARCHES[0]
     assert manner == Manner(matched=True, park=False, opening=False)
     first = make_pulls(board, room, opening=False)
-    while not search_plan(ground, source, side, first, motion, manner, -1, 10):
+    while not search_plan(ground, source, side, first, motion, manner, -1, 10**6, 10):
         pass
     found = first.records[first.meta[BEST]]
     assert found[LEFT] > 0 or found[SHORT] > 0

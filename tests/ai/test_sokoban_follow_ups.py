@@ -30,28 +30,40 @@ def _searched(style):
     return search
 
 
-def _runs(row, moves):
+def _codes(numbers, nodes):
+    """What moves there are, as slot * nodes + node: numbers from `nodes` on say whose moves follow."""
+    codes, slot = [], None
+    for number in numbers.tolist():
+        if number >= nodes:
+            assert slot != number - nodes, "named once"
+            slot = number - nodes
+        else:
+            codes.append(slot * nodes + number)
+    return codes
+
+
+def _runs(row, moves, nodes):
     """The moves of a position by kind, made or not: what comes first of a kind is never moved while the last are made first."""
     begins = [int(row[fess_tree.BEGIN + 3 * kind]) for kind in range(fess_tree.CLOSED)]
     ends = [*begins[1:], int(row[fess_tree.MOVES_END])]
     assert begins[0] == row[fess_tree.MOVES]
-    return [moves[begin:end].tolist() for begin, end in zip(begins, ends, strict=True)]
+    return [_codes(moves[begin:end], nodes) for begin, end in zip(begins, ends, strict=True)]
 
 
 @pytest.mark.parametrize("style", [style for style in fess.SEARCHES if not style.nearest])
 def test_a_follow_up_is_a_move_that_its_box_could_not_make_before(style):
     search = _searched(style)
-    records, moves = search._tree.records[: search.count], search._tree.moves
+    records, moves, nodes = search._tree.records[: search.count], search._tree.moves, 4 * len(search._board.squares)
     seen = [0, 0]
     for row in records[records[:, fess_tree.MOVES_END] > 0]:
-        old, follow_ups, proposed = _runs(row, moves)
+        old, follow_ups, proposed = _runs(row, moves, nodes)
         every = old + follow_ups + proposed
         assert len(set(every)) == len(every)
         if row[fess_tree.PARENT] < 0:
             assert not old, "nothing was possible before the start"
             continue
         parent = records[row[fess_tree.PARENT]]
-        before = {code // 4 for code in moves[parent[fess_tree.MOVES] : parent[fess_tree.MOVES_END]].tolist()}
+        before = {code // 4 for run in _runs(parent, moves, nodes) for code in run}
         assert before.issuperset(code // 4 for code in old)
         assert before.isdisjoint(code // 4 for code in follow_ups)
         seen[0] += len(old)
