@@ -6,6 +6,7 @@ from it.
 
 import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -41,6 +42,11 @@ class Level:
     solution: str = ""
     line: int | None = 1
     """From 1; None in a file that has no lines."""
+
+    @cached_property
+    def name(self) -> str:
+        """See `level_id`: worked out once, since lists of levels ask for it again and again."""
+        return _named(self.state)
 
 
 @dataclass(frozen=True)
@@ -90,8 +96,12 @@ def level_of(sketch: Sketch, source: str) -> Level:
 
 def level_id(level: Level) -> str:
     """16 hexadecimal digits that name the board: the same whatever the title and wherever it stands on its page."""
-    array = sokoban.to_array(level.state)
-    rules = level.state.warehouse.rules
+    return level.name
+
+
+def _named(state: sokoban.State) -> str:
+    array = sokoban.to_array(state)
+    rules = state.warehouse.rules
     said = "" if rules == sokoban.PUSH_ONLY else f" {rules.name}"
     used = np.argwhere(array != sokoban.EMPTY)
     top, left = used.min(axis=0)

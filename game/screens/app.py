@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ai import catalogue, models
 from game.saves import log as log_file
@@ -24,9 +23,6 @@ from game.ui.chrome import Chip
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
 from game.ui.window import Window
-
-if TYPE_CHECKING:
-    from game.screens.opening import Opener
 
 STARTED = time.perf_counter()
 SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "replays", "models", "lab")
@@ -119,21 +115,15 @@ def _connect(window: Window, context: Context) -> None:
             if problem not in said:
                 said.add(problem)
                 window.say(problem, "bad")
-        for opener in openers:
-            opener.update()
         for job in [job for job in context.exports if job.finished]:
             context.exports.remove(job)
             window.say(job.words, "bad" if job.problem else "info" if job.cancelled else "good")
         _follow_training(window, context)
 
-    openers: list[Opener] = []
-
     def open_file(path: Path) -> None:
-        if not openers:
-            from game.screens.opening import Opener
+        from game.screens.opening import Opener
 
-            openers.append(Opener(window, context))
-        openers[0].open(path)
+        Opener(window, context).open(path)
 
     def on_command(command: str) -> bool:
         if command != "lab":

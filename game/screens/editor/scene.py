@@ -154,6 +154,8 @@ class EditorScene(Scene):
     @property
     def where(self) -> str:
         """Which level of which pack this is."""
+        if not self.traffic.packs.known:
+            return "…"
         kept = self.traffic.packs.drawing(self.document.draft)
         if kept is not None:
             return f"unfinished{' · changed' if _alone(kept) != _alone(self.document) else ''}"
@@ -288,8 +290,11 @@ class EditorScene(Scene):
 
     def open_packs(self) -> None:
         """The user's own packs."""
-        self.traffic.packs.refresh()
-        self.window.push(PacksScene(self.window, self.context, self.traffic.packs, self._shelf, self.open_document))
+        self.traffic.with_packs(
+            lambda: self.window.push(
+                PacksScene(self.window, self.context, self.traffic.packs, self._shelf, self.open_document)
+            )
+        )
 
     @property
     def _shelf(self) -> str:
@@ -353,7 +358,7 @@ class EditorScene(Scene):
         elif event.type == pygame.KEYDOWN and event.unicode in self._digits and event.unicode:
             self.take(self.hand.kinds[int(event.unicode) - 1])
         elif event.type == pygame.DROPFILE:
-            return self.traffic.drop(Path(event.file))
+            self.traffic.drop(Path(event.file))
         elif event.type == pygame.DROPTEXT:
             self.traffic.import_text(event.text, "the dropped text")
         else:
@@ -403,6 +408,10 @@ class EditorScene(Scene):
             self.top_bar.buttons["undo"].set_enabled(self.history.can_undo)
             self.top_bar.buttons["redo"].set_enabled(self.history.can_redo)
             self.top_bar.draw(surface)
+
+    def enter(self) -> None:
+        """The screen is in front."""
+        self.traffic.open()
 
     def leave(self) -> None:
         """Another screen covers this one: a solver without an answer stops, the drawing is kept."""
