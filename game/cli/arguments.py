@@ -114,6 +114,8 @@ def only_for(wanted: str, game_id: str, **options: object) -> None:
 def read_bytes(path: Path, limit: int) -> bytes:
     """The content of a file of at most `limit` bytes; raises CliError."""
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe would wait for ever
+            raise CliError(f"{path}: it is no plain file")
         with path.open("rb") as file:
             data = file.read(limit + 1)
     except (OSError, ValueError) as error:

@@ -119,9 +119,10 @@ def read(path: str | Path) -> Pack:
     """The pack in a file; raises LevelError, also where the file cannot be opened."""
     path = Path(path)
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise LevelError(path.name, None, f"the file is larger than {MAX_BYTES // 1_000_000} MB")
-        data = path.read_bytes()
+        if not path.is_file():  # a pipe would wait for ever
+            raise LevelError(path.name, None, "there is no such file")
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise LevelError(path.name, None, error.strerror or "the file cannot be opened") from None
     return parse(data, path.name)

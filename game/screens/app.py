@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ai import catalogue, models
 from game.saves import log as log_file
@@ -23,6 +24,9 @@ from game.ui.chrome import Chip
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
 from game.ui.window import Window
+
+if TYPE_CHECKING:
+    from game.screens.opening import Found
 
 STARTED = time.perf_counter()
 SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "replays", "models", "lab")
@@ -121,9 +125,17 @@ def _connect(window: Window, context: Context) -> None:
         _follow_training(window, context)
 
     def open_file(path: Path) -> None:
-        from game.screens.opening import Opener
+        def read() -> "Found":
+            from game.screens import opening  # where nobody waits for it: it brings most screens with it
 
-        Opener(window, context).open(path)
+            return opening.read_any(path)
+
+        def show(found: "Found") -> None:
+            from game.screens.opening import Opener
+
+            Opener(window, context).show(found, path, path.name)
+
+        window.readings.start(f"Reading {path.name}", read, show)
 
     def on_command(command: str) -> bool:
         if command != "lab":

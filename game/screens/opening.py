@@ -124,29 +124,23 @@ def show_lab(window: Window, context: Context, wish: "Wish | None" = None) -> "L
 
 
 class Opener:
-    """Opens files of any kind in one window: reads off the drawing thread, shows when that is done."""
+    """Shows in one window what was read, on the screen that it belongs to."""
 
     def __init__(self, window: Window, context: Context) -> None:
-        """Nothing is being read yet."""
+        """For one window."""
         self._window, self._context = window, context
-
-    def open(self, path: Path) -> None:
-        """Show a file where it belongs, soon.
-
-        A replay in the theatre, levels at the board, unfinished ones in the editor, a model among the models.
-        """
-        self._window.readings.start(
-            f"Reading {path.name}", lambda: read_any(path), lambda found: self._show(found, path, path.name)
-        )
 
     def open_text(self, text: str, name: str) -> None:
         """Show the levels in a text, at the board or in the editor, soon; `name` is where it comes from."""
         self._window.readings.start(
-            f"Reading {name}", lambda: _read_text(text, name), lambda found: self._show(found, None, name)
+            f"Reading {name}", lambda: _read_text(text, name), lambda found: self.show(found, None, name)
         )
 
-    def _show(self, found: Found, path: Path | None, name: str) -> None:
-        """On the screen that it belongs to; `path` is None for a text that is no file."""
+    def show(self, found: Found, path: Path | None, name: str) -> None:
+        """A replay in the theatre, levels at the board, unfinished ones in the editor, a model among the models.
+
+        `path` is None for a text that is no file, `name` what it is called.
+        """
         if isinstance(found, ModelFile):
             assert path is not None
             show_models(self._window, self._context).bring_in(path)

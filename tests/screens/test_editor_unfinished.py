@@ -12,9 +12,10 @@ from game.saves import level_forms
 from game.screens.editor.dialogs import ChooseDialog, NameDialog, SaveDialog
 from game.screens.editor.packs_scene import UNFINISHED, PacksScene
 from game.screens.editor.scene import EditorScene
-from game.screens.opening import OpenError, Unfinished, read_any
+from game.screens.opening import Unfinished, read_any
 from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban.packs import LevelPack, packs_of
+from game.ui.reading import Unreadable
 
 CTRL = pygame.KMOD_CTRL
 LEVEL = "#######\n#@ $ .#\n#######"
@@ -207,7 +208,7 @@ def test_an_unfinished_level_is_told_in_every_form(name: str, tmp_path: Path) ->
 def test_what_is_no_drawing_at_all_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("# Notes\n\nNothing to see here.\n")
-    with pytest.raises(OpenError, match=r"notes\.txt"):
+    with pytest.raises(Unreadable, match=r"notes\.txt"):
         read_any(path)
 
 

@@ -63,7 +63,7 @@ class LevelGrid(Control):
         place = (column * (self.card_size[0] + gap), row * (self.card_size[1] + gap) - self.scroll)
         return pygame.Rect(place, self.card_size)
 
-    def _visible(self) -> range:
+    def _in_view(self) -> range:
         """The cards in view."""
         line = self.card_size[1] + self._theme_px(GAP)
         first = max(0, self.scroll // line) * self.columns
@@ -122,7 +122,7 @@ class LevelGrid(Control):
         """The card under the pointer; twice opens it."""
         self.kit.focus(self)
         local = (position[0] - self.rect.left, position[1] - self.rect.top)
-        number = next((at for at in self._visible() if self._card(at).collidepoint(local)), None)
+        number = next((at for at in self._in_view() if self._card(at).collidepoint(local)), None)
         if number is None:
             return
         now = pygame.time.get_ticks()
@@ -162,7 +162,7 @@ class LevelGrid(Control):
         until = time.perf_counter() + PICTURE_SECONDS
         self.unfinished = False
         self._paint_bar(surface)
-        for number in self._visible():
+        for number in self._in_view():
             level, rect = self.levels[number], self._card(number)
             edge, width = (theme.sokoban, theme.px(2)) if number == self.at else (theme.line, 1)
             surface.blit(shapes.rounded(rect.size, theme.px(RADIUS_CARD), theme.surface, edge, width), rect)
