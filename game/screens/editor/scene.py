@@ -25,7 +25,7 @@ from game.screens.editor.rail import build_rail
 from game.screens.editor.review import Review
 from game.screens.editor.solving import Solving
 from game.screens.editor.stroke import TOOL
-from game.screens.editor.traffic import Traffic
+from game.screens.editor.traffic import Traffic, alone
 from game.screens.editor.trial import TrialScene
 from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar
@@ -92,7 +92,7 @@ class EditorScene(Scene):
         self._since_kept = 0.0
         self._folded = False
         self._shown()
-        if opened is not None and _alone(opened) != _alone(self.document):
+        if opened is not None and alone(opened) != alone(self.document):
             self.open_document(opened)
 
     def again(self) -> "EditorScene":
@@ -150,19 +150,6 @@ class EditorScene(Scene):
         elif step():
             self._changed()
             self.window.play("undo")
-
-    @property
-    def where(self) -> str:
-        """Which level of which pack this is."""
-        if not self.traffic.packs.known:
-            return "…"
-        kept = self.traffic.packs.drawing(self.document.draft)
-        if kept is not None:
-            return f"unfinished{' · changed' if _alone(kept) != _alone(self.document) else ''}"
-        own, number = self.traffic.place()
-        if own is None or number is None:
-            return "in no pack yet"
-        return f"{own.title} {number + 1}{' · changed' if self.traffic.unsaved else ''}"
 
     # Layout
 
@@ -290,11 +277,11 @@ class EditorScene(Scene):
 
     def open_packs(self) -> None:
         """The user's own packs."""
-        self.traffic.with_packs(
-            lambda: self.window.push(
-                PacksScene(self.window, self.context, self.traffic.packs, self._shelf, self.open_document)
-            )
-        )
+        self.traffic.with_packs(self._show_packs)
+
+    def _show_packs(self) -> None:
+        packs = self.traffic.packs
+        self.window.push(PacksScene(self.window, self.context, packs, self._shelf, self.open_document))
 
     @property
     def _shelf(self) -> str:
@@ -454,11 +441,6 @@ class EditorScene(Scene):
             row, col = divmod(square, self.document.drawing.cols)
             kept = f"row {row + 1}, column {col + 1} · {kept}"
         return left, kept, self.solving.busy
-
-
-def _alone(document: Document) -> Document:
-    """A document without where it belongs."""
-    return replace(document, pack="", level="", draft="")
 
 
 def _shift() -> bool:

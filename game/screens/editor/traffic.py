@@ -207,6 +207,20 @@ class Traffic:
         return self._placed[2], self._placed[3]
 
     @property
+    def where(self) -> str:
+        """Which level of which pack the document is, in words."""
+        document = self.scene.document
+        if not self.packs.known:
+            return "…"
+        kept = self.packs.drawing(document.draft)
+        if kept is not None:
+            return f"unfinished{' · changed' if alone(kept) != alone(document) else ''}"
+        own, number = self.place()
+        if own is None or number is None:
+            return "in no pack yet"
+        return f"{own.title} {number + 1}{' · changed' if self.unsaved else ''}"
+
+    @property
     def unsaved(self) -> bool:
         """Whether the document differs from the level in its pack, or is in none."""
         own, number = self.place()
@@ -277,6 +291,11 @@ class Traffic:
         self.scene.change("save", replace(document, pack=stem, level=levels.level_id(level), draft=""))
         kept = self.packs.get(stem)
         self.scene.window.say(f"Saved as level {number + 1} of “{kept.title if kept else stem}”.", "good")
+
+
+def alone(document: Document) -> Document:
+    """A document without where it belongs."""
+    return replace(document, pack="", level="", draft="")
 
 
 def _sorted_out(found: Sequence[Document]) -> tuple[list[Level], list[Document]]:
