@@ -8,6 +8,7 @@ no levels yet stand on the same shelf, in a file of their own (`unfinished`).
 
 import re
 import secrets
+import threading
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -106,6 +107,7 @@ class UserPacks:
         self._after: list[tuple[str, _Shelf]] = []
         self.notices: list[str] = []
         self._shelf = _Shelf()
+        self._looking = threading.Lock()
         self.known = False
         """Whether the files have been read."""
         if read:
@@ -136,11 +138,12 @@ class UserPacks:
         self.take(self.look())
 
     def look(self) -> Look:
-        """What is in the files now, for `take`. It may be called on another thread, one at a time."""
-        before = self._shelf
-        self._writer.flush()
-        found = Look(_Shelf(), before, {}, [])
-        return replace(found, shelf=self._found(found))
+        """What is in the files now, for `take`. It may be called on another thread."""
+        with self._looking:
+            before = self._shelf
+            self._writer.flush()
+            found = Look(_Shelf(), before, {}, [])
+            return replace(found, shelf=self._found(found))
 
     def take(self, found: Look) -> None:
         """Go on with what a look found; with what there is, where that was changed meanwhile."""

@@ -38,6 +38,7 @@ class _Reading:
     """What had the keyboard when it began; None before there was anything."""
     future: "Future[Any]"
     take: Callable[[Any], object]
+    quiet: bool
 
 
 class Readings:
@@ -48,16 +49,17 @@ class Readings:
         self._window = window
         self._open: list[_Reading] = []
 
-    def start(self, words: str, read: Callable[[], T], take: Callable[[T], object]) -> None:
+    def start(self, words: str, read: Callable[[], T], take: Callable[[T], object], quiet: bool = False) -> None:
         """Read on a thread of its own and hand over what was read, at once where that takes but a moment.
 
         Args:
             words: what goes on, for people, without a full stop: 'Reading depot.xsb'.
             read: must touch nothing that is drawn or changed elsewhere; raises Unreadable with a sentence.
             take: called on the drawing thread.
+            quiet: nobody asked for it, so nothing is said where it is given up.
         """
         future: Future[T] = Future()
-        self._open.append(_Reading(words, self._top, future, take))
+        self._open.append(_Reading(words, self._top, future, take, quiet))
         threading.Thread(target=_run, args=(future, read), name="reading", daemon=True).start()
         wait([future], GRACE)
         self.update()
@@ -87,7 +89,8 @@ class Readings:
         seen = self._window.visible()
         for reading in [each for each in self._open if each.owner is not None and each.owner not in seen]:
             self._open.remove(reading)
-            self._window.say(f"{reading.words}: stopped, because its screen was left.")
+            if not reading.quiet:
+                self._window.say(f"{reading.words}: stopped, because its screen was left.")
         while self._open and self._open[0].future.done():
             top, owner = self._top, self._open[0].owner
             if top is None or (owner is not None and top is not owner):

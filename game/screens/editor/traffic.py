@@ -39,16 +39,16 @@ class Traffic:
     def open(self) -> None:
         """The screen is in front: read the user's packs, unless that is done."""
         if not self.packs.known:
-            self.with_packs(lambda: None)
+            self.with_packs(lambda: None, quiet=True)
 
-    def with_packs(self, action: Callable[[], object]) -> None:
+    def with_packs(self, action: Callable[[], object], quiet: bool = False) -> None:
         """Look at the files of the user's packs, off the drawing thread, and go on with `action`."""
 
         def take(found: Look) -> None:
             self.packs.take(found)
             action()
 
-        self.scene.window.readings.start("Reading My packs", self.packs.look, take)
+        self.scene.window.readings.start("Reading My packs", self.packs.look, take, quiet)
 
     def update(self) -> None:
         """Tell what was written and what could not be read."""
