@@ -1,10 +1,14 @@
 """What a file of levels may ask of the reader: lines, brackets, elements and squares are bounded before anything is expanded."""
 
+import os
 import tracemalloc
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from game.cli.arguments import read_bytes
+from game.cli.errors import CliError
 from game.rules import level_rle, levels
 from game.rules.level_data import MAX_COMMENT, MAX_SQUARES, MAX_TITLE
 from game.rules.level_slc import MAX_ELEMENTS
@@ -96,3 +100,12 @@ def test_a_line_of_runs_keeps_its_number_for_all_its_rows() -> None:
     _pack, boards = levels.parse_boards(text, "file")
     assert isinstance(boards[1], LevelError)
     assert (boards[1].line, boards[1].reason) == (5, "'x' means nothing on a board")
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.xsb"
+    os.mkfifo(pipe)
+    with pytest.raises(LevelError, match=r"pipe\.xsb: there is no such file"):
+        levels.read(pipe)
+    with pytest.raises(CliError, match="no plain file"):
+        read_bytes(pipe, 1000)
