@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Puts hostile files through everything that reads files, in the window and on the command line, and measures each.
 
-    python scripts/hostile.py [--count 2000] [--seed 0] [--first 0] [--jobs 1]
+    python scripts/hostile.py [--count 2000] [--seed 0] [--first 0]
 
 Every file is made by its number and the seed (`hostile_files.py`): long lines, deep brackets, hosts of small elements, huge
 counts, runs that stand for millions of squares, headers that promise what is not there, spoilt good files, and what is no
