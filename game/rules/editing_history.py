@@ -7,10 +7,10 @@ is one step of the same history, so nothing that was drawn is ever lost by a wro
 from dataclasses import dataclass
 
 from game.rules.editing import Drawing, blank
+from game.rules.level_data import MAX_COMMENT, MAX_TITLE
 from game.rules.sokoban import PUSH_ONLY, Rules
 
-MAX_TITLE, MAX_COMMENT = 200, 10_000
-"""Characters of a title or an author, and of a comment."""
+__all__ = ["MAX_COMMENT", "MAX_TITLE", "Document", "History", "Step"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ _NO_TABLE = "a board is a list of rows, each a list of whole numbers"
 
 def has_table(text: str) -> bool:
     """Whether a text may hold a table of numbers."""
-    return _TABLE.search(text) is not None
+    return "[" in text and _TABLE.search(text) is not None
 
 
 def read_text(text: str, source: str) -> Contents:

@@ -23,15 +23,21 @@ LETTERED = {
 """Boxes and targets of fixed targets."""
 RUNS = XSB + "0123456789()|" + ascii_lowercase + ascii_uppercase
 """The letters of a row with runs; a string stripped of them is empty where it holds nothing else."""
+MAX_ROW = 10_000
+"""Characters of a line with rows at most: a whole board in runs needs fewer, since what it makes is 64×64 at most."""
 
 _SHOWN = {number: letter for letter, number in (LETTERED | CODES).items()} | {sokoban.EMPTY: " "}
-_HIDING = "*+%"
+_HIDING = frozenset("*+%")
+_SMALL = frozenset(ascii_lowercase)
+_RUN_MARKS = frozenset("0123456789()|")
 _MAX_EXPANDED = sokoban.MAX_SIDE * (sokoban.MAX_SIDE + 1)
+_NUMBERS = {ord(letter): chr(number) for letter, number in CODES.items()}
+"""Letters of the plain rules and of two players, for `str.translate`: a character for each square's number."""
 
 
 def is_runs(text: str) -> bool:
     """Whether a row is written in runs: made of their letters, with a number, a bracket or a row end among them."""
-    return not text.strip(RUNS) and any(letter in text for letter in "0123456789()|")
+    return bool(text.strip(XSB)) and not text.strip(RUNS) and not _RUN_MARKS.isdisjoint(text)
 
 
 def has_letters(text: str) -> bool:
@@ -41,27 +47,29 @@ def has_letters(text: str) -> bool:
 
 def written_out(text: str) -> list[str]:
     """The rows of a line of runs; raises ValueError where it cannot be read."""
+    if len(text) > MAX_ROW:
+        raise ValueError(f"the line has {len(text):,} characters; {MAX_ROW:,} of a board is the most")
     rows = level_rle.expand(text.strip(), _MAX_EXPANDED).split("|")
     while len(rows) > 1 and not rows[-1].strip():
         rows.pop()
     return rows
 
 
-def array_of(lines: Sequence[str], source: str, line: int | None, fixed: bool = False) -> sokoban.Board:
+def array_of(lines: Sequence[str], source: str, numbers: Sequence[int] | None, fixed: bool = False) -> sokoban.Board:
     """The board on some lines of a file, ragged rows padded with floor.
 
     Args:
         lines: XSB rows and lines of runs, mixed as they come.
         source: the name of the file.
-        line: the number of the first line; None where errors can name none. Errors name the line itself.
+        numbers: the number of each line in the file; None where errors can name none. Errors name the line itself.
         fixed: whether the file says that targets are fixed. Where it does not, a letter must have its counterpart.
 
     Raises:
         LevelError: larger than 64×64, a letter that means nothing, or runs that cannot be read.
     """
     rows: list[tuple[int | None, str]] = []
-    for number, text in enumerate(lines):
-        at = None if line is None else line + number
+    line = numbers[0] if numbers else None
+    for at, text in zip(numbers if numbers is not None else [None] * len(lines), lines, strict=True):
         if not is_runs(text):
             rows.append((at, text.rstrip()))
             continue
@@ -72,8 +80,14 @@ def array_of(lines: Sequence[str], source: str, line: int | None, fixed: bool = 
     height, width = len(rows), max((len(row) for _at, row in rows), default=0)
     if height > sokoban.MAX_SIDE or width > sokoban.MAX_SIDE or not width:
         raise LevelError(source, line, too_large(height, width) if width else "the board is empty")
-    letters = set("".join(text for _at, text in rows))
-    known = CODES | {letter: number for letter, number in LETTERED.items() if fixed or _paired(letter, letters)}
+    whole = "".join([text.ljust(width) for _at, text in rows])
+    letters = set(whole)
+    if letters <= CODES.keys():
+        plain: sokoban.Board = np.frombuffer(whole.translate(_NUMBERS).encode("ascii"), dtype=np.int8)
+        return plain.reshape(height, width).copy()
+    known = CODES | {
+        letter: LETTERED[letter] for letter in letters & LETTERED.keys() if fixed or _paired(letter, letters)
+    }
     array: sokoban.Board = np.zeros((height, width), dtype=np.int16 if letters & LETTERED.keys() else np.int8)
     for row, (at, text) in enumerate(rows):
         try:
@@ -85,7 +99,7 @@ def array_of(lines: Sequence[str], source: str, line: int | None, fixed: bool = 
 
 def _paired(letter: str, letters: set[str]) -> bool:
     """Whether among the letters of a board is the counterpart of one, or a mark that may hide it."""
-    return letter.swapcase() in letters or (bool(letters & set(_HIDING)) and bool(letters & set(ascii_lowercase)))
+    return letter.swapcase() in letters or (bool(letters & _HIDING) and bool(letters & _SMALL))
 
 
 def uncovered(array: sokoban.Board, text: str) -> sokoban.Board:

@@ -6,6 +6,7 @@ from it.
 
 import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -13,6 +14,10 @@ from game.rules import sokoban
 
 MAX_BYTES = 8_000_000
 MAX_LEVELS = 10_000
+MAX_SQUARES = 4_000_000
+"""Squares of all boards of a file together: a few letters in runs may stand for thousands, and each takes memory."""
+MAX_TITLE, MAX_COMMENT = 200, 10_000
+"""Characters of a title or an author, and of a comment; what is longer is cut off."""
 
 
 class LevelError(ValueError):
@@ -37,6 +42,11 @@ class Level:
     solution: str = ""
     line: int | None = 1
     """From 1; None in a file that has no lines."""
+
+    @cached_property
+    def name(self) -> str:
+        """See `level_id`: worked out once, since lists of levels ask for it again and again."""
+        return _named(self.state)
 
 
 @dataclass(frozen=True)
@@ -80,13 +90,18 @@ def level_of(sketch: Sketch, source: str) -> Level:
     except ValueError as error:
         raise LevelError(source, sketch.line, str(error)) from None
     check(state, source, sketch.line)
-    return Level(state, sketch.title, sketch.author, sketch.comment, sketch.solution, sketch.line)
+    title, author, comment = sketch.title[:MAX_TITLE], sketch.author[:MAX_TITLE], sketch.comment[:MAX_COMMENT]
+    return Level(state, title, author, comment, sketch.solution, sketch.line)
 
 
 def level_id(level: Level) -> str:
     """16 hexadecimal digits that name the board: the same whatever the title and wherever it stands on its page."""
-    array = sokoban.to_array(level.state)
-    rules = level.state.warehouse.rules
+    return level.name
+
+
+def _named(state: sokoban.State) -> str:
+    array = sokoban.to_array(state)
+    rules = state.warehouse.rules
     said = "" if rules == sokoban.PUSH_ONLY else f" {rules.name}"
     used = np.argwhere(array != sokoban.EMPTY)
     top, left = used.min(axis=0)
@@ -116,9 +131,11 @@ def check(state: sokoban.State, source: str = "level", line: int | None = None) 
     edge = {*range(cols), *range((rows - 1) * cols, rows * cols)}
     edge.update(range(0, rows * cols, cols), range(cols - 1, rows * cols, cols))
     players = {state.player, state.second} if state.second >= 0 else {state.player}
-    if _spread(warehouse, players) & edge:
+    inside = _spread(warehouse, players)
+    if not inside.isdisjoint(edge):
         raise LevelError(source, line, "the board is not enclosed by walls")
-    outside = _spread(warehouse, edge - warehouse.walls) & (state.boxes ^ warehouse.targets)
+    lonely = (state.boxes ^ warehouse.targets) - inside
+    outside = _spread(warehouse, edge - warehouse.walls) & lonely if lonely else lonely
     if outside:
         row, col = divmod(min(outside), cols)
         raise LevelError(source, line, f"row {row + 1}, column {col + 1} is a box or target outside the walls")
@@ -131,23 +148,24 @@ def _spread(warehouse: sokoban.Warehouse, seeds: set[int]) -> set[int]:
 
     `Warehouse.connected` finds the same by a table that pays only for levels that are played.
     """
-    cols, size, walls = warehouse.cols, warehouse.rows * warehouse.cols, warehouse.walls
-    seen, stack = set(seeds), list(seeds)
+    cols, size = warehouse.cols, warehouse.rows * warehouse.cols
+    free = bytearray(b"\1") * (size + cols + 1)  # a row off the board at the end, which index -1 and below mean too
+    free[size:] = bytes(cols + 1)
+    for square in warehouse.walls:
+        free[square] = 0
+    for square in seeds:
+        free[square] = 0
+    seen, stack = list(seeds), list(seeds)
     while stack:
         square = stack.pop()
         col = square % cols
-        around = [square - cols] if square >= cols else []
-        if square + cols < size:
-            around.append(square + cols)
-        if col:
-            around.append(square - 1)
-        if col + 1 < cols:
-            around.append(square + 1)
-        for other in around:
-            if other not in walls and other not in seen:
-                seen.add(other)
+        left, right = square - 1 if col else size, square + 1 if col < cols - 1 else size
+        for other in (square - cols, square + cols, left, right):
+            if free[other]:
+                free[other] = 0
+                seen.append(other)
                 stack.append(other)
-    return seen
+    return set(seen)
 
 
 def too_large(rows: int, cols: int) -> str:

@@ -6,9 +6,11 @@ letter like any other. (Written by YSokoban, Sokoban YASC and others.)
 
 import re
 
-_TOKEN = re.compile(r"([0-9]*)([^0-9]|\Z)")
+_TOKEN = re.compile(r"([0-9]+)([^0-9]|\Z)|[()]|[^0-9()]+")
 _RUNS = re.compile(r"(.)\1*", re.DOTALL)
 _MAX_DIGITS = 6
+MAX_DEPTH = 20
+"""Brackets within brackets at most."""
 
 
 def expand(text: str, most: int) -> str:
@@ -19,19 +21,26 @@ def expand(text: str, most: int) -> str:
         most: letters that may come out; what would be longer is never built.
 
     Raises:
-        ValueError: it would be longer, a number is 0 or has nothing behind it, or the brackets do not pair.
+        ValueError: it would be longer, a number is 0 or has nothing behind it, or the brackets do not pair, have nothing
+            between them, or are nested too deeply.
     """
     open_groups: list[tuple[int, list[str]]] = []
     parts: list[str] = []
     size = 0
     for token in _TOKEN.finditer(text):
         digits, letter = token[1], token[2]
-        if digits and letter in ("", ")"):
-            raise ValueError(f"the number {digits[:12]} has nothing behind it")
-        count = _count(digits, most)
+        count = 1
+        if digits:
+            if letter in ("", ")"):
+                raise ValueError(f"the number {digits[:12]} has nothing behind it")
+            count = _count(digits, most)
+        else:
+            letter = token[0]
         if letter == ")":
             if not open_groups:
                 raise ValueError("a bracket closes that was never opened")
+            if not parts:
+                raise ValueError("a pair of brackets has nothing in it")
             count, outer = open_groups.pop()
             inside = "".join(parts)
             size += len(inside) * (count - 1)
@@ -39,10 +48,12 @@ def expand(text: str, most: int) -> str:
             outer.append(inside * count)
             parts = outer
         elif letter == "(":
+            if len(open_groups) == MAX_DEPTH:
+                raise ValueError(f"its brackets are nested more than {MAX_DEPTH} deep")
             open_groups.append((count, parts))
             parts = []
-        elif letter:
-            size += count
+        else:
+            size += count * len(letter)
             _bound(size, most)
             parts.append(letter * count)
     if open_groups:
@@ -58,7 +69,7 @@ def shorten(text: str) -> str:
 def _count(digits: str, most: int) -> int:
     if len(digits) > _MAX_DIGITS:
         raise ValueError(f"a run is longer than {most:,}")
-    count = int(digits) if digits else 1
+    count = int(digits)
     if count == 0:
         raise ValueError("a run of 0 letters means nothing")
     return count

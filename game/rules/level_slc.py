@@ -7,9 +7,11 @@ elements or anything else of its own is refused. A plain `<!DOCTYPE …>` line, 
 from collections.abc import Callable
 from xml.parsers import expat
 
-from game.rules import level_board
+from game.rules import level_board, sokoban
 from game.rules.level_data import MAX_LEVELS, Contents, LevelError, Pack, Sketch
 
+MAX_ELEMENTS = (MAX_LEVELS + 1) * (sokoban.MAX_SIDE + 1)
+"""Elements of a file at most: as many levels as a file may have, of as many rows as a level may have."""
 _HEAD = {"Title": "title", "Description": "comment"}
 _STARTS = ("<?xml", "<!DOCTYPE", "<SokobanLevels", "<LevelCollection", "<!--")
 
@@ -48,10 +50,15 @@ class _Reader:
         self._level: tuple[int, str, str] | None = None
         """Line, title and author of the level that is open."""
         self._rows: list[list[str]] = []
+        """Of the open level; one row more than a level may have is kept, no further ones."""
+        self._letters = 0
+        """Of the open level; beyond what a level can need no further ones are kept."""
+        self._elements = 0
 
     def read(self, data: bytes, encoding: str | None) -> Contents:
         """Go through the whole file."""
         parser = expat.ParserCreate(encoding)
+        parser.buffer_text = True
         self._line: Callable[[], int] = lambda: parser.CurrentLineNumber
         parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
@@ -83,6 +90,9 @@ class _Reader:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._path.append(name)
+        self._elements += 1
+        if self._elements > MAX_ELEMENTS:
+            raise LevelError(self._source, self._line(), f"the file has more than {MAX_ELEMENTS:,} elements")
         if len(self._path) > 64:
             raise LevelError(self._source, self._line(), "its elements are nested too deeply")
         if name == "LevelCollection":
@@ -91,14 +101,16 @@ class _Reader:
             if len(self._boards) >= MAX_LEVELS:
                 raise LevelError(self._source, self._line(), f"the file has more than {MAX_LEVELS:,} levels")
             words = (" ".join(attributes.get(key, "").split()) for key in ("Id", "Copyright"))
-            self._level, self._rows = (self._line(), *words), []  # type: ignore[assignment]
-        elif name == "L" and self._level is not None:
+            self._level, self._rows, self._letters = (self._line(), *words), [], 0  # type: ignore[assignment]
+        elif name == "L" and self._level is not None and len(self._rows) <= sokoban.MAX_SIDE:
             self._rows.append([])
 
     def _characters(self, text: str) -> None:
         name = self._path[-1] if self._path else ""
         if name == "L" and self._level is not None:
-            self._rows[-1].append(text)
+            if self._letters <= level_board.MAX_ROW:
+                self._rows[-1].append(text)
+            self._letters += len(text)
         elif name in _HEAD and self._level is None:
             self._head.setdefault(_HEAD[name], []).append(text)
 
@@ -109,6 +121,8 @@ class _Reader:
         line, title, author = self._level
         self._level = None
         try:
+            if self._letters > level_board.MAX_ROW:
+                raise LevelError(self._source, line, f"the level has {self._letters:,} characters in its rows")
             board = level_board.array_of(["".join(row) for row in self._rows], self._source, None)
         except LevelError as error:
             self._boards.append(LevelError(self._source, line, error.reason))

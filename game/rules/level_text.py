@@ -12,8 +12,13 @@ from dataclasses import dataclass, field
 
 from game.rules import level_board, level_lurd, sokoban
 from game.rules.level_board import XSB
-from game.rules.level_data import MAX_LEVELS, Contents, LevelError, Pack, Sketch, too_large
+from game.rules.level_data import MAX_LEVELS, MAX_SQUARES, Contents, LevelError, Pack, Sketch, too_large
 
+MAX_LINES = 500_000
+MAX_RUNS = 4_000_000
+"""Characters of all solutions of a file that are written in runs; those beyond are not kept."""
+MAX_LINE = 400_000
+"""Characters of a line at most; a solution of 100,000 moves needs three for each where it has pulls."""
 _KEYS = {
     "title": "title",
     "author": "author",
@@ -31,6 +36,8 @@ _MOVES = re.compile(
     r"\s*(?:best\s+)?(solution|saved? ?game|snapshot)\b([^:]{0,60})(:?)(.*)", re.IGNORECASE | re.DOTALL
 )
 """A line that opens moves: what they are, more words, a colon or none, and the first of them."""
+_OPENING = frozenset("bBsS")
+"""How such a line begins; most lines do not, and are not looked at."""
 
 
 _Said = dict[str, list[str]]
@@ -43,6 +50,9 @@ class _Drawn:
 
     line: int
     rows: list[str] = field(default_factory=list)
+    """With their runs written out where they can be."""
+    numbers: list[int] = field(default_factory=list)
+    """For each row the number of its line."""
     said: _Said = field(default_factory=dict)
     above: list[str] = field(default_factory=list)
     below: list[str] = field(default_factory=list)
@@ -66,7 +76,8 @@ class _Texts:
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text, whatever its line ends."""
-    return re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff").rstrip("\x1a"))
+    text = text.removeprefix("\ufeff").rstrip("\x1a")
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def decode(data: bytes) -> str:
@@ -90,11 +101,27 @@ def has_board(lines: list[str]) -> bool:
 
 
 def read(lines: list[str], source: str) -> Contents:
-    """Every board of a text, and what is said around them; raises LevelError where there are too many."""
+    """Every board of a text, and what is said around them.
+
+    Raises:
+        LevelError: there are too many boards, lines, or characters in a line: nothing of them is looked at.
+    """
+    if len(lines) > MAX_LINES:
+        raise LevelError(source, None, f"it has {len(lines):,} lines; {MAX_LINES:,} is the most")
+    longest = max(map(len, lines))
+    if longest > MAX_LINE:
+        number = next(number for number, line in enumerate(lines, 1) if len(line) > MAX_LINE)
+        raise LevelError(source, number, f"the line has {longest:,} characters; {MAX_LINE:,} is the most")
     head, boards = _assign(_groups(lines, source))
     title, author, licence, comment = (_joined(head, key) for key in ("title", "author", "licence", "comment"))
     found: list[Sketch | LevelError] = []
+    runs = 0
     for drawn in boards:
+        solution = _joined(drawn.said, "solution")
+        if not solution.isalpha():
+            runs += len(solution)
+            if runs > MAX_RUNS:
+                drawn.said.pop("solution", None)
         try:
             found.append(_sketch(drawn, source))
         except LevelError as error:
@@ -102,26 +129,32 @@ def read(lines: list[str], source: str) -> Contents:
     return Contents(tuple(found), Pack((), title, author, licence, comment))
 
 
-def _is_row(line: str, inside: bool) -> bool:
-    """Whether a line belongs to a board; `inside`: the line above does.
+def _rows_of(line: str, inside: bool) -> list[str] | None:
+    """The rows of a board that a line is, runs written out; None where it is none. `inside`: the line above is one.
 
-    A row with letters between two walls counts, so that strange ones are refused and not taken for a title.
+    A row with letters between two walls counts, so that strange ones are refused and not taken for a title. So does a
+    line of runs that cannot be written out: it is answered as it stands, and who reads the board says why.
     """
     text = line.strip()
     if not text.strip(XSB):
-        return "#" in text or (inside and text != "")
-    if level_board.is_runs(text) and "#" in text:
+        return [line] if "#" in text or (inside and text) else None
+    if "#" not in text:
+        return None
+    if level_board.is_runs(text):
         lettered = level_board.has_letters(text)
-        if "|" in text and not lettered:
-            return True
+        if len(text) > level_board.MAX_ROW and not lettered:
+            return [line]
         try:
-            rows = [row.strip("-_ ") for row in level_board.written_out(text)]
+            rows = level_board.written_out(text)
         except ValueError:
             rows = []
-        walled = bool(rows) and all(len(row) > 2 and row[0] == row[-1] == "#" for row in rows)
+        if "|" in text and not lettered:
+            return rows or [line]
+        bare = [row.strip("-_ ") for row in rows]
+        walled = bool(rows) and all(len(row) > 2 and row[0] == row[-1] == "#" for row in bare)
         if walled or not lettered:
-            return walled or (inside and bool(rows))
-    return text.startswith("#") and (inside or text.endswith("#"))
+            return rows if walled or (inside and rows) else None
+    return [line] if text.startswith("#") and (inside or text.endswith("#")) else None
 
 
 def _groups(lines: list[str], source: str) -> list[_Drawn | _Texts]:
@@ -129,14 +162,15 @@ def _groups(lines: list[str], source: str) -> list[_Drawn | _Texts]:
     ends = _comment_ends(lines)
     groups: list[_Drawn | _Texts] = []
     current: _Drawn | _Texts | None = None
-    count = number = 0
+    count = number = squares = 0
     while number < len(lines):
         line, at = lines[number], number
         number += 1
         if not line.strip():
             current = None
             continue
-        if _is_row(line, isinstance(current, _Drawn)):
+        rows = _rows_of(line, isinstance(current, _Drawn))
+        if rows is not None:
             if not isinstance(current, _Drawn):
                 if isinstance(current, _Texts):
                     current.before_gap = False
@@ -145,7 +179,11 @@ def _groups(lines: list[str], source: str) -> list[_Drawn | _Texts]:
                     raise LevelError(source, at + 1, f"the file has more than {MAX_LEVELS:,} levels")
                 current = _Drawn(at + 1)
                 groups.append(current)
-            current.rows.append(line.replace("\xa0", " ").rstrip())
+            current.rows += [row.replace("\xa0", " ").rstrip() for row in rows]
+            current.numbers += [at + 1] * len(rows)
+            squares += sum(map(len, rows))
+            if squares > MAX_SQUARES:
+                raise LevelError(source, at + 1, f"the boards down to here have more than {MAX_SQUARES:,} squares")
             continue
         if not isinstance(current, _Texts):
             current = _Texts(after_gap=current is None)
@@ -155,7 +193,7 @@ def _groups(lines: list[str], source: str) -> list[_Drawn | _Texts]:
             moves, number = opened
             current.add("solution", moves)
             continue
-        match = _KEY.fullmatch(line)
+        match = _KEY.fullmatch(line) if ":" in line else None
         if match is None:
             text = line.strip()
             if not text.startswith("::"):
@@ -171,7 +209,7 @@ def _groups(lines: list[str], source: str) -> list[_Drawn | _Texts]:
 
 def _opens_moves(lines: list[str], at: int) -> tuple[str, int] | None:
     """The moves that a line opens ('' for those that are no solution) and the line behind them; None if it opens none."""
-    match = _MOVES.fullmatch(lines[at])
+    match = _MOVES.fullmatch(lines[at]) if lines[at].lstrip()[:1] in _OPENING else None
     if match is None:
         return None
     kind, more, colon, first = match[1].lower(), match[2].strip(), match[3], match[4].strip()
@@ -195,7 +233,7 @@ def _comment_ends(lines: list[str]) -> list[int]:
     ends = [0] * len(lines)
     end = 0
     for number in range(len(lines) - 1, -1, -1):
-        match = _KEY.fullmatch(lines[number])
+        match = _KEY.fullmatch(lines[number]) if ":" in lines[number] else None
         key = match[1].lower() if match else ""
         if key == "comment-end":
             end = number
@@ -278,7 +316,7 @@ def _sketch(drawn: _Drawn, source: str) -> Sketch:
         raise LevelError(source, drawn.line, str(error)) from None
     if len(drawn.rows) > sokoban.MAX_SIDE:
         raise LevelError(source, drawn.line, too_large(len(drawn.rows), max(map(len, drawn.rows))))
-    array = level_board.array_of(drawn.rows, source, drawn.line, rules.fixed)
+    array = level_board.array_of(drawn.rows, source, drawn.numbers, rules.fixed)
     covered = _joined(drawn.said, "covered")
     try:
         array = level_board.uncovered(array, covered) if covered else array

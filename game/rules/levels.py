@@ -19,7 +19,10 @@ from game.rules.level_arrays import dump_npy, dump_text
 from game.rules.level_board import rows_of
 from game.rules.level_data import (
     MAX_BYTES,
+    MAX_COMMENT,
     MAX_LEVELS,
+    MAX_SQUARES,
+    MAX_TITLE,
     Contents,
     Level,
     LevelError,
@@ -36,6 +39,7 @@ __all__ = [
     "MAX_BYTES",
     "MAX_LEVELS",
     "MAX_MOVES",
+    "MAX_SQUARES",
     "Level",
     "LevelError",
     "Pack",
@@ -73,7 +77,7 @@ def parse_lenient(text: str | bytes, source: str) -> tuple[Pack, tuple[LevelErro
     """The good levels of a pack, and one error for each board that is refused, in the order of the file.
 
     Raises:
-        LevelError: the file holds no board at all, or is larger than `MAX_BYTES` or `MAX_LEVELS`.
+        LevelError: the file holds no board at all, or is larger than `MAX_BYTES`, `MAX_LEVELS` or `MAX_SQUARES`.
     """
     pack, boards = parse_boards(text, source)
     return pack, tuple(board for board in boards if isinstance(board, LevelError))
@@ -94,7 +98,8 @@ def parse_boards(text: str | bytes, source: str) -> tuple[Pack, tuple[Level | Le
             boards.append(error)
     head = contents.head
     levels = tuple(found for found in boards if isinstance(found, Level))
-    return Pack(levels, head.title, head.author, head.licence, head.comment), tuple(boards)
+    said = (head.title[:MAX_TITLE], head.author[:MAX_TITLE], head.licence[:MAX_COMMENT], head.comment[:MAX_COMMENT])
+    return Pack(levels, *said), tuple(boards)
 
 
 def sketches(text: str | bytes, source: str) -> tuple[Sketch, ...]:
@@ -145,4 +150,6 @@ def _contents(data: str | bytes, source: str) -> Contents:
         binary = "\0" in text
         raise LevelError(source, None, "this is no text, and no form that a level has" if binary else
                          "there is no level in it")  # fmt: skip
+    if sum(found.board.size for found in contents.boards if isinstance(found, Sketch)) > MAX_SQUARES:
+        raise LevelError(source, None, f"its boards together have more than {MAX_SQUARES:,} squares")
     return contents

@@ -5,6 +5,8 @@ to it: + 16 for box a, + 32 for box b and so on up to z, + 512 for target A, + 1
 player is 12, on a target 14, and box c on target A is 5 + 3 * 16 + 512. Boards that are only pushed keep 0 to 6.
 """
 
+from functools import cache
+from itertools import compress
 from string import ascii_lowercase
 from typing import Any
 
@@ -27,6 +29,8 @@ KIND = 7
 """`number & KIND` is the kind of a square."""
 KINDS_ONLY = "a board holds the whole numbers 0 to 6 only, and larger ones for letters and a second player"
 """Why a number is refused."""
+_SQUARES = tuple(range(MAX_SIDE * MAX_SIDE))
+"""Every square there can be: positions share these numbers, which a pack of thousands of levels would have anew."""
 _BOX_BITS, _TARGET_BITS, _LETTER = 4, 9, 31
 MOST_LETTERS = len(ascii_lowercase)
 
@@ -94,13 +98,19 @@ def from_array(array: npt.ArrayLike, rules: Rules = PUSH_ONLY) -> State:
     if board.ndim != 2 or not 1 <= board.shape[0] <= MAX_SIDE or not 1 <= board.shape[1] <= MAX_SIDE:
         raise ValueError(f"a board has 1 to {MAX_SIDE} rows and columns, not the shape {board.shape}")
     cells = board.ravel().tolist() if board.dtype.kind in "iu" else [-1]
-    if not all(map(is_cell, set(cells))):
+    found = set(cells)
+    if not all(map(is_cell, found)):
         raise ValueError(KINDS_ONLY)
+    kinds = bytes([number & KIND for number in cells]) if max(found) > KIND else bytes(cells)
 
-    def squares(kinds: tuple[int, ...]) -> frozenset[int]:
-        return frozenset(square for square, number in enumerate(cells) if number & KIND in kinds)
+    def squares(wanted: tuple[int, ...]) -> frozenset[int]:
+        return frozenset(compress(_SQUARES, kinds.translate(_is_one_of(wanted))))
 
-    seconds = frozenset(square for square, number in enumerate(cells) if number & SECOND)
+    seconds = (
+        frozenset(square for square, number in enumerate(cells) if number & SECOND)
+        if max(found) > KIND
+        else frozenset()
+    )
     players = squares(PLAYERS) - seconds
     if len(players) != 1:
         raise ValueError(f"there must be exactly one player, not {len(players)}")
@@ -114,6 +124,12 @@ def from_array(array: npt.ArrayLike, rules: Rules = PUSH_ONLY) -> State:
     rules = Rules(rules.pull, fixed, 2 if seconds else 1, rules.push)
     warehouse = Warehouse(board.shape[0], board.shape[1], squares((WALL,)), targets, rules, homes, letters)
     return State(warehouse, boxes, min(players), min(seconds, default=-1), placed)
+
+
+@cache
+def _is_one_of(kinds: tuple[int, ...]) -> bytes:
+    """For `bytes.translate`: 1 for these kinds of square, 0 for the others."""
+    return bytes(number in kinds for number in range(256))
 
 
 def lettered(cells: list[int]) -> list[int]:

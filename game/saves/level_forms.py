@@ -27,6 +27,8 @@ SUFFIXES = (".xsb", ".sok", ".txt", ".slc", ".xml", ".py", ".npy", ".json", ".pn
 MAX_BYTES = levels.MAX_BYTES
 
 PNG_KEYWORD = "trilogic-level"
+_MOST_READ = 2 * MAX_COMMENT
+"""Characters of a text that are looked at: what is left of them is cut to what a document may have."""
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _Row = Annotated[
     list[Annotated[int, msgspec.Meta(ge=0, le=2**15)]], msgspec.Meta(min_length=1, max_length=editing.MOST)
@@ -201,9 +203,11 @@ def _document(
 ) -> Document:
     """What letters and a second player in the drawing say of the rules holds, whatever the file says."""
     title, author, comment = (
-        "".join(letter for letter in text if letter.isprintable() or letter == "\n")
-        for text in (" ".join(title.split()), " ".join(author.split()), comment.strip("\n"))
-    )
+        text if text.isprintable() else "".join(letter for letter in text if letter.isprintable() or letter == "\n")
+        for text in (
+            " ".join(title[:_MOST_READ].split()), " ".join(author[:_MOST_READ].split()), comment[:_MOST_READ].strip("\n"),
+        )
+    )  # fmt: skip
     two = rules.players == 2 or any(cell & SECOND for cell in drawing.cells)
     rules = Rules(rules.pull, rules.fixed or drawing.lettered, 2 if two else 1, rules.push)
     try:

@@ -8,8 +8,9 @@ no levels yet stand on the same shelf, in a file of their own (`unfinished`).
 
 import re
 import secrets
+import threading
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -78,11 +79,26 @@ class _Shelf:
         return replace(self, drawings=tuple(each for each in self.drawings if each.draft != draft))
 
 
-class UserPacks:
-    """All own packs of one folder of saves. Use it on one thread."""
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What `UserPacks.look` found."""
 
-    def __init__(self, saves: Saves, writer: Writer) -> None:
-        """Reads them all; what cannot be read is set aside, and `notices` says so."""
+    shelf: _Shelf
+    """The packs and drawings in the files."""
+    before: _Shelf
+    """Those that were there when it began."""
+    partly: dict[str, bytes]
+    notices: list[str]
+
+
+class UserPacks:
+    """All own packs of one folder of saves. Use it on one thread, but for `look`."""
+
+    def __init__(self, saves: Saves, writer: Writer, read: bool = True) -> None:
+        """Reads them all; what cannot be read is set aside, and `notices` says so.
+
+        With `read` False nothing is read, and nothing may be changed, before what a `look` found is taken.
+        """
         self._saves, self._writer = saves, writer
         self._folder = folder(saves.root)
         self._read: dict[str, tuple[bytes, Pack]] = {}
@@ -92,7 +108,11 @@ class UserPacks:
         self._after: list[tuple[str, _Shelf]] = []
         self.notices: list[str] = []
         self._shelf = _Shelf()
-        self._shelf = self._found()
+        self._looking = threading.Lock()
+        self.known = False
+        """Whether the files have been read."""
+        if read:
+            self.take(self.look())
 
     # Looking
 
@@ -116,10 +136,25 @@ class UserPacks:
 
     def refresh(self) -> None:
         """Look again at the files: they may have been changed from outside, which ends the undo history."""
-        self._writer.flush()
-        found = self._found()
-        if found != self._shelf:
-            self._shelf = found
+        self.take(self.look())
+
+    def look(self) -> Look:
+        """What is in the files now, for `take`. It may be called on another thread."""
+        with self._looking:
+            before = self._shelf
+            self._writer.flush()
+            found = Look(_Shelf(), before, {}, [])
+            return replace(found, shelf=self._found(found))
+
+    def take(self, found: Look) -> None:
+        """Go on with what a look found; with what there is, where that was changed meanwhile."""
+        self.notices += found.notices
+        self.known = True
+        if found.before is not self._shelf:
+            return
+        self._partly = found.partly
+        if found.shelf != self._shelf:
+            self._shelf = found.shelf
             self._before.clear()
             self._after.clear()
 
@@ -196,6 +231,15 @@ class UserPacks:
         rest = own.pack.levels[:number] + own.pack.levels[number + 1 :]
         self._put(f"move “{_named(level, number)}”", own, (*rest[:to], level, *rest[to:]))
         return to
+
+    def keep_all(self, documents: Sequence[Document]) -> None:
+        """Keep several unfinished drawings, as new ones at the end."""
+        after = (*self.drawings, *(replace(each, draft=secrets.token_hex(6)) for each in documents))
+        if len(after) > unfinished.MAX_DRAWINGS:
+            raise PackError(
+                f"There would be more than {unfinished.MAX_DRAWINGS:,} unfinished drawings; none was kept."
+            )
+        self._change(f"keep {len(documents):,} drawings", replace(self._shelf, drawings=after))
 
     def keep(self, document: Document) -> Document:
         """Keep an unfinished drawing: a new one at the end, one that is kept in its place; answers it with its name."""
@@ -310,35 +354,38 @@ class UserPacks:
     def _path(self, stem: str) -> Path:
         return self._folder / f"{stem}.xsb"
 
-    def _found(self) -> _Shelf:
+    def _found(self, look: Look) -> _Shelf:
+        """The shelf in the files; what is to be said and kept of them goes into `look`."""
         order = load(self._saves, self._folder / ORDER_FILE, _Order, VERSION)
         if order.notice is not None:
-            self.notices.append(order.notice)
+            look.notices.append(order.notice)
         places = order.value.packs if order.value is not None else []
         found: dict[str, OwnPack] = {}
         for path in sorted_paths(self._folder, [place.stem for place in places])[:MAX_PACKS]:
             try:
-                found[path.stem] = OwnPack(path.stem, self._pack(path))
+                found[path.stem] = OwnPack(path.stem, self._pack(path, look))
             except FileNotFoundError:
                 continue
             except DamagedFile as error:
-                self.notices.append(put_away(self._saves, error))
+                look.notices.append(put_away(self._saves, error))
         for place in places:
             if place.empty and place.stem not in found and Path(place.stem).name == place.stem:
                 found[place.stem] = OwnPack(place.stem, Pack((), place.empty))
         rank = {place.stem: at for at, place in enumerate(places)}
         drawings = unfinished.load(self._saves, self._folder)
         if drawings.notice is not None:
-            self.notices.append(drawings.notice)
+            look.notices.append(drawings.notice)
         packs = sorted(found.values(), key=lambda own: rank.get(own.stem, len(rank)))
         return _Shelf(tuple(packs), drawings.value or ())
 
-    def _pack(self, path: Path) -> Pack:
+    def _pack(self, path: Path, look: Look) -> Pack:
         data = read_bytes(path, levels.MAX_BYTES)
         known = self._read.get(path.stem)
         if known is not None and known[0] == data:
+            if path.stem in self._partly:
+                look.partly[path.stem] = data
             return known[1]
-        own = self.get(path.stem)
+        own = next((own for own in look.before.packs if own.stem == path.stem), None)
         if own is not None and _text(own.pack) == data:  # what was written here
             self._read[path.stem] = (data, own.pack)
             return own.pack
@@ -348,9 +395,10 @@ class UserPacks:
             raise DamagedFile(path, error.reason) from None
         if not pack.levels:
             raise DamagedFile(path, errors[0].reason)
-        self._partly.pop(path.stem, None)
         if errors:
-            self._partly[path.stem] = data
+            look.partly[path.stem] = data
+        for level in pack.levels:
+            levels.level_id(level)  # worked out here, where nobody waits for it
         self._read[path.stem] = (data, pack)
         return pack
 

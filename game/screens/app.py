@@ -27,7 +27,7 @@ from game.ui.scene import Scene
 from game.ui.window import Window
 
 if TYPE_CHECKING:
-    from game.screens.opening import Opener
+    from game.screens.opening import Found
 
 STARTED = time.perf_counter()
 SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "replays", "models", "lab")
@@ -123,21 +123,23 @@ def _connect(window: Window, context: Context) -> None:
             if problem not in said:
                 said.add(problem)
                 window.say(problem, "bad")
-        for opener in openers:
-            opener.update()
         for job in [job for job in context.exports if job.finished]:
             context.exports.remove(job)
             window.say(job.words, "bad" if job.problem else "info" if job.cancelled else "good")
         _follow_training(window, context)
 
-    openers: list[Opener] = []
-
     def open_file(path: Path) -> None:
-        if not openers:
+        def read() -> "Found":
+            from game.screens import opening  # where nobody waits for it: it brings most screens with it
+
+            return opening.read_any(path)
+
+        def show(found: "Found") -> None:
             from game.screens.opening import Opener
 
-            openers.append(Opener(window, context))
-        openers[0].open(path)
+            Opener(window, context).show(found, path, path.name)
+
+        window.readings.start(f"Reading {path.name}", read, show)
 
     def on_command(command: str) -> bool:
         if command != "lab":

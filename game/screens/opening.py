@@ -1,7 +1,6 @@
 """From one screen to another: a replay that goes on as a game, and any file to the screen that it belongs to."""
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -24,6 +23,7 @@ from game.screens.sokoban import packs
 from game.screens.sokoban.level_scene import LevelScene
 from game.screens.sokoban.packs import LevelPack, packs_of
 from game.screens.sokoban.plans import counted
+from game.ui.reading import Unreadable
 from game.ui.scene import Scene
 from game.ui.shortcuts import keys_shown
 from game.ui.window import Window
@@ -39,10 +39,6 @@ MAX_BYTES = max(replays.MAX_BYTES, levels.MAX_BYTES)
 PASTED_TITLE = "Pasted levels"
 MODEL_HEAD = 16
 """Bytes that tell a model."""
-
-
-class OpenError(Exception):
-    """The file belongs to no screen; the text is one sentence."""
 
 
 class ModelFile:
@@ -129,55 +125,33 @@ def show_lab(window: Window, context: Context, wish: "Wish | None" = None) -> "L
 
 
 class Opener:
-    """Opens files of any kind in one window: reads on a thread of its own, shows when that is done."""
+    """Shows in one window what was read, on the screen that it belongs to."""
 
     def __init__(self, window: Window, context: Context) -> None:
-        """Call `update` every frame."""
+        """For one window."""
         self._window, self._context = window, context
-        self._reading: list[tuple[Path | str, Future[Found]]] = []
-        """A path, or what a text that is no file is called."""
-        self._thread: ThreadPoolExecutor | None = None
-
-    def open(self, path: Path) -> None:
-        """Show a file where it belongs, soon.
-
-        A replay in the theatre, levels at the board, unfinished ones in the editor, a model among the models.
-        """
-        self._reading.append((path, self._started().submit(read_any, path)))
 
     def open_text(self, text: str, name: str) -> None:
         """Show the levels in a text, at the board or in the editor, soon; `name` is where it comes from."""
-        self._reading.append((name, self._started().submit(_read_text, text, name)))
+        self._window.readings.start(
+            f"Reading {name}", lambda: _read_text(text, name), lambda found: self.show(found, None, name)
+        )
 
-    def _started(self) -> ThreadPoolExecutor:
-        self._thread = self._thread or ThreadPoolExecutor(1, "opening")
-        return self._thread
+    def show(self, found: Found, path: Path | None, name: str) -> None:
+        """A replay in the theatre, levels at the board, unfinished ones in the editor, a model among the models.
 
-    @property
-    def busy(self) -> bool:
-        """Whether a file is still being read."""
-        return bool(self._reading)
-
-    def update(self) -> None:
-        """Show what has been read, or say why it cannot be."""
-        while self._reading and self._reading[0][1].done():
-            source, reading = self._reading.pop(0)
-            path = source if isinstance(source, Path) else None
-            try:
-                found = reading.result()
-            except OpenError as error:
-                self._window.say(str(error), "bad")
-                continue
-            if isinstance(found, ModelFile):
-                assert path is not None
-                show_models(self._window, self._context).bring_in(path)
-            elif isinstance(found, Replay):
-                self._window.push(TheatreScene(self._window, self._context, found))
-            elif isinstance(found, Unfinished):
-                name, title = (path.name, path.stem) if path is not None else (str(source), PASTED_TITLE)
-                show_editor(self._window, self._context).traffic.take(found.drawings, name, title)
-            else:
-                self._play(path, found)
+        `path` is None for a text that is no file, `name` what it is called.
+        """
+        if isinstance(found, ModelFile):
+            assert path is not None
+            show_models(self._window, self._context).bring_in(path)
+        elif isinstance(found, Replay):
+            self._window.push(TheatreScene(self._window, self._context, found))
+        elif isinstance(found, Unfinished):
+            title = path.stem if path is not None else PASTED_TITLE
+            show_editor(self._window, self._context).traffic.take(found.drawings, name, title)
+        else:
+            self._play(path, found)
 
     def _play(self, path: Path | None, pack: LevelPack) -> None:
         """The first level of a pack; under the pack's own name, where the app lists that file."""
@@ -203,7 +177,7 @@ def read_any(path: Path) -> Found:
     A model is not read here: the models screen checks it while it imports it.
 
     Raises:
-        OpenError: it holds none of them, or is damaged.
+        Unreadable: it holds none of them, or is damaged.
     """
     try:
         with open_regular(path) as file:
@@ -212,29 +186,29 @@ def read_any(path: Path) -> Found:
                 return ModelFile()
             data += file.read(MAX_BYTES + 1 - len(data))
     except OSError as error:
-        raise OpenError(f"{path.name} cannot be opened: {error.strerror or error}.") from None
+        raise Unreadable(f"{path.name} cannot be opened: {error.strerror or error}.") from None
     if len(data) > MAX_BYTES:
-        raise OpenError(
+        raise Unreadable(
             f"{path.name} is larger than {MAX_BYTES // 1_000_000} MB: it is no replay, no levels and no model."
         )
     if kind_of(path.name, data) == "replay":
         try:
             return replays.loads(data, path.name)
         except ReplayError as error:
-            raise OpenError(f"This replay cannot be read: {error}.") from None
+            raise Unreadable(f"This replay cannot be read: {error}.") from None
     try:
         return read_levels(data, path.name, packs.title_of(path.stem))
     except LevelError as error:
-        raise OpenError(f"{error}. Only levels, replays and models can be opened.") from None
+        raise Unreadable(f"{error}. Only levels, replays and models can be opened.") from None
 
 
 def _read_text(text: str, name: str) -> Found:
-    """Levels in a text; raises OpenError."""
+    """Levels in a text; raises Unreadable."""
     try:
         return read_levels(text, name, PASTED_TITLE)
     except LevelError as error:
         place = "" if error.line is None else f"line {error.line}: "
-        raise OpenError(f"{name[:1].upper()}{name[1:]} has no moves and no levels: {place}{error.reason}.") from None
+        raise Unreadable(f"{name[:1].upper()}{name[1:]} has no moves and no levels: {place}{error.reason}.") from None
 
 
 def read_levels(data: bytes | str, name: str, title: str) -> LevelPack | Unfinished:

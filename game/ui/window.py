@@ -18,6 +18,7 @@ from game.ui.display import FIRST_SIZE, Look, open_display, set_mode, windowed_s
 from game.ui.input import Input
 from game.ui.keys_overlay import draw_keys
 from game.ui.kit import Kit
+from game.ui.reading import STOP, Readings
 from game.ui.scene import Fade, Scene
 from game.ui.sound import Sounds
 from game.ui.theme import Theme
@@ -66,6 +67,8 @@ class Window:
         """Called with a command that the top scene does not use; True when it was used."""
         self.chip: Chip | None = None
         """What goes on behind the screen, for the status bar."""
+        self.readings = Readings(self)
+        """Files and texts that are being read for its screens."""
         self._chip_at: pygame.Rect | None = None
         self.on_first_frame: Callable[[], None] = lambda: None
         """Called when the first picture is on screen."""
@@ -128,7 +131,7 @@ class Window:
         surfaces.clear()
         self._resized_at, self._laid_out = None, self.size
         self.theme = Theme(self.look.theme, self._scale())
-        for scene in self._visible():  # those below are made again when they come back
+        for scene in self.visible():  # those below are made again when they come back
             self.guard(scene, scene.rebuild)
 
     def _set_fullscreen(self, on: bool) -> None:
@@ -254,9 +257,10 @@ class Window:
         self.toasts.update(dt)
         self._fade.update(dt)
         self.guard(None, lambda: self.on_frame(dt))
+        self.guard(None, self.readings.update)
         self._say_silence()
         if not self.minimised:
-            for scene in self._visible():
+            for scene in self.visible():
                 self.guard(scene, lambda scene=scene: scene.update(dt))
                 self.guard(
                     scene, lambda scene=scene: scene.kit.update(dt, self.showing_keys or scene is not self.top)
@@ -271,7 +275,7 @@ class Window:
             self._said_silence = True
             self.say(self.sounds.problem)
 
-    def _visible(self) -> list[Scene]:
+    def visible(self) -> list[Scene]:
         """The scenes that can be seen: the topmost full one and the overlays above it."""
         for at in range(len(self.scenes) - 1, -1, -1):
             if not self.scenes[at].overlay:
@@ -282,13 +286,13 @@ class Window:
         """Draw every visible scene and what lies above."""
         surface, theme = self.surface, self.theme
         surface.fill(theme.ground)
-        for scene in self._visible():
+        for scene in self.visible():
             self.guard(scene, lambda scene=scene: scene.draw(surface))
             if not scene.overlay:
                 self.guard(scene, lambda scene=scene: self._draw_status(scene))
             self.guard(scene, lambda scene=scene: scene.kit.draw(surface))
             self.guard(scene, lambda scene=scene: scene.draw_over(surface))
-        bars = [scene.own_bar for scene in self._visible()]
+        bars = [scene.own_bar for scene in self.visible()]
         self.toasts.draw(surface, theme, min([self.size[1] - theme.px(36), *(bar.top for bar in bars if bar)]))
         if self.showing_keys and self.scenes:
             top = self.top
@@ -299,15 +303,20 @@ class Window:
             self._fade.draw(surface)
 
     def _draw_status(self, scene: Scene) -> None:
-        self._chip_at = draw_status(self.surface, self.theme, *scene.status, self._phase, self.chip)
+        self._chip_at = draw_status(self.surface, self.theme, *scene.status, self._phase, self._shown_chip)
+
+    @property
+    def _shown_chip(self) -> Chip | None:
+        return self.readings.chip or self.chip
 
     def _chip_pressed(self, event: pygame.event.Event) -> bool:
         """A click on the chip of the status bar, while no dialog is open."""
-        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1 or self.chip is None or self._chip_at is None:
+        chip = self._shown_chip
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1 or chip is None or self._chip_at is None:
             return False
         if not self._chip_at.collidepoint(event.pos) or not self.scenes or self.top.overlay or self.top.kit.popup:
             return False
-        self.command(self.chip.command)
+        self.command(chip.command)
         return True
 
     def close(self) -> None:
@@ -337,7 +346,7 @@ class Window:
     def _minimise(self, on: bool) -> None:
         """While nothing can be seen nothing is drawn and agents rest."""
         if on and not self.minimised:
-            for scene in self._visible():
+            for scene in self.visible():
                 self.guard(scene, scene.rest)
         self.minimised = on
 
@@ -349,6 +358,8 @@ class Window:
             return True
         elif command == "help":
             self.showing_keys = True
+        elif command == STOP:
+            self.readings.cancel()
         elif command == "fullscreen":
             self.change_look(fullscreen=not self.look.fullscreen)
         elif command == "mute":

@@ -13,7 +13,7 @@ import pytest
 
 from ai import kernels
 from game.screens import app
-from game.ui import text
+from game.ui import reading, text
 
 
 class Visitor:
@@ -92,3 +92,9 @@ def visit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
     for visitor in opened:
         visitor.close()
     pygame.event.clear()
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frame waits for what is read, however busy the machine is, so that what is read is there in the next line."""
+    monkeypatch.setattr(reading, "GRACE", 20.0)

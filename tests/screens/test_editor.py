@@ -410,10 +410,10 @@ def test_a_level_is_saved_into_a_new_pack_and_played_like_the_others(editor: Edi
     editor.visitor.post(pygame.TEXTINPUT, text="Corridor")
     editor.press("Save")
     assert editor.scene.document.title == "Corridor"
-    assert editor.scene.where == "My levels 1"
+    assert editor.scene.traffic.where == "My levels 1"
     editor.take(FLOOR)
     editor.click(1, 0)
-    assert editor.scene.where == "My levels 1 · changed"
+    assert editor.scene.traffic.where == "My levels 1 · changed"
     editor.visitor.key(pygame.K_z, "z")
     editor.take(TARGET)
     editor.click(1, 2)
@@ -423,7 +423,7 @@ def test_a_level_is_saved_into_a_new_pack_and_played_like_the_others(editor: Edi
     editor.take(BOX)
     editor.click(1, 4)
     editor.visitor.key(pygame.K_s, mod=CTRL)
-    assert editor.scene.where == "My levels 1", editor.visitor.said()
+    assert editor.scene.traffic.where == "My levels 1", editor.visitor.said()
     context = editor.visitor.context
     context.writer.flush()
     packs = packs_of(context.saves.root)

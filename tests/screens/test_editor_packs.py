@@ -111,7 +111,7 @@ def test_the_chosen_level_is_played_and_edited(packs: Packs) -> None:
     assert packs.window.top is packs.scene
     packs.press("Edit")
     assert packs.window.top is packs.editor
-    assert packs.editor.where == "First 2"
+    assert packs.editor.traffic.where == "First 2"
     packs.visitor.key(pygame.K_x, "x")
     packs.visitor.key(pygame.K_s, mod=pygame.KMOD_CTRL)
     (_, names), _ = packs.on_disk()

@@ -12,9 +12,10 @@ from game.saves import level_forms
 from game.screens.editor.dialogs import ChooseDialog, NameDialog, SaveDialog
 from game.screens.editor.packs_scene import UNFINISHED, PacksScene
 from game.screens.editor.scene import EditorScene
-from game.screens.opening import OpenError, Unfinished, read_any
+from game.screens.opening import Unfinished, read_any
 from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban.packs import LevelPack, packs_of
+from game.ui.reading import Unreadable
 
 CTRL = pygame.KMOD_CTRL
 LEVEL = "#######\n#@ $ .#\n#######"
@@ -74,7 +75,7 @@ def desk(visit) -> Desk:
 def test_an_unfinished_drawing_is_kept_and_no_game_sees_it(desk: Desk) -> None:
     desk.keep(NOBODY)
     assert "the player" in desk.visitor.said()[-1] or "player" in desk.visitor.said()[-1]
-    assert desk.scene.where == "unfinished"
+    assert desk.scene.traffic.where == "unfinished"
     (kept,) = desk.packs.drawings
     print(kept.drawing)
     assert kept == desk.scene.document
@@ -85,7 +86,7 @@ def test_an_unfinished_drawing_is_kept_and_no_game_sees_it(desk: Desk) -> None:
 def test_saving_again_keeps_the_same_drawing(desk: Desk) -> None:
     desk.keep(NOBODY)
     desk.visitor.key(pygame.K_x, "x")
-    assert desk.scene.where == "unfinished · changed"
+    assert desk.scene.traffic.where == "unfinished · changed"
     desk.save()
     assert desk.window.top is desk.scene, "nothing is asked twice"
     assert [str(each.drawing) for each in desk.packs.drawings] == ["#######\n#. $  #\n#######"]
@@ -94,7 +95,7 @@ def test_saving_again_keeps_the_same_drawing(desk: Desk) -> None:
     desk.window.top.field.entry.set_text("Yard")
     desk.visitor.key(pygame.K_RETURN, "\r")
     assert [each.title for each in desk.packs.drawings] == ["Yard"]
-    assert desk.scene.where == "unfinished"
+    assert desk.scene.traffic.where == "unfinished"
 
 
 def test_the_list_of_packs_shows_it_and_only_the_editor_opens_it(desk: Desk) -> None:
@@ -112,7 +113,7 @@ def test_the_list_of_packs_shows_it_and_only_the_editor_opens_it(desk: Desk) -> 
     scene.edit()
     assert desk.window.top is desk.scene
     assert str(desk.scene.document.drawing) == NOBODY
-    assert desk.scene.where == "unfinished"
+    assert desk.scene.traffic.where == "unfinished"
 
 
 def test_a_finished_drawing_becomes_a_level_and_is_a_drawing_no_more(desk: Desk) -> None:
@@ -125,7 +126,7 @@ def test_a_finished_drawing_becomes_a_level_and_is_a_drawing_no_more(desk: Desk)
     assert isinstance(desk.window.top, SaveDialog)
     desk.press("Save")
     assert desk.packs.drawings == ()
-    assert desk.scene.where == "My levels 1"
+    assert desk.scene.traffic.where == "My levels 1"
     assert desk.in_the_game() == [("my/my-levels", 1)]
     desk.packs.undo()
     assert len(desk.packs.drawings) == 1, "one undo brings the drawing back and takes the level away"
@@ -207,7 +208,7 @@ def test_an_unfinished_level_is_told_in_every_form(name: str, tmp_path: Path) ->
 def test_what_is_no_drawing_at_all_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("# Notes\n\nNothing to see here.\n")
-    with pytest.raises(OpenError, match=r"notes\.txt"):
+    with pytest.raises(Unreadable, match=r"notes\.txt"):
         read_any(path)
 
 

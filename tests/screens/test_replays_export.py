@@ -19,7 +19,7 @@ from replay_person import LEVEL, Person, connect4_game, sokoban_game, twenty48_g
 
 from game.rules import levels, replay
 from game.saves.replays import stem
-from game.screens.opening import OpenError, Unfinished, read_any
+from game.screens.opening import Unfinished, read_any
 from game.screens.replays.export import Wish
 from game.screens.replays.export_dialog import ExportDialog
 from game.screens.replays.export_job import ExportJob
@@ -27,6 +27,7 @@ from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban.packs import LevelPack
 from game.screens.sokoban.screen import SokobanScene
 from game.ui.file_dialog import FileDialog
+from game.ui.reading import Unreadable
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -230,7 +231,7 @@ def test_mutated_files_are_refused_with_their_name(tmp_path: Path, form: str) ->
         began = time.perf_counter()
         try:
             found = read_any(path)
-        except OpenError as error:
+        except Unreadable as error:
             assert path.name in str(error), error
         else:
             read += 1

@@ -1,6 +1,7 @@
 """Levels and solutions that are pasted on the Sokoban screen, copied from it, opened from a file and kept."""
 
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -166,3 +167,17 @@ def test_a_solution_left_in_the_middle_is_still_pasted_after_a_restart(saves: Pa
     again = Game(saves)
     assert again.scene.helper_name == "pasted moves", again.picture()
     again.close()
+
+
+def test_pasted_moves_are_tried_off_the_drawing_thread(game: Game, clip: Clip, monkeypatch) -> None:
+    threads = []
+    real = levels.replayed
+
+    def replayed(*given):
+        threads.append(threading.current_thread())
+        return real(*given)
+
+    monkeypatch.setattr(levels, "replayed", replayed)
+    paste(game, clip, SOLUTION)
+    game.until(lambda: sokoban.is_solved(game.scene.state), "the solution is played")
+    assert threads and threading.main_thread() not in threads

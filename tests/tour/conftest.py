@@ -14,6 +14,7 @@ import pytest
 from ai import kernels
 from game.screens import app
 from game.screens.context import Context
+from game.ui import reading
 from game.ui.scene import Scene
 from game.ui.window import Window
 
@@ -125,3 +126,9 @@ def _tool(control: object) -> str | None:
     """Title of a small card of the menu."""
     tool = getattr(control, "tool", None)
     return str(tool.title) if tool is not None else None
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frame waits for what is read, however busy the machine is, so that what is read is there in the next line."""
+    monkeypatch.setattr(reading, "GRACE", 20.0)

@@ -63,6 +63,13 @@ class LevelGrid(Control):
         place = (column * (self.card_size[0] + gap), row * (self.card_size[1] + gap) - self.scroll)
         return pygame.Rect(place, self.card_size)
 
+    def _in_view(self) -> range:
+        """The cards in view."""
+        line = self.card_size[1] + self._theme_px(GAP)
+        first = max(0, self.scroll // line) * self.columns
+        last = ((self.scroll + self._rect.height) // line + 1) * self.columns
+        return range(min(first, len(self.levels)), min(len(self.levels), last))
+
     def _bring_into_view(self) -> None:
         line = self.card_size[1] + self._theme_px(GAP)
         top = self.at // self.columns * line
@@ -115,7 +122,7 @@ class LevelGrid(Control):
         """The card under the pointer; twice opens it."""
         self.kit.focus(self)
         local = (position[0] - self.rect.left, position[1] - self.rect.top)
-        number = next((at for at in range(len(self.levels)) if self._card(at).collidepoint(local)), None)
+        number = next((at for at in self._in_view() if self._card(at).collidepoint(local)), None)
         if number is None:
             return
         now = pygame.time.get_ticks()
@@ -151,14 +158,12 @@ class LevelGrid(Control):
 
     def paint(self, surface: pygame.Surface) -> None:
         """The cards in view, with as many thumbnails as there is time for."""
-        theme, view = self.theme, surface.get_rect()
+        theme = self.theme
         until = time.perf_counter() + PICTURE_SECONDS
         self.unfinished = False
         self._paint_bar(surface)
-        for number, level in enumerate(self.levels):
-            rect = self._card(number)
-            if not rect.colliderect(view):
-                continue
+        for number in self._in_view():
+            level, rect = self.levels[number], self._card(number)
             edge, width = (theme.sokoban, theme.px(2)) if number == self.at else (theme.line, 1)
             surface.blit(shapes.rounded(rect.size, theme.px(RADIUS_CARD), theme.surface, edge, width), rect)
             pad = theme.px(10)

@@ -25,7 +25,7 @@ from game.screens.editor.rail import build_rail
 from game.screens.editor.review import Review
 from game.screens.editor.solving import Solving
 from game.screens.editor.stroke import TOOL
-from game.screens.editor.traffic import Traffic
+from game.screens.editor.traffic import Traffic, alone
 from game.screens.editor.trial import TrialScene
 from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar
@@ -92,7 +92,7 @@ class EditorScene(Scene):
         self._since_kept = 0.0
         self._folded = False
         self._shown()
-        if opened is not None and _alone(opened) != _alone(self.document):
+        if opened is not None and alone(opened) != alone(self.document):
             self.open_document(opened)
 
     def again(self) -> "EditorScene":
@@ -150,17 +150,6 @@ class EditorScene(Scene):
         elif step():
             self._changed()
             self.window.play("undo")
-
-    @property
-    def where(self) -> str:
-        """Which level of which pack this is."""
-        kept = self.traffic.packs.drawing(self.document.draft)
-        if kept is not None:
-            return f"unfinished{' · changed' if _alone(kept) != _alone(self.document) else ''}"
-        own, number = self.traffic.place()
-        if own is None or number is None:
-            return "in no pack yet"
-        return f"{own.title} {number + 1}{' · changed' if self.traffic.unsaved else ''}"
 
     # Layout
 
@@ -288,8 +277,11 @@ class EditorScene(Scene):
 
     def open_packs(self) -> None:
         """The user's own packs."""
-        self.traffic.packs.refresh()
-        self.window.push(PacksScene(self.window, self.context, self.traffic.packs, self._shelf, self.open_document))
+        self.traffic.with_packs(self._show_packs)
+
+    def _show_packs(self) -> None:
+        packs = self.traffic.packs
+        self.window.push(PacksScene(self.window, self.context, packs, self._shelf, self.open_document))
 
     @property
     def _shelf(self) -> str:
@@ -353,7 +345,7 @@ class EditorScene(Scene):
         elif event.type == pygame.KEYDOWN and event.unicode in self._digits and event.unicode:
             self.take(self.hand.kinds[int(event.unicode) - 1])
         elif event.type == pygame.DROPFILE:
-            return self.traffic.drop(Path(event.file))
+            self.traffic.drop(Path(event.file))
         elif event.type == pygame.DROPTEXT:
             self.traffic.import_text(event.text, "the dropped text")
         else:
@@ -404,6 +396,10 @@ class EditorScene(Scene):
             self.top_bar.buttons["redo"].set_enabled(self.history.can_redo)
             self.top_bar.draw(surface)
 
+    def enter(self) -> None:
+        """The screen is in front."""
+        self.traffic.open()
+
     def leave(self) -> None:
         """Another screen covers this one: a solver without an answer stops, the drawing is kept."""
         self.hand.end()
@@ -445,11 +441,6 @@ class EditorScene(Scene):
             row, col = divmod(square, self.document.drawing.cols)
             kept = f"row {row + 1}, column {col + 1} · {kept}"
         return left, kept, self.solving.busy
-
-
-def _alone(document: Document) -> Document:
-    """A document without where it belongs."""
-    return replace(document, pack="", level="", draft="")
 
 
 def _shift() -> bool:

@@ -1,15 +1,15 @@
 """Levels into the editor and out of it: files, the clipboard, and the user's own packs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.rules import editing_checks, levels
 from game.rules.editing_history import Document
-from game.rules.levels import LevelError
+from game.rules.levels import Level, LevelError
 from game.saves import level_forms
-from game.saves.user_packs import OwnPack, PackError, UserPacks
+from game.saves.user_packs import Look, OwnPack, PackError, UserPacks
 from game.screens.editor import export
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog
 from game.screens.editor.export import Exports, Form
@@ -17,6 +17,7 @@ from game.screens.kinds import kind_of_file
 from game.screens.sokoban.plans import counted
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
+from game.ui.reading import Unreadable
 
 if TYPE_CHECKING:
     from game.screens.editor.scene import EditorScene
@@ -26,14 +27,28 @@ class Traffic:
     """Imports, exports and saves for one editor."""
 
     def __init__(self, scene: "EditorScene") -> None:
-        """Reads the user's packs."""
+        """The user's packs are read when the screen is there: see `open`."""
         self.scene = scene
         context = scene.context
-        self.packs = UserPacks(context.saves, context.writer)
+        self.packs = UserPacks(context.saves, context.writer, read=False)
         self.exports = Exports()
         self._folder: Path | None = None
         """Where a file was opened or saved last."""
         self._placed: tuple[object, object, OwnPack | None, int | None] = (None, None, None, None)
+
+    def open(self) -> None:
+        """The screen is in front: read the user's packs, unless that is done."""
+        if not self.packs.known:
+            self.with_packs(lambda: None, quiet=True)
+
+    def with_packs(self, action: Callable[[], object], quiet: bool = False) -> None:
+        """Look at the files of the user's packs, off the drawing thread, and go on with `action`."""
+
+        def take(found: Look) -> None:
+            self.packs.take(found)
+            action()
+
+        self.scene.window.readings.start("Reading My packs", self.packs.look, take, quiet)
 
     def update(self) -> None:
         """Tell what was written and what could not be read."""
@@ -58,17 +73,38 @@ class Traffic:
     def import_path(self, path: Path) -> None:
         """Open the level of a file, or ask which of several."""
         self._folder = path.parent
-        try:
-            self.take(level_forms.read(path), path.name, path.stem)
-        except LevelError as error:
-            self.scene.window.say(f"This cannot be imported: {error}.", "bad")
+        self._read(path.name, path.stem, lambda: level_forms.read(path))
 
-    def drop(self, path: Path) -> bool:
-        """Open the level of a dropped file; False for a replay or a model, which belongs to another screen."""
-        if kind_of_file(path) != "levels":
-            return False
-        self.import_path(path)
-        return True
+    def drop(self, path: Path) -> None:
+        """Open the level of a dropped file; a replay or a model goes to the screen that it belongs to."""
+
+        def read() -> tuple[Document, ...] | None:
+            return level_forms.read(path) if kind_of_file(path) == "levels" else None
+
+        self._read(path.name, path.stem, read, elsewhere=lambda: self.scene.window.on_drop(path))
+
+    def _read(
+        self,
+        source: str,
+        title: str,
+        read: Callable[[], Sequence[Document] | None],
+        elsewhere: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Read levels off the drawing thread and open them; `elsewhere` is for what `read` answers None to."""
+
+        def documents() -> Sequence[Document] | None:
+            try:
+                return read()
+            except LevelError as error:
+                raise Unreadable(f"This cannot be imported: {error}.") from None
+
+        def take(found: Sequence[Document] | None) -> None:
+            if found is None:
+                elsewhere()
+            else:
+                self.take(found, source, title)
+
+        self.scene.window.readings.start(f"Reading {source}", documents, take)
 
     def paste(self) -> None:
         """Open what is on the clipboard."""
@@ -80,10 +116,7 @@ class Traffic:
 
     def import_text(self, text: str, source: str) -> None:
         """Open the level of a text in any form."""
-        try:
-            self.take(level_forms.documents(text, source), source, "Pasted levels")
-        except LevelError as error:
-            self.scene.window.say(f"This cannot be imported: {error}.", "bad")
+        self._read(source, "Pasted levels", lambda: level_forms.documents(text, source))
 
     def take(self, found: Sequence[Document], source: str, title: str) -> None:
         """Open a level, finished or not, or ask which of several; `title` is for a pack of all of them."""
@@ -107,23 +140,28 @@ class Traffic:
 
     def _keep_all(self, found: Sequence[Document], title: str) -> None:
         """All finished levels as a pack, the others among the unfinished drawings."""
-        raw = [document for document in found if editing_checks.problem_of(document)]
-        good = [editing_checks.level_of(document) for document in found if document not in raw]
-        said = []
-        try:
-            if good:
-                stem = self.packs.make(title.replace("-", " ").replace("_", " ").strip().capitalize())
-                self.packs.add(stem, good)
-                own = self.packs.get(stem)
-                said.append(f"{counted(len(good), 'level')} kept as “{own.title if own else title}”.")
-            for document in raw:
-                self.packs.keep(document)
-            if raw:
-                said.append(f"{counted(len(raw), 'unfinished drawing')} kept in My packs.")
-        except PackError as error:
-            self.scene.window.say(str(error), "bad")
-            return
-        self.scene.window.say(" ".join(said), "good")
+
+        def keep(sorted_out: tuple[list[Level], list[Document]]) -> None:
+            good, raw = sorted_out
+            said = []
+            try:
+                if good:
+                    stem = self.packs.make(title.replace("-", " ").replace("_", " ").strip().capitalize())
+                    self.packs.add(stem, good)
+                    own = self.packs.get(stem)
+                    said.append(f"{counted(len(good), 'level')} kept as “{own.title if own else title}”.")
+                if raw:
+                    self.packs.keep_all(raw)
+                    said.append(f"{counted(len(raw), 'unfinished drawing')} kept in My packs.")
+            except PackError as error:
+                self.scene.window.say(" ".join([*said, str(error)]), "bad")
+                return
+            self.scene.window.say(" ".join(said), "good")
+
+        words = f"Looking at {counted(len(found), 'level')}"
+        self.scene.window.readings.start(
+            words, lambda: _sorted_out(found), lambda both: self.with_packs(lambda: keep(both))
+        )
 
     # Out
 
@@ -169,6 +207,20 @@ class Traffic:
         return self._placed[2], self._placed[3]
 
     @property
+    def where(self) -> str:
+        """Which level of which pack the document is, in words."""
+        document = self.scene.document
+        if not self.packs.known:
+            return "…"
+        kept = self.packs.drawing(document.draft)
+        if kept is not None:
+            return f"unfinished{' · changed' if alone(kept) != alone(document) else ''}"
+        own, number = self.place()
+        if own is None or number is None:
+            return "in no pack yet"
+        return f"{own.title} {number + 1}{' · changed' if self.unsaved else ''}"
+
+    @property
     def unsaved(self) -> bool:
         """Whether the document differs from the level in its pack, or is in none."""
         own, number = self.place()
@@ -185,6 +237,9 @@ class Traffic:
 
     def save(self) -> None:
         """Save where the level or the drawing belongs, or ask."""
+        if not self.packs.known:
+            self.with_packs(self.save)
+            return
         own, number = self.place()
         if self.scene.level is None and self.packs.drawing(self.scene.document.draft) is not None:
             self._keep(self.scene.document)
@@ -195,7 +250,9 @@ class Traffic:
 
     def save_as(self) -> None:
         """Ask for title, author, comment and pack; for a drawing that is no level yet only for its title."""
-        self.packs.refresh()
+        self.with_packs(self._save_as)
+
+    def _save_as(self) -> None:
         window, document = self.scene.window, self.scene.document
         if self.scene.level is not None:
             window.push(SaveDialog(window, document, self.packs, self.place()[1], self._put))
@@ -234,3 +291,23 @@ class Traffic:
         self.scene.change("save", replace(document, pack=stem, level=levels.level_id(level), draft=""))
         kept = self.packs.get(stem)
         self.scene.window.say(f"Saved as level {number + 1} of “{kept.title if kept else stem}”.", "good")
+
+
+def alone(document: Document) -> Document:
+    """A document without where it belongs."""
+    return replace(document, pack="", level="", draft="")
+
+
+def _sorted_out(found: Sequence[Document]) -> tuple[list[Level], list[Document]]:
+    """The documents that are levels, as levels, and those that are none yet."""
+    good: list[Level] = []
+    raw: list[Document] = []
+    for document in found:
+        try:
+            level = editing_checks.level_of(document)
+        except ValueError:
+            raw.append(document)
+            continue
+        levels.level_id(level)  # worked out here, where nobody waits for it
+        good.append(level)
+    return good, raw

@@ -11,6 +11,7 @@ from game.rules.levels import LevelError
 from game.saves import level_forms
 from game.screens.context import Context
 from game.screens.lab.wish import Wish
+from game.ui.reading import Unreadable
 from game.ui.window import Window
 
 if TYPE_CHECKING:
@@ -19,15 +20,25 @@ if TYPE_CHECKING:
 
 def play(window: Window, context: Context, wish: Wish, card: ModelCard) -> None:
     """Open the game with the model on its first seat; it begins at once on a level that it has learned."""
-    from game.screens.opening import show_game
-
     known = context.chosen(card.game, 0)
     settings = known.settings if known is not None and known.id == card.agent else {}
     spec = Spec(card.agent, settings, card.name)
     if not any(entry.id == card.agent for entry in catalogue.entries(card.game)):
         window.say(f"No agent of this app plays with {card.name}.", "bad")
         return
-    pack, number = _pack(window, wish.level)
+    level = wish.level
+    window.readings.start(
+        f"Reading {level[0].name if level is not None else card.name}",
+        lambda: _pack(level),
+        lambda found: _begin(window, context, spec, card, *found),
+    )
+
+
+def _begin(
+    window: Window, context: Context, spec: Spec, card: ModelCard, pack: "LevelPack | None", number: int
+) -> None:
+    from game.screens.opening import show_game
+
     scene = show_game(window, context, card.game)
     if pack is not None:
         from game.screens.sokoban.level_scene import LevelScene
@@ -43,8 +54,8 @@ def play(window: Window, context: Context, wish: Wish, card: ModelCard) -> None:
         window.say(f"{card.name} has the seat: Space lets it play, H asks it for a hint.")
 
 
-def _pack(window: Window, place: tuple[Path, int] | None) -> "tuple[LevelPack | None, int]":
-    """The file of levels that a training learned from."""
+def _pack(place: tuple[Path, int] | None) -> "tuple[LevelPack | None, int]":
+    """The file of levels that a training learned from, and which of them; raises Unreadable."""
     if place is None:
         return None, 0
     from game.screens.opening import read_levels
@@ -54,8 +65,7 @@ def _pack(window: Window, place: tuple[Path, int] | None) -> "tuple[LevelPack | 
     try:
         found = read_levels(read_regular(path, level_forms.MAX_BYTES), path.name, path.stem)
     except (OSError, LevelError) as error:
-        window.say(f"{path.name} cannot be read: {error}.", "bad")
-        return None, 0
+        raise Unreadable(f"{path.name} cannot be read: {error}.") from None
     if not isinstance(found, LevelPack):
         return None, 0
     return found, min(max(1, number), len(found.levels)) - 1

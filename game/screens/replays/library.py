@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from concurrent.futures import wait
 from pathlib import Path
 
 import pygame
@@ -217,12 +218,16 @@ class LibraryScene(Scene):
         if item is None:
             return
         reading = read_soon(item.entry.path)
-        try:
-            replay = reading.result()
-        except ValueError as error:
-            self._lose(item, str(error).partition(": ")[2] or str(error))
-            return
-        self.window.push(ExportDialog(self.window, self.context, replay, len(replay.steps)))
+
+        def take(_done: object) -> None:
+            error = reading.exception()
+            if error is None:
+                replay = reading.result()
+                self.window.push(ExportDialog(self.window, self.context, replay, len(replay.steps)))
+            else:
+                self._lose(item, str(error).partition(": ")[2] or str(error))
+
+        self.window.readings.start(f"Reading {item.entry.path.name}", lambda: wait((reading,)), take)
 
     def ask_title(self) -> None:
         """A dialog for the chosen game's title."""

@@ -4,8 +4,9 @@ A text that is moves and nothing else is played on the level that is open, as a 
 does not fit or solve it, from the present position). Any other text opens as a pack for the while, which can be kept in My packs.
 """
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Mapping
+from concurrent.futures import wait
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,9 +21,9 @@ from game.screens.sokoban.packs import OWN
 from game.screens.sokoban.plans import counted
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
+from game.ui.reading import Unreadable
 
 if TYPE_CHECKING:
-    from game.screens.opening import Opener
     from game.screens.sokoban.screen import SokobanScene
 
 SOURCE = "the clipboard"
@@ -32,16 +33,10 @@ class Exchange:
     """What comes and goes at one Sokoban screen."""
 
     def __init__(self, scene: "SokobanScene") -> None:
-        """Call `update` every frame."""
+        """For one screen."""
         self.scene = scene
         self._folder: Path | None = None
         """Where a file was opened last."""
-        self._opener: Opener | None = None
-
-    def update(self) -> None:
-        """Show what was pasted, once it is read."""
-        if self._opener is not None:
-            self._opener.update()
 
     # In
 
@@ -68,8 +63,7 @@ class Exchange:
         else:
             from game.screens.opening import Opener  # which itself leads here
 
-            self._opener = self._opener or Opener(self.scene.window, self.scene.context)
-            self._opener.open_text(text, SOURCE)
+            Opener(self.scene.window, self.scene.context).open_text(text, SOURCE)
 
     def _play(self, text: str) -> None:
         """Play moves in any case from the start of the level, or from here where they fit or solve it only here."""
@@ -77,24 +71,24 @@ class Exchange:
         scene.path.finish()
         if scene.backwards:
             scene.turn()
-        found: list[tuple[bool, int, tuple[int, ...]]] = []
-        problem = ""
-        for ply in dict.fromkeys((0, scene.timeline.cursor)):
-            try:
-                actions = levels.replayed(scene.timeline.states[ply], text, SOURCE)
-            except LevelError as error:
-                problem = problem or error.reason
+        here = scene.timeline.cursor
+        states = {ply: scene.timeline.states[ply] for ply in (0, here)}
+
+        def take(fit: _Fit) -> None:
+            if scene.timeline.cursor == here and scene.timeline.states[0] is states[0]:
+                self._follow(fit)
             else:
-                found.append((scene.over(_after(scene.timeline.states[ply], actions)), ply, actions))
-        if not found:
-            scene.window.say(f"These moves do not fit this level: {problem}.", "bad")
-            return
-        _solves, start, actions = next((each for each in found if each[0]), found[0])
+                scene.window.say("The moves on the clipboard are not played: the game has gone on meanwhile.")
+
+        scene.window.readings.start("Trying the moves", lambda: _fitting(states, text), take)
+
+    def _follow(self, fit: "_Fit") -> None:
+        """Play moves that are known to be legal from a ply of the game."""
+        scene, start, actions = self.scene, fit.ply, fit.actions
         if not scene.finished and start == 0 and scene.timeline.cursor >= WORTH_KEEPING:
             scene.keep_replay(batch=scene.helped)
         scene.go(start)
-        state = _after(scene.state, actions)
-        open_boxes = len(state.boxes - sokoban.at_home(state))
+        open_boxes = len(fit.end.boxes - sokoban.at_home(fit.end))
         end = "" if not open_boxes else f" {counted(open_boxes, 'box')} will not be home yet."
         scene.window.say(f"{counted(len(actions), 'move')} from the clipboard.{end}", "good" if not end else "info")
         scene.follow(actions, by_agent=True, pasted=True)
@@ -136,25 +130,63 @@ class Exchange:
             name = f"“{pack.title}”" if pack is not None else "This level"
             window.say(f"{name} is kept already." if pack is not None else f"{name} is in no pack.")
             return
-        own = UserPacks(scene.context.saves, scene.context.writer)
+
+        def write() -> str:
+            own = UserPacks(scene.context.saves, scene.context.writer)
+            try:
+                stem = own.make(pack.title)
+                own.add(stem, pack.levels)
+            except PackError as error:
+                raise Unreadable(str(error)) from None
+            scene.context.writer.flush()
+            return stem
+
+        def written(stem: str) -> None:
+            course.packs.refresh()
+            reading = course.packs.reading(OWN + stem)
+            window.readings.start("Keeping the levels", lambda: reading and wait((reading,)), lambda _: read(stem))
+
+        def read(stem: str) -> None:
+            kept = course.packs.get(OWN + stem)
+            if kept is None or not kept.levels:
+                window.say("The levels could not be kept: the folder of saves cannot be written.", "bad")
+                return
+            if course.pack is pack:
+                scene.moved_to(kept, min(course.number, len(kept.levels) - 1))
+            window.say(f"{counted(len(kept.levels), 'level')} kept in My packs as “{kept.title}”.", "good")
+
+        window.readings.start("Keeping the levels", write, written)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """From where moves can be played, all of them, and the position after them."""
+
+    ply: int
+    actions: tuple[int, ...]
+    end: State
+
+
+def _fitting(states: Mapping[int, State], text: str) -> _Fit:
+    """The first of some positions, by ply, that the moves in a text solve; else the first where they are legal.
+
+    Raises:
+        Unreadable: they are legal nowhere.
+    """
+    problem = ""
+    found: list[_Fit] = []
+    for ply, state in states.items():
         try:
-            stem = own.make(pack.title)
-            own.add(stem, pack.levels)
-        except PackError as error:
-            window.say(str(error), "bad")
-            return
-        own.refresh()
-        course.packs.refresh()
-        kept = course.packs.get(OWN + stem)
-        if kept is None or not kept.levels:
-            window.say("The levels could not be kept: the folder of saves cannot be written.", "bad")
-            return
-        number = min(course.number, len(kept.levels) - 1)
-        scene.moved_to(kept, number)
-        window.say(f"{counted(len(kept.levels), 'level')} kept in My packs as “{kept.title}”.", "good")
-
-
-def _after(state: State, actions: Iterable[int]) -> State:
-    for action in actions:
-        state = sokoban.apply(state, action)
-    return state
+            actions = levels.replayed(state, text, SOURCE)
+        except LevelError as error:
+            problem = problem or error.reason
+            continue
+        end = state
+        for action in actions:
+            end = sokoban.apply(end, action)
+        found.append(_Fit(ply, actions, end))
+        if sokoban.is_solved(end):
+            return found[-1]
+    if not found:
+        raise Unreadable(f"These moves do not fit this level: {problem}.")
+    return found[0]

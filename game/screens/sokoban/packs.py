@@ -103,6 +103,10 @@ class Packs:
             return None
         return reading.result()
 
+    def reading(self, pack_id: str) -> "Future[LevelPack] | None":
+        """The reading of a pack, begun where it was not, for who waits on another thread; None where there is none."""
+        return self._future(pack_id)
+
     def trouble(self, pack_id: str) -> str:
         """Why a pack could not be read; empty while that is not known."""
         reading = self._reading.get(pack_id)

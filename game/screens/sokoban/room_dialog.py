@@ -1,6 +1,7 @@
 """'Make me a room': size, boxes, difficulty; then how far it is. The room is kept in My rooms and opened."""
 
 from collections.abc import Callable
+from concurrent.futures import wait
 from dataclasses import replace
 
 import pygame
@@ -35,6 +36,8 @@ class RoomDialog(Dialog):
         super().__init__(window, "Make a room", "", self._asking(), WIDTH, INSIDE)
         self.context, self.packs, self.on_made = context, packs, on_made
         self.job = RoomJob()
+        self._keeping = False
+        """Whether a room that was made is being written."""
         self.place = pygame.Rect(0, 0, 1, 1)
         self.boxes: Stepper | None = None
 
@@ -93,7 +96,8 @@ class RoomDialog(Dialog):
         busy = self.job.wish is not None
         self.job.update()
         if self.job.made is not None and self.window.top is self:
-            self._keep()
+            if not self._keeping:
+                self._keep()
         elif busy and self.job.wish is None and self.job.made is None:
             self.answers = self._asking()
             self.rebuild()
@@ -106,17 +110,39 @@ class RoomDialog(Dialog):
         """Put the room at the end of My rooms and hand it on."""
         room, wish = self.job.made, self.wish
         assert room is not None
-        own = UserPacks(self.context.saves, self.context.writer)
-        try:
-            stem = next((each.stem for each in own.packs if each.title == PACK), None) or own.make(PACK)
-            found = own.get(stem)
-            number = len(found.pack.levels) + 1 if found is not None else 1
-            own.add(stem, (level_of(room, f"Room {number}: {wish.words}"),))
-        except PackError as error:
-            self._stay(str(error))
+        self._keeping = True
+
+        def write() -> tuple[str, int] | PackError:
+            """In the user's packs, all of which are read for it; answers the pack's stem and the room's number in it."""
+            own = UserPacks(self.context.saves, self.context.writer)
+            try:
+                stem = next((each.stem for each in own.packs if each.title == PACK), None) or own.make(PACK)
+                found = own.get(stem)
+                number = len(found.pack.levels) + 1 if found is not None else 1
+                own.add(stem, (level_of(room, f"Room {number}: {wish.words}"),))
+            except PackError as error:
+                return error
+            self.context.writer.flush()
+            return stem, number
+
+        self.window.readings.start("Keeping the room", write, self._written)
+
+    def _written(self, kept: tuple[str, int] | PackError) -> None:
+        """The room is in its file: read that file, off the drawing thread too."""
+        if isinstance(kept, PackError):
+            self._stay(str(kept))
             return
-        own.refresh()
+        stem, number = kept
         self.packs.refresh()
+        reading = self.packs.reading(OWN + stem)
+        self.window.readings.start(
+            "Keeping the room", lambda: reading and wait((reading,)), lambda _done: self._show(stem, number)
+        )
+
+    def _show(self, stem: str, number: int) -> None:
+        """Hand the room on."""
+        room, wish = self.job.made, self.wish
+        assert room is not None
         kept = self.packs.get(OWN + stem)
         if kept is None or len(kept.levels) < number:
             self._stay("The room could not be kept: the folder of saves cannot be written.")
@@ -131,7 +157,7 @@ class RoomDialog(Dialog):
 
     def _stay(self, problem: str) -> None:
         """Say what is wrong and ask again."""
-        self.job.made, self.job.problem = None, problem
+        self.job.made, self.job.problem, self._keeping = None, problem, False
         self.answers = self._asking()
         self.rebuild()
 

@@ -117,9 +117,8 @@ class SokobanScene(BoardScene):
         maps.train_on(self.window, self.context, self._level)
 
     def update(self, dt: float) -> None:
-        """The board; what is being opened or copied, and news about packs."""
+        """The board, and news about packs."""
         super().update(dt)
-        self.exchange.update()
         for sentence in self.course.packs.news():
             self.window.say(sentence, "bad")
 
