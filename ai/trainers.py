@@ -229,7 +229,8 @@ def _rows_until(path: Path, seconds: float) -> list[list[str]]:
         found = [next(rows, [])]
         for row in rows:
             try:
-                late = len(row) != len(found[0]) or [float(cell) for cell in row][0] > seconds + 0.01
+                numbers = [float(cell) for cell in row]
+                late = len(numbers) != len(found[0]) or numbers[0] > seconds + 0.01
             except ValueError:
                 late = True
             if late:
