@@ -113,7 +113,9 @@ def wrapped(text: str, size: int) -> list[str]:
         if lines[-1]:
             lines.append("")
         while columns(rest) > size and len(rest) > 1:
-            fits = next(many for many in range(len(rest), 0, -1) if many == 1 or columns(rest[:many]) <= size)
+            fits = 1
+            while columns(rest[: fits + 1]) <= size:
+                fits += 1
             lines[-1] = rest[:fits]
             lines.append("")
             rest = rest[fits:]

@@ -89,9 +89,13 @@ def test_after_kill_9_the_dropped_steps_are_in_no_curve(tmp_path: Path) -> None:
     training.communicate()
     kept, before = learned(checkpoint), read(rows)
     lost = [row["games"] for row in before if row["seconds"] > kept + 0.01]
-    print(f"checkpoint at {kept:.2f} s, killed after {before[-1]['seconds']} s; {len(lost)} of {len(before)} rows are later")
+    print(
+        f"checkpoint at {kept:.2f} s, killed after {before[-1]['seconds']} s; {len(lost)} of {len(before)} rows are later"
+    )
     assert len(lost) >= 2
-    subprocess.run([*told, "--resume", str(model), "--set", "seconds=0.5"], check=True, capture_output=True, timeout=120)
+    subprocess.run(
+        [*told, "--resume", str(model), "--set", "seconds=0.5"], check=True, capture_output=True, timeout=120
+    )
     games = [row["games"] for row in read(rows)]
     print(games)
     stays = [row["games"] for row in before[: -len(lost)]]
