@@ -25,6 +25,7 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -224,27 +225,28 @@ def run(command: Command, folders: Sequence[Path]) -> Iterator[tuple[Figure, flo
             (figure, f"skipped: {', '.join(missing)} is in none of the folders") for figure in command.figures
         )
         return
+    files = tuple((name, str(place)) for name, place in places.items())
+    document = _printed((*map(tuple, map(shlex.split, command.before)), tuple(command.words)), files)
+    for figure in command.figures:
+        try:
+            yield figure, document if isinstance(document, str) else read(document, figure)
+        except (KeyError, IndexError, ValueError, TypeError) as error:
+            yield figure, f"failed: {figure.at} is not in what it prints ({error!r})"
+
+
+@cache
+def _printed(lines: tuple[tuple[str, ...], ...], files: tuple[tuple[str, str], ...]) -> Any:
+    """The JSON of the last of these command lines, or why there is none; once where several figures are in it."""
+    done = None
     with tempfile.TemporaryDirectory(prefix="figures-") as out:
-        put = {name: str(place) for name, place in places.items()} | {"out": out}
-        said = ""
-        for words in [*map(shlex.split, command.before), command.words]:
+        put = {**dict(files), "out": out}
+        for words in lines:
             told = [_FILE.sub(lambda match: put[match[1]], word) for word in words]
-            done = subprocess.run(
-                [sys.executable, str(ROOT / "main.py"), *_on_a_copy(told, Path(out))],
-                cwd=ROOT,
-                capture_output=True,
-                text=True,
-            )
-            said = done.stdout
+            line = [sys.executable, str(ROOT / "main.py"), *_on_a_copy(told, Path(out))]
+            done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True)
             if done.returncode:
-                yield from ((figure, f"failed: {done.stderr.strip()[-300:]}") for figure in command.figures)
-                return
-        document = json.loads(said)
-        for figure in command.figures:
-            try:
-                yield figure, read(document, figure)
-            except (KeyError, IndexError, ValueError, TypeError) as error:
-                yield figure, f"failed: {figure.at} is not in what it prints ({error!r})"
+                return f"failed: {done.stderr.strip()[-300:]}"
+    return json.loads(done.stdout) if done else "failed: no command"
 
 
 def _on_a_copy(words: list[str], out: Path) -> list[str]:
