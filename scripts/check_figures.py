@@ -34,7 +34,8 @@ TABLE = ROOT / "docs" / "figures.toml"
 PROGRAM = "python main.py "
 ERRORS = 3.0
 """Standard errors that a strength may be off."""
-_INLINE = re.compile(r"(?:…|solve|match|train|models|analyze|generate|experiment|replay|bench) .*--")
+_INLINE = re.compile(r"(?:…|(?:solve|match|train|models|analyze|generate|experiment|replay|bench) \S.*?) --[\w-]+ \S")
+"""A command without the program's name; `solve --jobs`, without a value, is only a word for it."""
 _FENCE = re.compile(r"```.*?```", re.S)
 _NUMBER = re.compile(r"[-−+]?\d[\d,]*(?:\.\d+)?(?:e\d+)?")
 _ERROR = re.compile(r" ± (\d[\d,]*(?:\.\d+)?)")
