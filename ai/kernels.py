@@ -11,6 +11,7 @@ used there; `FAMILIES` lists them. What only a training calls is compiled by the
 `TRAININGS` lists those modules (`python -m ai.kernels trainings` compiles these too).
 """
 
+import argparse
 import hashlib
 import importlib
 import json
@@ -88,7 +89,7 @@ def cache_root() -> Path:
     """Where everything lies that is made on this machine and can be made again."""
     override = os.environ.get("TRILOGIC_CACHE")
     if override:
-        return Path(override)
+        return _ROOT / override  # one that is not absolute is the same for every process, wherever it was started
     return Path(platformdirs.user_cache_dir("trilogic", appauthor=False))
 
 
@@ -138,18 +139,43 @@ def prune(keep: int = _KEEP) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m ai.kernels",
+        description="Compile what the agents need to play on this machine, where that is not done yet (two to three minutes); "
+        "says which game is under way, a line of JSON for each. The first start of the window does the same.",
+        epilog=f"The compiled kernels are kept in {cache_root() / 'kernels'}, or under the folder that the environment "
+        "variable TRILOGIC_CACHE names. It may be deleted whenever nothing of the app runs: what is missing is compiled again.",
+    )
+    parser.add_argument("what", nargs="?", choices=["trainings"], help="what the trainings need as well")
+    return parser
+
+
 def main(arguments: Sequence[str] = ()) -> int:
-    """Warm every family that is not ready, saying so line by line; with the word `trainings` then those of TRAININGS."""
+    """Warm every family that is not ready, saying so line by line; with the word `trainings` then those of TRAININGS.
+
+    Returns:
+        0 when all are ready, 2 where they cannot be kept.
+    """
+    wanted = _parser().parse_args(list(arguments)).what
+    try:
+        _prepare(wanted == "trainings")
+    except OSError as error:
+        print(f"trilogic: {cache_root()}: {error.strerror or error}; set TRILOGIC_CACHE to a folder", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _prepare(trainings: bool) -> None:
     todo = [family for family in FAMILIES if not ready(family)]
     for done, family in enumerate(todo):
         print(json.dumps({"family": family, "done": done, "of": len(todo)}), flush=True)
         warm(family)
-    for family, training in TRAININGS if "trainings" in arguments else ():
+    for family, training in TRAININGS if trainings else ():
         if not ready(family, training):
             warm(family, training)
     prune()
     print(json.dumps({"family": None, "done": len(todo), "of": len(todo)}), flush=True)
-    return 0
 
 
 if __name__ == "__main__":

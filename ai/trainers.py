@@ -14,7 +14,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, Protocol, TextIO, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from ai import temporary
 from ai.agent import Thinking
@@ -166,30 +166,36 @@ def run(
 
 
 class Log:
-    """The CSV file and the TensorBoard folder beside a model."""
+    """The CSV file and the TensorBoard folder beside a model, which hold the same rows."""
 
     def __init__(self, model: Path, names: list[str], seconds: float) -> None:
-        """Open both; after `seconds` it goes on with the CSV file of a run before that has the same columns.
+        """Open both; after `seconds` they go on with the CSV file of a run before that has the same columns.
 
-        Rows of later than that are of a run that was killed after its last checkpoint: they are dropped. Raises OSError.
+        Rows of later than that are of a run that was killed after its last checkpoint: they are dropped. TensorBoard's are
+        made anew from the rows that stay. Raises OSError.
         """
         path = _beside(model, ".csv")
         path.parent.mkdir(parents=True, exist_ok=True)
+        head = ["seconds", *names]
         before = _rows_until(path, seconds) if seconds and os.path.exists(path) else []
+        rows = before[1:] if before[:1] == [head] else []
         self._names = names
-        self._file = _emptied(path)
+        _replace(path, [head, *rows])
+        self._file = path.open("a", encoding="utf-8", newline="")
         self._rows = csv.writer(self._file)
-        self._rows.writerow(["seconds", *names])
-        if before[:1] == [["seconds", *names]]:
-            self._rows.writerows(before[1:])
         self._board = _tensorboard(_beside(model, ".tensorboard"))
+        if self._board is not None:
+            now = time.time()
+            for row in rows:
+                figures = {name: float(cell) for name, cell in zip(head, row, strict=True)}
+                self._board.write(now - seconds + figures.pop("seconds"), figures)
 
     def write(self, seconds: float, figures: Figures) -> None:
         """One row; TensorBoard counts its steps in games."""
-        self._rows.writerow([round(seconds, 2), *(round(figures[name], 4) for name in self._names)])
+        self._rows.writerow([round(seconds, 2), *(_rounded(figures[name]) for name in self._names)])
         self._file.flush()
         if self._board is not None:
-            self._board(int(figures["games"]), figures)
+            self._board.write(time.time(), figures)
 
     def __enter__(self) -> "Log":
         return self
@@ -197,7 +203,30 @@ class Log:
     def __exit__(self, *details: object) -> None:
         self._file.close()
         if self._board is not None:
-            self._board(0, None)
+            self._board.close()
+
+
+def _rounded(figure: float) -> float:
+    """Four decimals, of small numbers five digits."""
+    return round(figure, 4) if abs(figure) >= 1 else float(f"{figure:.5g}")
+
+
+def _replace(path: Path, rows: list[list[str]]) -> None:
+    """Write a CSV file so that at every moment the file is the old one or the new one.
+
+    Raises OSError, also where something else than a file is there.
+    """
+    with suppress(FileNotFoundError):
+        check_regular(os.stat(path))
+    unnamed = temporary.beside(path)
+    try:
+        with unnamed.open("x", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(rows)
+        os.replace(unnamed, path)
+    except OSError:
+        with suppress(OSError):
+            unnamed.unlink()
+        raise
 
 
 def _rows_until(path: Path, seconds: float) -> list[list[str]]:
@@ -207,7 +236,8 @@ def _rows_until(path: Path, seconds: float) -> list[list[str]]:
         found = [next(rows, [])]
         for row in rows:
             try:
-                late = len(row) != len(found[0]) or float(row[0]) > seconds + 0.01
+                numbers = [float(cell) for cell in row]
+                late = len(numbers) != len(found[0]) or numbers[0] > seconds + 0.01
             except ValueError:
                 late = True
             if late:
@@ -216,33 +246,44 @@ def _rows_until(path: Path, seconds: float) -> list[list[str]]:
     return found
 
 
-def _emptied(path: Path) -> TextIO:
-    """The file, new and empty, to be written; raises OSError, also where something else than a file is there."""
-    with suppress(FileNotFoundError):
-        check_regular(os.stat(path))
-    return path.open("w", encoding="utf-8", newline="")
+class _Board:
+    """A TensorBoard folder of one training: what was in it before is taken back."""
 
-
-def _tensorboard(folder: Path) -> Callable[[int, Figures | None], None] | None:
-    """A function that writes figures at a step, and closes the log when given None; None without TensorBoard."""
-    try:
-        from tensorboard.compat.proto.event_pb2 import Event
-        from tensorboard.compat.proto.summary_pb2 import Summary
+    def __init__(self, folder: Path) -> None:
+        """Begin a file that supersedes those of the runs before. Raises ImportError, OSError."""
+        from tensorboard.compat.proto.event_pb2 import Event, SessionLog
         from tensorboard.summary.writer.event_file_writer import EventFileWriter
+
+        before = list(folder.glob("events.out.tfevents.*"))
+        self._event: type[Any] = Event
+        self._writer: Any = EventFileWriter(str(folder))
+        # who reads along forgets all steps from this one on
+        self._writer.add_event(Event(wall_time=time.time(), step=0, session_log=SessionLog(status=SessionLog.START)))
+        for path in before:  # not removed at once: a reader that has the last one open would never come to the next
+            if path.stat().st_size:
+                os.truncate(path, 0)
+            else:
+                path.unlink(missing_ok=True)
+
+    def write(self, when: float, figures: Figures) -> None:
+        """One row, at `when` seconds since 1970."""
+        from tensorboard.compat.proto.summary_pb2 import Summary
+
+        values = [Summary.Value(tag=name, simple_value=value) for name, value in figures.items()]
+        self._writer.add_event(self._event(wall_time=when, step=int(figures["games"]), summary=Summary(value=values)))
+        self._writer.flush()
+
+    def close(self) -> None:
+        """Write what is left."""
+        self._writer.close()
+
+
+def _tensorboard(folder: Path) -> _Board | None:
+    """None without TensorBoard."""
+    try:
+        return _Board(folder)
     except ImportError:
         return None
-    import time
-
-    writer: Any = EventFileWriter(str(folder))
-
-    def write(step: int, figures: Figures | None) -> None:
-        if figures is None:
-            writer.close()
-            return
-        values = [Summary.Value(tag=name, simple_value=value) for name, value in figures.items()]
-        writer.add_event(Event(wall_time=time.time(), step=step, summary=Summary(value=values)))
-
-    return write
 
 
 def _fraction(training: Training, first_games: int, thinking: Thinking) -> float | None:

@@ -6,8 +6,10 @@ from typing import Any
 from ai import catalogue
 from ai.entries import Entry, Parameter
 from game.cli.arguments import game
-from game.cli.output import print_json, say, table
+from game.cli.output import padded_to, print_json, say, table, terminal, wrapped
 
+_INDENT = "    "
+_ID = max(len(entry.id) for name in catalogue.GAMES for entry in catalogue.entries(name))
 HELP = "list the agents, their parameters and the models that fit"
 
 
@@ -26,14 +28,18 @@ def run(arguments: argparse.Namespace) -> int:
     for number, name in enumerate(wanted):
         say(("\n" if number else "") + catalogue.GAMES[name])
         for entry in catalogue.entries(name):
-            say(f"\n  {entry.id:<12}{entry.title}. {entry.summary}")
+            width = terminal()
+            room = None if width is None else width - len(_INDENT)
+            said = f"{padded_to(entry.id, _ID)}  {entry.title}. {entry.summary}"
+            say("\n  " + "\n    ".join([said] if room is None else wrapped(said, room)))
             if entry.parameters:
                 rows = [(each.name, each.describe(), _default(each), each.help) for each in entry.parameters]
-                lines = table(("parameter", "value", "default", "meaning"), rows, left=(0, 1, 3))
-                say("\n".join(f"    {line}" for line in lines.splitlines()))
+                lines = table(("parameter", "value", "default", "meaning"), rows, left=(0, 1, 3), width=room)
+                say("\n".join(f"{_INDENT}{line}" for line in lines.splitlines()))
             if entry.takes_model:
                 names = ", ".join(card.name for card in catalogue.model_cards(entry)) or "none"
-                say(f"    models{'' if entry.needs_model else ', if wanted'}: {names}")
+                said = f"models{'' if entry.needs_model else ', if wanted'}: {names}"
+                say(_INDENT + f"\n{_INDENT}  ".join([said] if room is None else wrapped(said, room - 2)))
     return 0
 
 

@@ -27,23 +27,14 @@ def draw(state: State) -> str:
 def _draw_connect4(state: connect4.State) -> str:
     """Layers side by side, the nearest first, columns numbered from 1."""
     shape = state.shape
-    gap = "    "
-    lines = []
-    if shape.depth > 1:
-        lines.append(
-            gap.join(f"depth {depth + 1}".ljust(2 * shape.cols - 1) for depth in range(shape.depth)).rstrip()
-        )
+    layers = range(shape.depth)
+    lines = [[f"depth {depth + 1}" for depth in layers]] if shape.depth > 1 else []
     for row in reversed(range(shape.rows)):
-        lines.append(
-            gap.join(
-                " ".join(
-                    STONES[state.cells[(row * shape.depth + depth) * shape.cols + col]] for col in range(shape.cols)
-                )
-                for depth in range(shape.depth)
-            )
-        )
-    lines.append(gap.join([" ".join(str(col + 1) for col in range(shape.cols))] * shape.depth))
-    return "\n".join(lines)
+        first = [(row * shape.depth + depth) * shape.cols for depth in layers]
+        lines.append([" ".join(STONES[stone] for stone in state.cells[cell : cell + shape.cols]) for cell in first])
+    lines.append([" ".join(str(col + 1) for col in range(shape.cols))] * shape.depth)
+    width = max(len(part) for line in lines for part in line)
+    return "\n".join((" " * 4).join(part.ljust(width) for part in line).rstrip() for line in lines)
 
 
 def label(state: State, action: int) -> str:

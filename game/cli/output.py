@@ -6,12 +6,19 @@ whatever a terminal would obey instead of showing is written as its code.
 
 import contextlib
 import json
+import os
+import shutil
 import sys
 import unicodedata
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any, Protocol, TextIO, cast
 
 from tqdm import tqdm
+
+_GAP = "  "
+_WORD = 24
+"""A word that takes more columns of a terminal may be broken."""
 
 
 class Bar(Protocol):
@@ -97,18 +104,76 @@ class _Printable(tqdm):  # type: ignore[type-arg]
         super().set_postfix_str(one_line(s), refresh)
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[object]], left: Sequence[int] = (0,)) -> str:
-    """An aligned table; the columns in `left` hold words, the others numbers."""
+def table(
+    head: Sequence[str], rows: Sequence[Sequence[object]], left: Sequence[int] = (0,), width: int | None = None
+) -> str:
+    """An aligned table; the columns in `left` hold words, the others numbers.
+
+    Where it is wider than `width` (that of the terminal, where none is given), words go on in the line below.
+    """
     cells = [list(head), *([_cell(item) for item in row] for row in rows)]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
+    widths = [max(columns(row[number]) for row in cells) for number in range(len(head))]
+    limit = terminal() if width is None else width
+    if limit is not None:
+        least = [max(columns(word) for row in cells for word in row[number].split(" ")) for number in left]
+        spare = {number: widths[number] - min(word, _WORD) for number, word in zip(left, least, strict=True)}
+        while sum(widths) + len(_GAP) * (len(widths) - 1) > limit and any(spare.values()):
+            widest = max((number for number in spare if spare[number]), key=lambda number: widths[number])
+            widths[widest] -= 1
+            spare[widest] -= 1
     lines = []
     for row in cells:
-        padded = [
-            text.ljust(width) if column in left else text.rjust(width)
-            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        parts = [
+            wrapped(text, size) if number in left else [text]
+            for number, (text, size) in enumerate(zip(row, widths, strict=True))
         ]
-        lines.append("  ".join(padded).rstrip())
+        for line in zip_longest(*parts, fillvalue=""):
+            padded = [
+                padded_to(text, size) if number in left else text.rjust(size)
+                for number, (text, size) in enumerate(zip(line, widths, strict=True))
+            ]
+            lines.append(_GAP.join(padded).rstrip())
     return "\n".join(lines)
+
+
+def terminal() -> int | None:
+    """The width of the terminal in columns, None where the output goes elsewhere and nobody has said COLUMNS."""
+    if not sys.stdout.isatty() and not os.environ.get("COLUMNS"):
+        return None
+    return shutil.get_terminal_size().columns
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes: East Asian wide signs two, accents of their own none."""
+    return sum(
+        0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in "WF") for sign in text
+    )
+
+
+def padded_to(text: str, size: int) -> str:
+    """The text and as many blanks as make it that wide."""
+    return text + " " * (size - columns(text))
+
+
+def wrapped(text: str, size: int) -> list[str]:
+    """The text in lines of at most that many columns, at blanks where there are any; a text without signs is one line."""
+    lines = [""]
+    for word in text.split(" "):
+        rest = word
+        if lines[-1] and columns(f"{lines[-1]} {word}") <= size:
+            lines[-1] += f" {word}"
+            continue
+        if lines[-1]:
+            lines.append("")
+        while columns(rest) > size and len(rest) > 1:
+            fits = 1
+            while columns(rest[: fits + 1]) <= size:
+                fits += 1
+            lines[-1] = rest[:fits]
+            lines.append("")
+            rest = rest[fits:]
+        lines[-1] = rest
+    return lines
 
 
 def _cell(item: object) -> str:

@@ -49,6 +49,41 @@ def test_with_the_trainings_each_once(warmed: list[str]) -> None:
     assert warmed == ["play", "learn"]
 
 
+def test_help_says_where_they_are_kept_and_compiles_nothing(
+    warmed: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TRILOGIC_CACHE", "somewhere")
+    for told, code in (["--help"], 0), (["training"], 2):
+        with pytest.raises(SystemExit) as left:
+            kernels.main(told)
+        assert left.value.code == code and not warmed
+    said = " ".join(capsys.readouterr().out.split())
+    print(said)
+    assert "trainings" in said and "TRILOGIC_CACHE" in said and "somewhere/kernels" in said.replace("\\", "/")
+
+
+def test_a_relative_cache_is_the_same_wherever_the_app_is_started(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TRILOGIC_CACHE", "kept")
+    before = kernels.cache_root()
+    monkeypatch.chdir(tmp_path)
+    assert before == kernels.cache_root() and before.is_absolute()
+    monkeypatch.setenv("TRILOGIC_CACHE", str(tmp_path))
+    assert kernels.cache_root() == tmp_path
+
+
+def test_a_cache_that_cannot_be_written_is_one_sentence(
+    warmed: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(kernels, "cache_folder", lambda family: tmp_path / "file" / family)
+    assert kernels.main() == 2 and not warmed
+    said = capsys.readouterr().err
+    print(said)
+    assert said.count("\n") == 1 and "TRILOGIC_CACHE" in said
+
+
 def test_every_training_with_kernels_exists() -> None:
     for game, agent in kernels.TRAININGS:
         assert catalogue.trainer(game, agent).id == agent
