@@ -78,8 +78,8 @@ class Warmer:
         threading.Thread(target=self._listen, args=(self._process,), name="warmer", daemon=True).start()
 
     def _listen(self, process: "subprocess.Popen[str]") -> None:
-        assert process.stdout is not None and process.stderr is not None
-        with process.stdout, process.stderr:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        with process.stdin, process.stdout, process.stderr:
             for line in process.stdout:
                 try:
                     said = json.loads(line)

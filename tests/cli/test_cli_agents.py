@@ -15,7 +15,8 @@ def test_all_agents_in_the_documented_form(run):
             assert list(parameter) == ["name", "type", "default", "min", "max", "choices", "help"]
 
 
-def test_agents_of_one_game(run):
+def test_agents_of_one_game(run, monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)  # no terminal: nothing is wrapped
     assert {each["game"] for each in run("agents", "2048", "--json").json["agents"]} == {"twenty48"}
     ran = run("agents", "connect4")
     print(ran.out)

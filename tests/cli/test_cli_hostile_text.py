@@ -67,14 +67,6 @@ def test_replay(run, tmp_path: Path) -> None:
     assert done.err.count("\n") == 1
 
 
-def test_a_replay_on_standard_input(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.json"
-    hostile_replay(path)
-    with path.open() as file:
-        monkeypatch.setattr("sys.stdin", file)
-        assert run("replay", "-", "--json").json["steps"] == 1
-
-
 def test_names_of_files_and_words_of_the_command_line(run, tmp_path: Path) -> None:
     for words in (("replay", tmp_path / NAME), ("solve", tmp_path / NAME, "--agent", "lrta"), (EVIL,),
                   ("match", EVIL), ("train", "sokoban", EVIL, "--out", "x"), ("models", "measure", EVIL)):  # fmt: skip

@@ -19,8 +19,9 @@ from game.saves.user_packs import UserPacks
 from game.saves.writer import Writer
 from game.screens.kinds import kind_of_file
 from game.screens.lab.history import History
-from game.screens.opening import OpenError, read_any
+from game.screens.opening import read_any
 from game.screens.sokoban.packs import Packs
+from game.ui.reading import Unreadable
 
 pytestmark = pytest.mark.timeout(30)
 KINDS = ("pipe", "endless", "folder", "socket", "circle")
@@ -93,7 +94,7 @@ def test_every_file_of_the_saves(kind: str, saves: Saves) -> None:
 def test_files_that_people_open(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "some.json"
     put(kind, path)
-    with pytest.raises(OpenError, match=r"some\.json"):
+    with pytest.raises(Unreadable, match=r"some\.json"):
         read_any(path)
     assert kind_of_file(path) == "levels"
     history = History()

@@ -19,7 +19,7 @@ def test_it_has_a_lower_priority_and_nothing_runs_before_its_program(monkeypatch
         return real(*words, **options)
 
     monkeypatch.setattr(subprocess, "Popen", start)
-    process = LineProcess([sys.executable, "-c", "input()"], "waiting", led=True)
+    process = LineProcess([sys.executable, "-c", "input()"], "waiting")
     try:
         own, its = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, process._process.pid))
         print(f"priority {its}, ours {own}")

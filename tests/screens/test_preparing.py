@@ -57,7 +57,7 @@ def warm():
 def small_app(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The compiling part of the app with three small families, and how long their kernels take here."""
     root = tmp_path_factory.mktemp("app")
-    for name in ("__init__.py", "kernels.py", "jit.py", "compiling.py"):
+    for name in ("__init__.py", "kernels.py", "jit.py", "compiling.py", "child.py", "stopping.py", "threads.py"):
         (root / "ai").mkdir(exist_ok=True)
         shutil.copy(ROOT / "ai" / name, root / "ai")
     for size, family in enumerate(kernels.FAMILIES, 1):
