@@ -90,7 +90,7 @@ def _busy(scene: GameScene) -> None:
         scene.set_speed(math.inf)
     else:
         scene.driver.seats = [Spec("alphabeta", {"time": 30.0})] * 2
-        scene.begin(connect4.start(Shape(6, 7, 5, 4, 2)), 1)
+        scene.begin(connect4.start(Shape(6, 7, 5, 5, 2)), 1)
         scene.rebuild()
     scene.autosave = False
     scene.driver.run()

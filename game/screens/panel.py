@@ -6,6 +6,7 @@ becomes a rail of icons.
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -16,11 +17,12 @@ from game.screens import parameter_boxes, parameters, seats_card
 from game.screens.driver import share_of, speed_of
 from game.screens.value_bars import draw_value
 from game.ui import text
-from game.ui.chrome import draw_bar, draw_card, draw_curve, draw_heading, draw_row
+from game.ui.chrome import SHADOW_SPREAD, draw_bar, draw_card, draw_curve, draw_heading, draw_row
 from game.ui.controls import Button, Stepper
 from game.ui.select import Option, Select
 from game.ui.shortcuts import keys_shown
 from game.ui.slider import Slider
+from game.ui.still import Turns
 from game.ui.theme import FONT_SMALL, Colour, blend
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ HEAD, HEAD_DENSE = 40, 32
 CONTROL = 38
 FOOT, FOOT_DENSE = 30, 26
 """A line above the buttons of the last card."""
+TURN_FRAMES = 5
+"""While an agent thinks each card is drawn anew once in so many frames, twelve times a second."""
 MODEL_SHARE = 0.6
 """How much of its line the list of models takes."""
 
@@ -65,6 +69,7 @@ class Panel:
         self._thinks_height = 0
         """Of the card about what the agent thinks, while the last card needs its room."""
         self._seat_buttons: list[pygame.Rect] = []
+        self._turns = Turns(TURN_FRAMES)
 
     # Lay out
 
@@ -72,6 +77,7 @@ class Panel:
         """Make the controls inside `rect`; `folded` makes a rail of icons."""
         self.rect = rect
         self.cards = {}
+        self._turns.forget()
         self._slider = None
         self.seat = min(self.seat, len(self.scene.driver.seats) - 1)
         if folded:
@@ -323,43 +329,49 @@ class Panel:
     # Draw
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The cards below the controls."""
-        scene, theme = self.scene, self.scene.theme
+        """The cards below the controls; while an agent thinks they take turns at being drawn anew."""
+        scene = self.scene
         running = scene.driver.running
         self._share_out()
+        self._turns.next_frame()
+        if not (running or scene.driver.busy):
+            self._turns.forget()
         if self.run_button is not None:
             folded = "who" not in self.cards
             self.run_button.set(
                 "" if folded else "Pause" if running else scene.run_label, "pause" if running else "play"
             )
-        if "top" in self.cards:
-            scene.draw_panel_top(surface, self.cards["top"])
-        if "seats" in self.cards:
-            seats_card.draw(surface, scene, self.cards["seats"], self._head, self._seat_buttons, self.seat)
-        if "who" in self.cards:
-            card = self.cards["who"]
-            draw_card(surface, theme, card)
-            agent = scene.agent_has_board
-            note = "agent" if agent else "you"
-            draw_heading(
-                surface,
-                theme,
-                self._head,
-                card,
-                scene.who_heading(self.seat),
-                note,
-                theme.thinking if agent else None,
-            )
-            y = self.speed_at.centery
-            if not self.dense:
-                text.draw(surface, theme, "Speed", (self.speed_at.left, y), colour=theme.muted, anchor="midleft")
-            speed = scene.driver.speed
-            shown = "max" if math.isinf(speed) else f"{speed:.0f}/s" if speed >= 3 else f"{speed:.1f}/s"
-            text.draw(surface, theme, shown, (self.speed_at.right, y), anchor="midright")
-        if "thinks" in self.cards:
-            self._draw_thinks(surface, self.cards["thinks"])
-        if self.cards.get("game") and self.cards["game"].height:
-            self._draw_game(surface, self.cards["game"])
+        paints = {
+            "top": scene.draw_panel_top,
+            "seats": self._draw_seats,
+            "who": self._draw_who,
+            "thinks": self._draw_thinks,
+            "game": self._draw_game,
+        }
+        # what the person does shows at once
+        key = (scene.theme, self.seat, running, running or scene.timeline.cursor, scene.driver.speed)
+        edge = 2 * scene.theme.px(SHADOW_SPREAD)
+        for name, card in self.cards.items():
+            if card.height:
+                self._turns.draw(surface, name, card.inflate(edge, edge), key, partial(paints[name], surface, card))
+
+    def _draw_seats(self, surface: pygame.Surface, card: pygame.Rect) -> None:
+        seats_card.draw(surface, self.scene, card, self._head, self._seat_buttons, self.seat)
+
+    def _draw_who(self, surface: pygame.Surface, card: pygame.Rect) -> None:
+        scene, theme = self.scene, self.scene.theme
+        draw_card(surface, theme, card)
+        agent = scene.agent_has_board
+        note = "agent" if agent else "you"
+        draw_heading(
+            surface, theme, self._head, card, scene.who_heading(self.seat), note, theme.thinking if agent else None
+        )
+        y = self.speed_at.centery
+        if not self.dense:
+            text.draw(surface, theme, "Speed", (self.speed_at.left, y), colour=theme.muted, anchor="midleft")
+        speed = scene.driver.speed
+        shown = "max" if math.isinf(speed) else f"{speed:.0f}/s" if speed >= 3 else f"{speed:.1f}/s"
+        text.draw(surface, theme, shown, (self.speed_at.right, y), anchor="midright")
 
     def _draw_thinks(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         scene, theme = self.scene, self.scene.theme

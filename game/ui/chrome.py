@@ -24,6 +24,8 @@ from game.ui.theme import (
 )
 
 ICON_BUTTON = 36
+SHADOW_SPREAD = 10
+"""How far the shadow of a card reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,7 @@ def _veil(size: tuple[int, int], colour: str) -> pygame.Surface:
 
 def draw_card(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, colour: Colour | None = None) -> None:
     """A card with its soft shadow."""
-    radius, spread = theme.px(RADIUS_CARD), theme.px(10)
+    radius, spread = theme.px(RADIUS_CARD), theme.px(SHADOW_SPREAD)
     fill = colour if colour is not None else theme.surface
     card = shapes.shadowed(rect.size, radius, fill, spread, theme.px(3), theme.shadow_alpha)
     surface.blit(card, (rect.left - spread, rect.top - spread), special_flags=pygame.BLEND_PREMULTIPLIED)

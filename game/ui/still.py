@@ -1,4 +1,4 @@
-"""What stands still on a surface, kept as a picture: while an agent thinks, most frames draw the same board again.
+"""What stands still on a surface, or may be a moment old, kept as a picture: an agent's thoughts leave little time for drawing.
 
 Drawing a board of many pegs takes twenty times as long as putting its picture there.
 """
@@ -35,3 +35,34 @@ class Still:
         if wanted == self._wanted:  # the second time: it stands still
             self._picture, self._kept = surface.subsurface(area).copy(), wanted
         self._wanted = wanted
+
+
+class Turns:
+    """Pictures of several places that change all the time: each frame draws one of them anew, the others as they were."""
+
+    def __init__(self, frames: int) -> None:
+        """Each place has its turn once in so many frames; no more places than that have one of their own."""
+        self._frames = frames
+        self._frame = 0
+        self._pictures: dict[str, tuple[Hashable, pygame.Surface]] = {}
+
+    def next_frame(self) -> None:
+        """It is the next place's turn."""
+        self._frame += 1
+
+    def forget(self) -> None:
+        """Everything is drawn anew."""
+        self._pictures.clear()
+
+    def draw(
+        self, surface: pygame.Surface, name: str, place: pygame.Rect, key: Hashable, paint: Callable[[], None]
+    ) -> None:
+        """Let `paint` draw within `place`, or put there what it drew last for the same `key`, when it is not its turn."""
+        area = place.clip(surface.get_clip())
+        wanted = (key, tuple(area))
+        number = list(self._pictures).index(name) if name in self._pictures else -1
+        if number >= 0 and self._pictures[name][0] == wanted and self._frame % self._frames != number % self._frames:
+            surface.blit(self._pictures[name][1], area)
+            return
+        paint()
+        self._pictures[name] = (wanted, surface.subsurface(area).copy())

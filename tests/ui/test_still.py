@@ -7,7 +7,7 @@ from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens.connect4.board import BoardView
 from game.screens.connect4.picture import Overlay
-from game.ui.still import Still
+from game.ui.still import Still, Turns
 from game.ui.theme import Theme
 
 
@@ -29,6 +29,35 @@ def test_painted_twice_then_put_there_until_key_place_or_ground_changes() -> Non
     for key in "cdcdcd":
         assert frame(key) == red
     assert len(painted) == 14, "what changes in every frame is painted in every frame"
+
+
+def test_places_take_turns_and_a_change_shows_at_once() -> None:
+    surface, turns, painted = pygame.Surface((90, 30)), Turns(3), []
+    places = {name: pygame.Rect(30 * number, 0, 30, 30) for number, name in enumerate("abc")}
+
+    def frame(key: str, colour: str) -> str:
+        painted.clear()
+        surface.fill("#000000")
+        turns.next_frame()
+        for name, place in places.items():
+            turns.draw(
+                surface,
+                name,
+                place,
+                key,
+                lambda at=place, name=name: painted.append((name, surface.fill(colour, at))),
+            )
+        assert all(surface.get_at(place.center) != pygame.Color("#000000") for place in places.values())
+        return "".join(name for name, _ in painted)
+
+    assert frame("x", "#ff0000") == "abc", "nothing is kept yet"
+    assert sorted(frame("x", "#00ff00") for _ in range(3)) == ["a", "b", "c"]
+    assert {tuple(surface.get_at(place.center)) for place in places.values()} == {(0, 255, 0, 255)}, (
+        "all had their turn"
+    )
+    assert frame("y", "#0000ff") == "abc", "another key"
+    turns.forget()
+    assert frame("y", "#0000ff") == "abc"
 
 
 @pytest.mark.parametrize("view", ["orbit", "layers"])
