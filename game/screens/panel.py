@@ -349,7 +349,8 @@ class Panel:
             "game": self._draw_game,
         }
         # what the person does shows at once
-        key = (scene.theme, self.seat, running, running or scene.timeline.cursor, scene.driver.speed)
+        at = running or scene.timeline.cursor
+        key = (scene.theme, self.seat, running, at, scene.driver.speed, scene.driver.thinks_long)
         edge = 2 * scene.theme.px(SHADOW_SPREAD)
         for name, card in self.cards.items():
             if card.height:

@@ -59,6 +59,8 @@ class Turns:
     ) -> None:
         """Let `paint` draw within `place`, or put there what it drew last for the same `key`, when it is not its turn."""
         area = place.clip(surface.get_clip())
+        if not area.width or not area.height:
+            return
         wanted = (key, tuple(area))
         number = list(self._pictures).index(name) if name in self._pictures else -1
         if number >= 0 and self._pictures[name][0] == wanted and self._frame % self._frames != number % self._frames:

@@ -54,7 +54,7 @@ class Visitor:
         return [toast.text for toast in self.window.toasts.items]
 
     def words(self) -> list[tuple[str, pygame.Rect]]:
-        """Every line of text of one frame as it was drawn, with its place; controls are painted afresh."""
+        """Every line of text of one frame as it was drawn, with its place; controls and cards are painted afresh."""
         drawn: list[tuple[str, pygame.Rect]] = []
         real = text._rendered
 
@@ -67,6 +67,9 @@ class Visitor:
             for scene in self.window.scenes:
                 for control in scene.kit.controls:
                     control.repaint()
+                panel = getattr(scene, "panel", None)
+                if panel is not None:
+                    panel._turns.forget()
             self.window.draw()
         finally:
             text._rendered = real

@@ -58,6 +58,9 @@ def test_places_take_turns_and_a_change_shows_at_once() -> None:
     assert frame("y", "#0000ff") == "abc", "another key"
     turns.forget()
     assert frame("y", "#0000ff") == "abc"
+    places["c"] = pygame.Rect(90, 0, 30, 30)
+    surface.set_clip(pygame.Rect(0, 0, 0, 0))
+    assert [turns.draw(surface, "c", places["c"], "z", lambda: None)] == [None], "a place outside is left out"
 
 
 @pytest.mark.parametrize("view", ["orbit", "layers"])
