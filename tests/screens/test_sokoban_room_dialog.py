@@ -114,7 +114,7 @@ def test_closing_it_ends_the_work_and_keeps_nothing(game: Game) -> None:
     game.until(lambda: dialog.job.progress.measure is not None, "rooms are looked at", 120.0)
     game.key(pygame.K_ESCAPE)
     assert game.window.top is game.scene
-    assert not any(thread.name == "rooms" for thread in threading.enumerate())
+    game.until(lambda: not any(thread.name == "rooms" for thread in threading.enumerate()), "the thread ends", 5.0)
     assert not UserPacks(game.context.saves, game.context.writer).packs
     before = game.scene.subtitle()
     game.frames(5)
