@@ -126,7 +126,8 @@ def _begin(spec: Spec) -> tuple[Connection, BaseProcess]:
     context = multiprocessing.get_context("spawn")
     mine, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, spec), daemon=True)
-    resource_tracker.ensure_running()  # else the first start does it, and lets signals through
+    with stopping.shielded():  # the tracker itself ignores Ctrl-C and SIGTERM only
+        resource_tracker.ensure_running()  # else the first start does it, and lets signals through
     with stopping.shielded():
         process.start()
     theirs.close()

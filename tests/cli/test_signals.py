@@ -94,6 +94,27 @@ def test_a_process_that_breaks_off_costs_its_level_only() -> None:
     assert not multiprocessing.active_children()
 
 
+def test_a_closed_terminal_does_not_end_the_helper_of_multiprocessing() -> None:
+    """It is killed while a process is begun, and its next use would warn about that on standard error."""
+    program = """
+import signal
+from multiprocessing import resource_tracker
+from ai import catalogue
+from game.cli import solving
+from game.cli.solving import Task
+if __name__ == "__main__":
+    mine, process = solving._begin(catalogue.parse("sokoban", "bfs"))
+    tracker = resource_tracker._resource_tracker._pid
+    blocked = open(f"/proc/{tracker}/status").read().partition("SigBlk:")[2].split()[0]
+    print(bool(int(blocked, 16) & 1 << signal.SIGHUP - 1))
+    process.kill()
+"""
+    words = [sys.executable, "-c", program]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    print(done)
+    assert done.stdout.splitlines()[-1] == "True" and done.stderr == ""
+
+
 def test_a_training_is_saved_when_its_terminal_is_closed(tmp_path: Path) -> None:
     terminal, its = pty.openpty()
     words = [
