@@ -14,8 +14,8 @@ from game.screens.connect4.board import TITLES, BoardView, Overlay
 from game.screens.connect4.gesture import THRESHOLD, Gesture
 from game.screens.connect4.graph import Graph
 from game.screens.connect4.table import Connect4Table
-from game.screens.panel import Row
-from game.screens.seats_card import MOST_LINES, Seat
+from game.screens.play.panel import Row
+from game.screens.play.seats import MOST_LINES, Seat
 from game.ui.chrome import Action
 from game.ui.shortcuts import keys_shown
 from game.ui.stones import STONES, flat_stone

@@ -1,11 +1,11 @@
 """What an agent thinks of the position, as rows of the panel."""
 
 from ai.connect4.scores import plies_to_end
+from game.play.driver import Thought
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens.connect4 import words
-from game.screens.driver import Thought
-from game.screens.panel import Row
+from game.screens.play.panel import Row
 from game.ui import text
 from game.ui.theme import Colour
 

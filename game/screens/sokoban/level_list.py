@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 import pygame
 
+from game.play.sokoban import plans, results
+from game.play.sokoban.packs import LevelPack, Packs
 from game.rules.sokoban import PUSH_ONLY
 from game.screens.context import Context
-from game.screens.sokoban import plans, results
 from game.screens.sokoban.board import thumbnail
 from game.screens.sokoban.editing import open_in_editor
-from game.screens.sokoban.packs import LevelPack, Packs
 from game.screens.sokoban.room_dialog import RoomDialog
 from game.ui import shapes, svg, text
 from game.ui.card_grid import CardGrid

@@ -11,13 +11,13 @@ import pygame
 from ai import catalogue
 from ai.entries import Spec
 from ai.models import ModelCard
+from game.play.driver import Played
 from game.rules import twenty48
 from game.rules.direction import Direction
 from game.rules.replay import Replay, Step
 from game.rules.twenty48 import State
 from game.saves.resume import Extra
-from game.screens.driver import Played
-from game.screens.game_scene import GameScene
+from game.screens.play.screen import GameScene
 from game.screens.twenty48.arrange_scene import ArrangeScene
 from game.screens.twenty48.duel_scene import DuelScene
 from game.screens.twenty48.series_scene import SeriesScene

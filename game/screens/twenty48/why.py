@@ -11,7 +11,7 @@ from ai.making import Maker
 from ai.twenty48.ntuple_why import Part, Why
 from ai.worker import Worker
 from game.rules.twenty48 import State
-from game.screens.panel import Row
+from game.screens.play.panel import Row
 from game.screens.twenty48.board import BoardView
 from game.screens.twenty48.outline import outline
 from game.ui import shapes, text
