@@ -21,7 +21,7 @@ from game.screens.play.screen import GameScene
 from game.screens.twenty48.arrange_scene import ArrangeScene
 from game.screens.twenty48.duel_scene import DuelScene
 from game.screens.twenty48.series_scene import SeriesScene
-from game.screens.twenty48.sizes import size_for
+from game.play.twenty48.sizes import size_for
 from game.screens.twenty48.table import Twenty48Table
 from game.ui.chrome import Action
 from game.ui.controls import Button, Stepper
