@@ -12,6 +12,7 @@ from ai import catalogue
 from ai.entries import Spec
 from ai.models import ModelCard
 from game.play.driver import Played
+from game.play.twenty48.sizes import size_for
 from game.rules import twenty48
 from game.rules.direction import Direction
 from game.rules.replay import Replay, Step
@@ -21,7 +22,6 @@ from game.screens.play.screen import GameScene
 from game.screens.twenty48.arrange_scene import ArrangeScene
 from game.screens.twenty48.duel_scene import DuelScene
 from game.screens.twenty48.series_scene import SeriesScene
-from game.play.twenty48.sizes import size_for
 from game.screens.twenty48.table import Twenty48Table
 from game.ui.chrome import Action
 from game.ui.controls import Button, Stepper
