@@ -31,8 +31,8 @@ LOADERS: dict[tuple[str, str], str] = {
     ("connect4", "qlearning"): "ai.connect4.report.model:load",
     ("sokoban", "dqn"): "ai.sokoban.dqn_model:load",
     ("sokoban", "policy"): "ai.sokoban.policy_model:load",
-    ("twenty48", "ntuple"): "ai.twenty48.ntuple_model:load",
-    ("twenty48", "ntuple-report"): "ai.twenty48.report_model:load",
+    ("twenty48", "ntuple"): "ai.twenty48.ntuple.model:load",
+    ("twenty48", "ntuple-report"): "ai.twenty48.report.model:load",
     ("connect4", "perfect"): "ai.connect4.exact.book:load",
 }
 """(game, agent) -> 'module:function' that loads such a model from its path, and raises ModelError."""

@@ -134,7 +134,7 @@ def move_speed(entry: Entry) -> Callable[[], float]:
 def batch_speed() -> float:
     """Moves a second of 1,024 boards of 2048 stepped side by side at random; an action that moves nothing is no move."""
     load_kernels("twenty48")
-    from ai.twenty48.batch import Batch
+    from ai.twenty48.board.batch import Batch
 
     batch, chooser = Batch(BOARDS), np.random.default_rng(0)
     actions = chooser.integers(0, 4, (64, BOARDS))
