@@ -41,7 +41,7 @@ TRAININGS: dict[tuple[str, str], str] = {
     ("connect4", "qlearning"): "ai.connect4.report.warm",
     ("twenty48", "ntuple"): "ai.twenty48.ntuple.warm",
     ("twenty48", "ntuple-report"): "ai.twenty48.report.warm",
-    ("sokoban", "dqn"): "ai.sokoban.dqn_warm",
+    ("sokoban", "dqn"): "ai.sokoban.dqn.warm",
 }
 """Game id and agent id of a training -> module whose `warm()` compiles what nothing else needs."""
 
