@@ -8,7 +8,6 @@ from typing import Any
 from ai import catalogue
 from ai.entries import Spec, Values
 from ai.models import ModelCard
-from game.play.driver import Played
 from game.play.session import PERSON, Session
 from game.play.store import Store
 from game.play.timeline import Timeline

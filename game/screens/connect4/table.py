@@ -14,8 +14,8 @@ from game.screens.connect4.analysis import Analyst
 from game.screens.connect4.setup import SetupDialog
 from game.screens.context import Context
 from game.screens.play.screen import GameScene
+from game.ui.scene import Host
 from game.ui.stones import STONES
-from game.ui.window import Window
 
 CLASSIC = Shape(6, 7, 1, 4, 2)
 
@@ -31,7 +31,7 @@ class Connect4Table(GameScene):
     auto = True
     """Whether agents answer by themselves; Space switches it."""
 
-    def __init__(self, window: Window, context: Context) -> None:
+    def __init__(self, window: Host, context: Context) -> None:
         """Takes up the saved game."""
         self.score = Score(self)
         super().__init__(window, context)
