@@ -20,7 +20,7 @@ from game.screens.games import game_scene
 from game.screens.kinds import kind_of
 from game.screens.models.screen import ModelsScene
 from game.screens.play.screen import GameScene
-from game.screens.replays.film import Film
+from game.screens.replays.positions import Film
 from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban.level_scene import LevelScene
 from game.ui.reading import Unreadable

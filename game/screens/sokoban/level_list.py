@@ -13,7 +13,6 @@ from game.play.sokoban import plans, results
 from game.play.sokoban.packs import LevelPack, Packs
 from game.rules.sokoban import PUSH_ONLY
 from game.screens.context import Context
-from game.screens.sokoban.board import thumbnail
 from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.room_dialog import RoomDialog
 from game.ui import shapes, svg, text
@@ -24,6 +23,7 @@ from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
 from game.ui.theme import CONTROL_HEIGHT, FONT_BODY, FONT_SMALL, RADIUS_CARD, blend
+from game.views.sokoban.board import thumbnail
 
 CARD, CARD_HEIGHT = 176, 168
 PICTURE = 112

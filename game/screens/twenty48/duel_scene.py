@@ -15,7 +15,6 @@ from game.rules.twenty48 import State
 from game.screens.context import Context
 from game.screens.play.agent_form import AgentForm
 from game.screens.settings import SettingsScene
-from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Stepper
@@ -24,6 +23,7 @@ from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.slider import Slider
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
+from game.views.twenty48.board import SLIDE_SECONDS, BoardView
 
 SPEED = "2048-duel"
 FIRST_SPEED = 8.0
