@@ -17,7 +17,6 @@ from game.screens.context import Context
 from game.screens.editor.dialogs import NameDialog
 from game.screens.editor.level_grid import LevelGrid
 from game.screens.editor.trial import TrialScene
-from game.screens.sokoban.plans import counted
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Style
@@ -27,6 +26,7 @@ from game.ui.scene import Scene
 from game.ui.shortcuts import ONLY_HISTORY
 from game.ui.theme import CONTROL_HEIGHT
 from game.ui.window import Window
+from game.views.sokoban.plans import counted
 
 COLUMN, COLUMN_NARROW = 320, 280
 SMALL = 44

@@ -14,10 +14,10 @@ from game.screens.editor import export
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog
 from game.screens.editor.export import Exports, Form
 from game.screens.kinds import kind_of_file
-from game.screens.sokoban.plans import counted
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable
+from game.views.sokoban.plans import counted
 
 if TYPE_CHECKING:
     from game.screens.editor.scene import EditorScene

@@ -18,10 +18,10 @@ from game.saves.user_packs import PackError, UserPacks
 from game.screens import results
 from game.screens.sokoban.level_scene import WORTH_KEEPING
 from game.screens.sokoban.packs import OWN
-from game.screens.sokoban.plans import counted
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable
+from game.views.sokoban.plans import counted
 
 if TYPE_CHECKING:
     from game.screens.sokoban.screen import SokobanScene

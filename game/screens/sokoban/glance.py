@@ -8,8 +8,8 @@ from ai import catalogue
 from ai.agent import Plan, Status
 from game.rules.sokoban import State
 from game.screens.panel import Row
-from game.screens.sokoban import plans
-from game.screens.sokoban.board_choices import Choices, percent
+from game.views.sokoban import plans
+from game.views.sokoban.choices import Choices, percent
 
 if TYPE_CHECKING:
     from game.screens.sokoban.screen import SokobanScene

@@ -19,12 +19,13 @@ from game.rules.sokoban import State
 from game.saves.resume import Extra
 from game.screens.driver import Played
 from game.screens.game_scene import GameScene
-from game.screens.sokoban import plans, results
+from game.screens.sokoban import results
 from game.screens.sokoban.attempts import Attempt, Attempts
 from game.screens.sokoban.best import Best, pushes
 from game.screens.sokoban.course import Course
 from game.screens.sokoban.line import Line
 from game.screens.sokoban.packs import LevelPack, packs_of
+from game.views.sokoban import plans
 
 WORTH_KEEPING = 10
 """Moves of an unfinished level that is left for a replay."""

@@ -10,7 +10,7 @@ from game.rules.levels import Level
 from game.rules.sokoban import PUSH_ONLY
 from game.screens.lab import maps
 from game.screens.panel import Row
-from game.screens.sokoban import messages, mouse, plans, results
+from game.screens.sokoban import messages, mouse, results
 from game.screens.sokoban.board_scene import BoardScene
 from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.exchange import Exchange
@@ -20,6 +20,7 @@ from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.room_dialog import RoomDialog
 from game.ui.chrome import Action
 from game.ui.controls import Button
+from game.views.sokoban import plans
 
 
 class SokobanScene(BoardScene):

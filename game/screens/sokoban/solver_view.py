@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from ai.agent import Plan, Status
 from game.rules.sokoban import State
 from game.screens.panel import Row
-from game.screens.sokoban import plans, results
+from game.screens.sokoban import results
 from game.screens.sokoban.glance import Glance, likeliest
-from game.screens.sokoban.plans import Push
 from game.ui.shortcuts import keys_shown
+from game.views.sokoban import plans
+from game.views.sokoban.plans import Push
 
 if TYPE_CHECKING:
     from game.screens.sokoban.screen import SokobanScene
