@@ -5,15 +5,15 @@ from typing import cast
 
 from game.screens.context import Context
 from game.screens.demo import Demo
-from game.screens.play.screen import GameScene
+from game.screens.play.screen import GameScreen
 from game.ui.scene import Host
 from game.ui.theme import Theme
 
 
-def game_scene(game: str, window: Host, context: Context) -> GameScene:
+def game_scene(game: str, window: Host, context: Context) -> GameScreen:
     """The screen of a game of the catalogue."""
     scene = importlib.import_module(f"game.screens.{game}.screen").SCENE
-    return cast(GameScene, scene(window, context))
+    return cast(GameScreen, scene(window, context))
 
 
 def demo(game: str, context: Context, theme: Theme, animated: bool) -> Demo:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from game.play.sokoban import packs
 from game.play.sokoban.packs import LevelPack, packs_of
 from game.play.sokoban.plans import counted
+from game.play.sokoban.session import LevelSession
 from game.rules import levels
 from game.rules import replay as replays
 from game.rules.editing_history import Document
@@ -19,10 +20,9 @@ from game.screens.context import PERSON, Context
 from game.screens.games import game_scene
 from game.screens.kinds import kind_of
 from game.screens.models.screen import ModelsScene
-from game.screens.play.screen import GameScene
+from game.screens.play.screen import GameScreen
 from game.screens.replays.positions import Film
 from game.screens.replays.theatre import TheatreScene
-from game.screens.sokoban.level_scene import LevelScene
 from game.ui.reading import Unreadable
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import keys_shown
@@ -64,9 +64,9 @@ def _in_front(window: Host, kind: type[S], fits: Callable[[S], bool] = lambda _s
     return None
 
 
-def show_game(window: Host, context: Context, game: str) -> GameScene:
+def show_game(window: Host, context: Context, game: str) -> GameScreen:
     """The screen of a game in front: the one that is open already, else a new one. Two would save over each other."""
-    there = _in_front(window, GameScene, lambda scene: scene.game == game and scene.autosave)
+    there = _in_front(window, GameScreen, lambda scene: scene.session.game == game and scene.session.autosave)
     if there is not None:
         return there
     made = game_scene(game, window, context)
@@ -82,7 +82,7 @@ def go_on(window: Host, context: Context, film: Film, ply: int) -> None:
     if replay.game == "connect4" and PERSON not in seats:
         seats[film.stage.mover(states[-1])] = PERSON
     scene = show_game(window, context, replay.game)
-    scene.take_timeline(replay, states, tuple(seats))
+    scene.session.take_over(replay, states, tuple(seats))
     who = "It is your move" if PERSON in seats else "You can play, or let the agent go on with Space"
     window.say(f"The game goes on from move {ply:,}. {who}.", "good")
 
@@ -154,14 +154,14 @@ class Opener:
 
     def _play(self, path: Path | None, pack: LevelPack) -> None:
         """The first level of a pack; under the pack's own name, where the app lists that file."""
-        scene = cast(LevelScene, show_game(self._window, self._context, "sokoban"))
+        session = cast(LevelSession, show_game(self._window, self._context, "sokoban").session)
         listing = packs_of(self._context.saves.root)
         listing.refresh()
         listed = ""
         if path is not None:
             place = path.resolve()
             listed = next((file.id for file in listing.files if file.path.resolve() == place), "")
-        scene.open_level(replace(pack, id=listed), 0)
+        session.open_level(replace(pack, id=listed), 0)
         if pack.notice:
             self._window.say(pack.notice, "bad")
         elif not listed:

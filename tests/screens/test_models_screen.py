@@ -24,7 +24,7 @@ from game.screens.models import trying
 from game.screens.models.rename import RenameDialog
 from game.screens.models.screen import ModelsScene
 from game.screens.models.trial import Outcome, play_game
-from game.screens.twenty48.screen import Twenty48Scene
+from game.screens.twenty48.screen import Twenty48Screen
 from game.ui.file_dialog import FileDialog
 
 SIZES = [(1024, 640), (1280, 800), (1920, 1080)]
@@ -155,7 +155,7 @@ def test_play_with_it(visit, folder):
     visitor.context.remember_seat("twenty48", 0, Spec("ntuple", {"plies": 3}, "other"))
     visitor.key(pygame.K_RETURN)
     game = visitor.window.top
-    assert isinstance(game, Twenty48Scene)
+    assert isinstance(game, Twenty48Screen)
     assert game.driver.seats == [Spec("ntuple", {"plies": 3}, "mine")]
     assert visitor.context.settings.seats["twenty48/0"] == "ntuple:mine,plies=3"
     assert not game.driver.running
@@ -169,7 +169,7 @@ def test_a_double_click_plays_with_it(visit, folder):
     visitor.click(screen(visitor).grid.card(0).center)
     screen(visitor)
     visitor.click(screen(visitor).grid.card(0).center)
-    assert isinstance(visitor.window.top, Twenty48Scene)
+    assert isinstance(visitor.window.top, Twenty48Screen)
 
 
 def test_a_board_of_another_size_makes_way_and_is_kept(visit, folder):
@@ -186,7 +186,7 @@ def test_a_board_of_another_size_makes_way_and_is_kept(visit, folder):
     visitor = visit("models")
     visitor.key(pygame.K_RETURN)
     game = visitor.window.top
-    assert isinstance(game, Twenty48Scene) and game.state.size == 4
+    assert isinstance(game, Twenty48Screen) and game.state.size == 4
     assert any("5×5 game is kept" in said for said in visitor.said())
     visitor.context.writer.flush()
     library = visitor.context.library
@@ -200,7 +200,7 @@ def test_a_game_that_fits_goes_on(visit, folder):
     before = visit("2048")
     before.key(pygame.K_LEFT)
     before.key(pygame.K_UP)
-    state = before.scene.state
+    state = before.scene.session.state
     before.close()
     visitor = visit("models")
     visitor.key(pygame.K_RETURN)

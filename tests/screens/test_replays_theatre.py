@@ -13,14 +13,14 @@ from replay_person import Person, connect4_game, put, sokoban_game, twenty48_gam
 from game.rules import replay
 from game.rules.replay import Replay, Step
 from game.screens import app
-from game.screens.connect4.screen import Connect4Scene
+from game.screens.connect4.screen import Connect4Screen
 from game.screens.replays.library import LibraryScene
 from game.screens.replays.playhead import Playhead
 from game.screens.replays.positions import Film
 from game.screens.replays.theatre import TheatreScene
 from game.screens.replays.track import curves
-from game.screens.sokoban.screen import SokobanScene
-from game.screens.twenty48.screen import Twenty48Scene
+from game.screens.sokoban.screen import SokobanScreen
+from game.screens.twenty48.screen import Twenty48Screen
 
 
 @pytest.fixture
@@ -225,7 +225,7 @@ def test_go_on_as_a_game_of_2048(person: Person) -> None:
         person.key(pygame.K_RIGHT)
     person.key(pygame.K_g)
     played = person.top
-    assert isinstance(played, Twenty48Scene)
+    assert isinstance(played, Twenty48Screen)
     states = replay.states(game)
     assert played.state == states[10]
     assert played.timeline.cursor == 10
@@ -246,7 +246,7 @@ def test_go_on_with_sokoban_and_win(person: Person) -> None:
     person.frames(2)
     person.key(pygame.K_g)
     played = person.top
-    assert isinstance(played, SokobanScene)
+    assert isinstance(played, SokobanScreen)
     assert (played.timeline.cursor, played.pushes) == (12, 5)
     assert played.headline().startswith("“Depot 12”"), played.headline()
     person.key(pygame.K_RIGHT)
@@ -263,7 +263,7 @@ def test_go_on_where_only_agents_sat_gives_the_turn_to_a_person(person: Person) 
     person.frames(2)
     person.key(pygame.K_g)
     played = person.top
-    assert isinstance(played, Connect4Scene)
+    assert isinstance(played, Connect4Screen)
     assert played.state == replay.states(game)[3]
     assert [str(spec) if spec else None for spec in played.driver.seats] == ["random", None]
 
@@ -271,7 +271,7 @@ def test_go_on_where_only_agents_sat_gives_the_turn_to_a_person(person: Person) 
 def test_the_game_on_the_screen_below_is_used_and_what_was_played_there_is_kept(person: Person) -> None:
     game = app.make_scene("2048", person.window, person.context)
     person.show(game)
-    assert isinstance(game, Twenty48Scene)
+    assert isinstance(game, Twenty48Screen)
     game.take_timeline(twenty48_game(25), replay.states(twenty48_game(25)), ("expectimax",))
     person.frames(2)
     person.key(pygame.K_p)
@@ -327,7 +327,7 @@ def test_an_illegal_step_is_told_and_the_rest_is_shown(person: Person) -> None:
 
 def test_watch_from_the_dialog_after_2048(person: Person) -> None:
     game = person.show(app.make_scene("2048", person.window, person.context))
-    assert isinstance(game, Twenty48Scene)
+    assert isinstance(game, Twenty48Screen)
     long = twenty48_game(2000)
     states = replay.states(long)
     assert game.over(states[-1])
@@ -345,7 +345,7 @@ def test_watch_from_the_dialog_after_2048(person: Person) -> None:
 
 def test_watch_from_the_dialog_after_sokoban(person: Person) -> None:
     game = person.show(app.make_scene("sokoban", person.window, person.context))
-    assert isinstance(game, SokobanScene)
+    assert isinstance(game, SokobanScreen)
     won = sokoban_game()
     game.take_timeline(won, replay.states(won)[:-1], ("person",))
     person.frames(3)
@@ -359,7 +359,7 @@ def test_watch_from_the_dialog_after_sokoban(person: Person) -> None:
 
 def test_watch_by_the_button_above_in_connect4(person: Person) -> None:
     game = person.show(app.make_scene("connect4", person.window, person.context))
-    assert isinstance(game, Connect4Scene)
+    assert isinstance(game, Connect4Screen)
     person.key(pygame.K_p)
     assert person.top is game
     assert any("nothing to watch" in words for words in person.said())

@@ -97,7 +97,7 @@ def test_a_text_that_is_no_board_changes_nothing(text, words):
 
 def arranging(visit: Any, size: tuple[int, int] = (1280, 800), **settings: Any) -> tuple[Any, ArrangeScene]:
     visitor = visit("2048", size, **settings)
-    visitor.scene.begin(parse_position("2 0 0 0/0 0 0 0/0 0 0 0/0 0 0 4", 5))
+    visitor.scene.session.begin(parse_position("2 0 0 0/0 0 0 0/0 0 0 0/0 0 0 4", 5))
     visitor.key(pygame.K_e, "e")
     scene = visitor.window.top
     assert isinstance(scene, ArrangeScene)
@@ -193,7 +193,7 @@ def test_a_position_is_typed_into_its_line(visit):
 
 def test_leaving_changes_nothing(visit):
     visitor, _scene = arranging(visit)
-    game, before = visitor.scene, visitor.scene.state
+    game, before = visitor.scene, visitor.scene.session.state
     digits(visitor, 64)
     visitor.key(pygame.K_ESCAPE)
     assert visitor.window.top is game and game.state == before
@@ -220,7 +220,7 @@ def test_an_arranged_game_makes_no_record_and_the_one_before_is_kept(visit):
     assert visitor.context.progress.best_2048(4).score == 0
     visitor.close()
     again = visit("2048")
-    assert again.scene.state.score == 131072 and again.scene.arranged
+    assert again.scene.session.state.score == 131072 and again.scene.session.arranged
 
 
 @pytest.mark.parametrize("size", SIZES)

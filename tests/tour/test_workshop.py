@@ -4,18 +4,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pygame
+from game.screens.editor.trial import TrialScene
 from PIL import Image
 
 from game.rules import sokoban
 from game.screens.editor.scene import EditorScene
-from game.screens.editor.trial import TrialScene
 from game.screens.menu import MenuScene
 from game.screens.models.screen import ModelsScene
 from game.screens.replays.export_dialog import ExportDialog
 from game.screens.replays.library import LibraryScene
 from game.screens.replays.theatre import TheatreScene
-from game.screens.sokoban.screen import SokobanScene
-from game.screens.twenty48.screen import Twenty48Scene
+from game.screens.sokoban.screen import SokobanScreen
+from game.screens.twenty48.screen import Twenty48Screen
 from game.ui.dialog import Dialog
 
 from .conftest import Person
@@ -104,7 +104,7 @@ def test_the_level_saved_is_played_like_the_shipped_ones(open_app: OpenApp) -> N
     person.context.writer.flush()
     person.key(pygame.K_1, "1")
     game = person.top
-    assert isinstance(game, SokobanScene)
+    assert isinstance(game, SokobanScreen)
     person.key(pygame.K_l, "l")
     assert person.until(lambda: game.course.packs.get("my/my-levels") is not None, 10)
 
@@ -122,7 +122,7 @@ def test_a_model_is_loaded_from_its_card_and_plays(open_app: OpenApp) -> None:
     assert scene.card.name == "2048-small", scene.card
     person.press("Play with it")
     game = person.top
-    assert isinstance(game, Twenty48Scene), (person.top.name, person.say())
+    assert isinstance(game, Twenty48Screen), (person.top.name, person.say())
     spec = game.driver.seats[0]
     assert spec is not None
     assert (spec.id, spec.model) == ("ntuple", "2048-small")

@@ -4,6 +4,7 @@ from typing import Any
 
 from ai import catalogue
 from ai.entries import Spec
+from game.play.connect4 import boards
 from game.play.connect4.adviser import Adviser
 from game.play.connect4.score import Score
 from game.play.session import PERSON, Session
@@ -170,6 +171,10 @@ class MatchSession(Session):
         return Score(self.store.progress, str(self.state.shape), seats, int(turned or 0) % len(seats) if whole else 0)
 
     # Playing
+
+    def headline(self) -> str:
+        """For the menu's continue card."""
+        return f"{boards.table(self.state.shape)} · move {self.timeline.cursor}"
 
     def wake(self) -> None:
         """Let agents play when it is their turn."""

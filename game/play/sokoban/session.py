@@ -190,6 +190,7 @@ class LevelSession(Session):
         self.keep_attempt()
         self.forget()
         super().take_over(record, states, seats)
+        self.watcher.began()
 
     def keep_attempt(self) -> None:
         """Another game takes the place of an unfinished one: it goes to the library if it is of some length."""
@@ -503,6 +504,11 @@ class LevelSession(Session):
         if self.line.pasted(self.timeline.cursor):
             return (PASTED,)
         return (self._helper,) if self._helper else self.seat_names()
+
+    @property
+    def helper_name(self) -> str:
+        """What played that the person did not."""
+        return "pasted moves" if self.line.pasted(self.timeline.cursor) else results.agent_title(self.helpers[0])
 
     @property
     def pushes(self) -> int:

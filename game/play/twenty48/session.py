@@ -96,9 +96,9 @@ class TileSession(Session):
 
     def _start(self, size: int) -> None:
         seed = _any_seed()
-        self._put(twenty48.start(size, seed), seed)
+        self.put_on(twenty48.start(size, seed), seed)
 
-    def _put(self, position: State, seed: int) -> None:
+    def put_on(self, position: State, seed: int) -> None:
         """Begin a game from a position."""
         before = self.state.size if hasattr(self, "timeline") else position.size
         self.agent_played = False
@@ -169,7 +169,7 @@ class TileSession(Session):
         self._make_way()
         self.size_chosen = position.size
         seed = _any_seed()
-        self._put(replace(position, seed=seed), seed)
+        self.put_on(replace(position, seed=seed), seed)
         self.extra["won"] = max(position.cells) >= WIN_EXPONENT
         self.watcher.say("Play on, or let the agent go on with Space. Points count from 0.", "good")
 

@@ -23,11 +23,11 @@ from game.screens.editor.packs_scene import UNFINISHED, PacksScene
 from game.screens.editor.palette import PALETTE_WIDTH, Tile, build_palette, build_toolbar, toolbar_height
 from game.screens.editor.rail import build_rail
 from game.screens.editor.review import Review
-from game.screens.editor.solving import Solving
+from game.screens.editor.solving import SOLVER, Solving
 from game.screens.editor.stroke import TOOL
 from game.screens.editor.traffic import Traffic, alone
-from game.screens.editor.trial import TrialScene
 from game.screens.settings import SettingsScene
+from game.screens.sokoban.screen import SokobanScreen
 from game.ui.chrome import Action, TopBar
 from game.ui.controls import Button
 from game.ui.layout import layout
@@ -309,7 +309,7 @@ class EditorScene(Scene):
         if self.level is None:
             self.window.say(f"This cannot be played yet: {self.problem}.", "bad")
         else:
-            self.window.push(TrialScene(self.window, self.context, self.level))
+            self.window.push(SokobanScreen(self.window, self.context, self.level))
 
     def ask(self) -> None:
         """Ask the solver, or stop it."""
@@ -325,7 +325,8 @@ class EditorScene(Scene):
         if self.level is None or not self.solving.solution:
             self.window.say("Ask first whether it is solvable (H).")
         else:
-            self.window.push(TrialScene(self.window, self.context, self.level, self.solving.answer))
+            plan = (SOLVER, self.solving.answer) if self.solving.answer is not None else None
+            self.window.push(SokobanScreen(self.window, self.context, self.level, plan))
 
     # Events
 
