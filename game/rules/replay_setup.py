@@ -10,14 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from game.rules import connect4, level_board, sokoban, twenty48
-from game.rules.replay_json import JSON, Reader, ReplayError
+from game.rules import connect4, sokoban, twenty48
+from game.rules.levels import letters
+from game.rules.reader import JSON, Reader, ReplayError
 
 State = sokoban.State | twenty48.State | connect4.State
 
 GAMES = ("sokoban", "twenty48", "connect4")
 
-_CODES = level_board.CODES | level_board.LETTERED
+_CODES = letters.CODES | letters.LETTERED
 _MAX_COVERED = 3 * 64
 
 
@@ -71,11 +72,11 @@ def position(game: str, setup: dict[str, JSON], source: str) -> State:
 
 def _setup_of_sokoban(state: sokoban.State) -> dict[str, JSON]:
     array, warehouse = sokoban.to_array(state), state.warehouse
-    rows = ("".join(map(level_board.letter_of, row)) for row in array.tolist())
+    rows = ("".join(map(letters.letter_of, row)) for row in array.tolist())
     setup: dict[str, JSON] = {"board": "\n".join(rows)}
     if warehouse.rules != sokoban.PUSH_ONLY:
         setup["variant"] = warehouse.rules.name
-    covered = level_board.covered_of(array)
+    covered = letters.covered_of(array)
     if covered:
         setup["covered"] = covered
     if warehouse.entry >= 0:
@@ -95,7 +96,7 @@ def _start_sokoban(reader: Reader, setup: dict[str, Any]) -> State:
     array: sokoban.Board = np.array([[_CODES[letter] for letter in row.ljust(cols)] for row in rows], dtype=np.int16)
     covered = reader.text(setup.get("covered", ""), "covered", _MAX_COVERED)
     if covered:
-        array = level_board.uncovered(array, covered)
+        array = letters.uncovered(array, covered)
     rules = sokoban.rules_of(reader.text(setup.get("variant", ""), "variant"))
     state = sokoban.from_array(array, rules)
     if "entry" not in setup:

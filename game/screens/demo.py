@@ -9,7 +9,7 @@ from game.play.driver import Driver
 from game.rules import replay as replays
 from game.screens.context import Context
 from game.ui.theme import Theme
-from game.views.stage import stage_class
+from game.views.board import stage_class
 
 REST_SECONDS = 2.0
 

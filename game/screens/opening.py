@@ -11,7 +11,7 @@ from game.play.sokoban.plans import counted
 from game.play.sokoban.session import LevelSession
 from game.rules import levels
 from game.rules import replay as replays
-from game.rules.editing_history import Document
+from game.rules.editing.history import Document
 from game.rules.files import open_regular
 from game.rules.levels import LevelError
 from game.rules.replay import Replay, ReplayError
@@ -29,8 +29,8 @@ from game.ui.shortcuts import keys_shown
 
 if TYPE_CHECKING:
     from game.screens.editor.scene import EditorScene
+    from game.screens.lab.request import Wish
     from game.screens.lab.scene import LabScene
-    from game.screens.lab.wish import Wish
 
 S = TypeVar("S", bound=Scene)
 

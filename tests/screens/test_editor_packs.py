@@ -2,13 +2,13 @@
 
 import pygame
 import pytest
+from game.screens.editor.trial import TrialScene
 
 from game.play.sokoban.packs import packs_of
 from game.rules import levels, sokoban
 from game.rules.levels import Level
 from game.screens.editor.packs_scene import PacksScene
 from game.screens.editor.scene import EditorScene
-from game.screens.editor.trial import TrialScene
 
 
 def level(title: str, width: int) -> Level:

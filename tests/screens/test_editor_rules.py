@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pygame
 import pytest
+from game.screens.editor.trial import TrialScene
 
 from game.rules import levels, sokoban
 from game.rules.sokoban import Rules
 from game.saves import level_forms
 from game.screens.editor.dialogs import RulesDialog, SaveDialog
-from game.screens.editor.trial import TrialScene
 from tests.screens.test_editor import BOX, CORRIDOR, PLAYER, TARGET, Editor
 
 HOME, SECOND = "6", "8"

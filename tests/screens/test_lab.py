@@ -15,14 +15,15 @@ from ai import catalogue, checkpoints, kernels
 from ai.agent import Plan, Status
 from ai.entries import Parameter, Trainer
 from ai.tensors import write_whole
-from game.rules import editing_checks, levels
+from game.rules import levels
+from game.rules.editing import checks
 from game.screens.editor.solving import Solving
-from game.screens.lab import chart, install, wish
+from game.screens.lab import chart, install, request
 from game.screens.lab.history import MOST, History
-from game.screens.lab.job import Phase
+from game.screens.lab.request import Wish
 from game.screens.lab.run_page import RunPage
 from game.screens.lab.scene import LabScene
-from game.screens.lab.wish import Wish
+from game.screens.lab.training import Phase
 from game.screens.models.screen import ModelsScene
 from game.ui.entry_box import EntryBox
 
@@ -395,7 +396,7 @@ def map_training(monkeypatch: pytest.MonkeyPatch) -> Trainer:
     )
     made = Trainer("mapper", "sokoban", "Mapper", "Learns one map.", "nowhere:None", fields)
     monkeypatch.setattr(catalogue, "TRAINERS", (made, *catalogue.TRAINERS))
-    assert wish.map_trainer() is made
+    assert request.map_trainer() is made
     return made
 
 
@@ -407,7 +408,7 @@ def editor(visit: Callable[..., Any], map_training: Trainer, monkeypatch: pytest
     """The editor with a map, and a solver that says at once what `status` is."""
     visitor = visit("editor")
     monkeypatch.setattr(kernels, "ready", lambda _family: True)
-    visitor.scene.open_document(editing_checks.document_of(levels.parse(MAP, "here").levels[0]))
+    visitor.scene.open_document(checks.document_of(levels.parse(MAP, "here").levels[0]))
     visitor.frames(2)
 
     def answer(status: Status) -> Any:

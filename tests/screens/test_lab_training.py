@@ -4,8 +4,8 @@ import time
 from dataclasses import replace
 
 from ai import checkpoints, models
-from game.screens.lab.job import Job, Phase
-from game.screens.lab.wish import Wish, continued
+from game.screens.lab.request import Wish, continued
+from game.screens.lab.training import Job, Phase
 
 SMALL = {"tuples": "0123 4567", "games": 300}
 

@@ -13,8 +13,8 @@ from game.rules.replay import Step
 from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Theme, blend
 from game.views.connect4 import words
-from game.views.connect4.stage import Connect4Stage
 from game.views.connect4.stones import STONES, flat_stone
+from game.views.connect4.view import Connect4Stage
 
 LABEL = 15
 """Units below the graph for what is said of the move under the pointer."""

@@ -12,7 +12,7 @@ from ai import catalogue
 from ai.checkpoints import Unfinished
 from ai.entries import CatalogueError, Parameter, Value
 from game.screens.lab import words
-from game.screens.lab.wish import LEVEL, MAX_SEED, Wish, continued, free_name, preferred, trainers_of
+from game.screens.lab.request import LEVEL, MAX_SEED, Wish, continued, free_name, preferred, trainers_of
 from game.screens.models.shelf import MAX_NAME
 from game.screens.play import parameters
 from game.ui import text

@@ -6,7 +6,7 @@ from game.rules import levels
 from game.rules.levels import Level, Pack
 from game.saves.files import write_whole
 from game.screens.context import Context
-from game.screens.lab.wish import LEVEL, NUMBER, Wish, map_trainer, named
+from game.screens.lab.request import LEVEL, NUMBER, Wish, map_trainer, named
 from game.screens.models.shelf import clean_name
 from game.screens.opening import show_lab
 from game.ui.scene import Host

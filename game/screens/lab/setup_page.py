@@ -9,7 +9,7 @@ import pygame
 from ai import catalogue, checkpoints
 from ai.checkpoints import Unfinished
 from game.screens.lab.install import missing
-from game.screens.lab.wish import trainers_of
+from game.screens.lab.request import trainers_of
 from game.screens.models.words import span
 from game.ui import text
 from game.ui.chrome import draw_card, draw_heading

@@ -11,7 +11,7 @@ from game.rules.files import read_regular
 from game.rules.levels import LevelError
 from game.saves import level_forms
 from game.screens.context import Context
-from game.screens.lab.wish import Wish
+from game.screens.lab.request import Wish
 from game.ui.reading import Unreadable
 from game.ui.scene import Host
 

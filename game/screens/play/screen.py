@@ -16,7 +16,7 @@ from game.screens.play.panel import Panel
 from game.ui.chrome import Action, TopBar
 from game.ui.layout import Layout, layout
 from game.ui.scene import Host, Scene
-from game.views.stage import stage_class
+from game.views.board import stage_class
 
 TOP_ACTIONS = (
     Action("undo", "Undo", "undo"),

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from game.rules import replay as replays
 from game.rules.replay import Replay, ReplayError, State, Step
-from game.views.stage import Stage, stage_class
+from game.views.board import Stage, stage_class
 from game.views.value_bars import Weighing
 
 KEPT = 2000
