@@ -16,7 +16,7 @@ from ai.sokoban.layout import Bytes, Ints, Layout, layout
 from ai.sokoban.moves import walk
 from ai.sokoban.successors import SINGLE
 from game.rules import sokoban
-from game.rules.sokoban_rules import PULL
+from game.rules.sokoban.variants import PULL
 
 MAX_BYTES = 1_500_000_000
 """Memory for positions at most; beyond it a search gives up."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from game.rules import levels
 from game.rules import replay as replays
-from game.rules.editing_history import Document
+from game.rules.editing.history import Document
 from game.rules.files import open_regular
 from game.rules.levels import LevelError
 from game.rules.replay import Replay, ReplayError

@@ -10,9 +10,9 @@ from string import ascii_lowercase
 
 import pygame
 
-from game.rules.editing import Drawing
+from game.rules.editing.drawings import Drawing
 from game.rules.sokoban import BOX_ON_TARGET, KIND, WALL
-from game.rules.sokoban_array import BOXES, PLAYERS, TARGETS, box_letter, target_letter
+from game.rules.sokoban.array import BOXES, PLAYERS, TARGETS, box_letter, target_letter
 from game.screens.sokoban import board_letters, board_marks
 from game.screens.sokoban.board_layer import target_picture
 from game.screens.sokoban.board_pieces import Pieces

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.rules.editing_history import Document
+from game.rules.editing.history import Document
 from game.rules.levels import Level
 from game.screens.editor.canvas import drawing_thumbnail
 from game.screens.sokoban.board import thumbnail

@@ -6,8 +6,8 @@ is one step of the same history, so nothing that was drawn is ever lost by a wro
 
 from dataclasses import dataclass
 
-from game.rules.editing import Drawing, blank
-from game.rules.level_data import MAX_COMMENT, MAX_TITLE
+from game.rules.editing.drawings import Drawing, blank
+from game.rules.levels.data import MAX_COMMENT, MAX_TITLE
 from game.rules.sokoban import PUSH_ONLY, Rules
 
 __all__ = ["MAX_COMMENT", "MAX_TITLE", "Document", "History", "Step"]

@@ -18,8 +18,8 @@ from game.rules import games
 from game.rules.files import open_regular, read_regular
 from game.rules.game import PERSON, Game, Setup, State
 from game.rules.games import GAMES
-from game.rules.replay_json import JSON, MAX_BYTES, MAX_TEXT, Reader, ReplayError
-from game.rules.replay_steps import (
+from game.rules.reader import JSON, MAX_BYTES, MAX_TEXT, Reader, ReplayError
+from game.rules.replay.steps import (
     MAX_STEPS,
     MAX_WEIGHED,
     Step,

@@ -6,8 +6,8 @@ Before the letter stands `-` where the player pulls a box behind him, and before
 
 from collections.abc import Iterable
 
-from game.rules.sokoban_board import State, apply, moves_box
-from game.rules.sokoban_rules import PULL, SECOND
+from game.rules.sokoban.board import State, apply, moves_box
+from game.rules.sokoban.variants import PULL, SECOND
 
 _LETTERS = "urdl"
 MARKS = "&-"

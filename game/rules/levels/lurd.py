@@ -4,9 +4,10 @@ Capitals mean pushes (and pulls, which have a `-` before them; `&` means the sec
 paste solutions in any case: what is a push is found by replaying.
 """
 
-from game.rules import level_rle, sokoban
-from game.rules.level_data import LevelError
-from game.rules.sokoban_lurd import MARKS
+from game.rules import sokoban
+from game.rules.levels import rle
+from game.rules.levels.data import LevelError
+from game.rules.sokoban.lurd import MARKS
 
 MAX_MOVES = 100_000
 
@@ -29,7 +30,7 @@ def moves_of(text: str) -> str:
     if not is_lurd(text):
         strange = text.strip(_MEANT)[:1]
         raise ValueError(f"{strange!r} is none of the moves l, u, r, d" if strange else "there is no move in it")
-    return level_rle.expand("".join(text.split()), MAX_MOVES)
+    return rle.expand("".join(text.split()), MAX_MOVES)
 
 
 def replayed(state: sokoban.State, text: str, source: str) -> tuple[int, ...]:

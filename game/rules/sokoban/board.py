@@ -10,7 +10,7 @@ from functools import cached_property
 
 from game.rules.direction import DELTAS
 from game.rules.outcome import Outcome
-from game.rules.sokoban_rules import PULL, PUSH_ONLY, SECOND, Rules
+from game.rules.sokoban.variants import PULL, PUSH_ONLY, SECOND, Rules
 
 MAX_SIDE = 64
 """Rows and columns at most."""
@@ -103,7 +103,7 @@ class State:
 
 
 def legal_actions(state: State) -> tuple[int, ...]:
-    """What the players can do now, in ascending order (see `sokoban_rules` for the numbers)."""
+    """What the players can do now, in ascending order (see `variants` for the numbers)."""
     return tuple(action for action in state.warehouse.rules.actions if _moved(state, action) is not None)
 
 

@@ -8,9 +8,9 @@ level has it and the player can walk to where he starts (`Warehouse.entry`).
 from collections.abc import Iterable
 from dataclasses import replace
 
-from game.rules.sokoban_board import State, apply, is_push, is_solved, moves_box
-from game.rules.sokoban_paths import walk_path
-from game.rules.sokoban_rules import PULL, Rules
+from game.rules.sokoban.board import State, apply, is_push, is_solved, moves_box
+from game.rules.sokoban.paths import walk_path
+from game.rules.sokoban.variants import PULL, Rules
 
 
 def can_reverse(start: State) -> bool:

@@ -1,7 +1,7 @@
 """The letters of a board: rows of XSB or run-length text to an array, and back.
 
 A text has one letter for a square. With fixed targets `*`, `+` and `%` do not tell whose target is covered, nor by which
-box: that is worked out where only one answer makes sense (`sokoban_array.lettered`), and else written beside the board,
+box: that is worked out where only one answer makes sense (`sokoban.array.lettered`), and else written beside the board,
 square by square in reading order (`covered_of`).
 """
 
@@ -10,9 +10,10 @@ from string import ascii_lowercase, ascii_uppercase
 
 import numpy as np
 
-from game.rules import level_rle, sokoban
-from game.rules.level_data import LevelError, too_large
-from game.rules.sokoban_array import box_letter, cell, is_cell, lettered, target_letter
+from game.rules import sokoban
+from game.rules.levels import rle
+from game.rules.levels.data import LevelError, too_large
+from game.rules.sokoban.array import box_letter, cell, is_cell, lettered, target_letter
 
 CODES = {"#": 1, "$": 2, ".": 3, "@": 4, "*": 5, "+": 6, " ": 0, "-": 0, "_": 0, "&": 12, "%": 14}
 XSB = "".join(CODES)
@@ -49,7 +50,7 @@ def written_out(text: str) -> list[str]:
     """The rows of a line of runs; raises ValueError where it cannot be read."""
     if len(text) > MAX_ROW:
         raise ValueError(f"the line has {len(text):,} characters; {MAX_ROW:,} of a board is the most")
-    rows = level_rle.expand(text.strip(), _MAX_EXPANDED).split("|")
+    rows = rle.expand(text.strip(), _MAX_EXPANDED).split("|")
     while len(rows) > 1 and not rows[-1].strip():
         rows.pop()
     return rows
@@ -165,4 +166,4 @@ def rows_of(array: sokoban.Board) -> list[str]:
 
 def runs_of(array: sokoban.Board) -> str:
     """The board as one line of runs."""
-    return "|".join(level_rle.shorten(row.replace(" ", "-")) for row in rows_of(array))
+    return "|".join(rle.shorten(row.replace(" ", "-")) for row in rows_of(array))

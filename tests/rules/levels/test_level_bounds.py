@@ -9,10 +9,10 @@ import pytest
 
 from game.cli.arguments import read_bytes
 from game.cli.errors import CliError
-from game.rules import level_rle, levels
-from game.rules.level_data import MAX_COMMENT, MAX_SQUARES, MAX_TITLE
-from game.rules.level_slc import MAX_ELEMENTS
-from game.rules.levels import LevelError
+from game.rules import levels
+from game.rules.levels import LevelError, rle
+from game.rules.levels.data import MAX_COMMENT, MAX_SQUARES, MAX_TITLE
+from game.rules.levels.slc import MAX_ELEMENTS
 
 LEVEL = "#####\n#@$.#\n#####"
 MEGABYTES = 100
@@ -64,15 +64,15 @@ def test_rows_beyond_the_largest_board_are_not_kept() -> None:
 
 @pytest.mark.parametrize("letters", ["#", "l"])
 def test_brackets_are_nested_only_so_deep(letters: str) -> None:
-    deep = level_rle.MAX_DEPTH
-    assert level_rle.expand("(" * deep + letters + ")" * deep, 10) == letters
+    deep = rle.MAX_DEPTH
+    assert rle.expand("(" * deep + letters + ")" * deep, 10) == letters
     with pytest.raises(ValueError, match="nested more than"):
-        level_rle.expand("(" * (deep + 1) + letters + ")" * (deep + 1), 10)
+        rle.expand("(" * (deep + 1) + letters + ")" * (deep + 1), 10)
 
 
 def test_brackets_with_nothing_between_them_are_refused() -> None:
     with pytest.raises(ValueError, match="nothing in it"):
-        level_rle.expand("l()r", 10)
+        rle.expand("l()r", 10)
 
 
 def boards_in_runs(count: int) -> Iterator[str]:

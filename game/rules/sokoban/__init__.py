@@ -1,12 +1,12 @@
 """Sokoban: push every box onto a target. The face of the game; everything else imports from here.
 
-`sokoban_rules` has the variants and the numbers of actions, `sokoban_board` the state and single moves,
-`sokoban_array` and `sokoban_lurd` positions as arrays and moves as text, `sokoban_paths` walking and moving boxes
-along shortest paths, `sokoban_deadlock` what can no longer be won, `sokoban_reverse` levels played backwards. Levels as
+`variants` has the variants and the numbers of actions, `board` the state and single moves,
+`array` and `lurd` positions as arrays and moves as text, `paths` walking and moving boxes
+along shortest paths, `deadlock` what can no longer be won, `reverse` levels played backwards. Levels as
 text are in `game.rules.levels`.
 """
 
-from game.rules.sokoban_array import (
+from game.rules.sokoban.array import (
     BOX,
     BOX_ON_TARGET,
     EMPTY,
@@ -19,7 +19,7 @@ from game.rules.sokoban_array import (
     from_array,
     to_array,
 )
-from game.rules.sokoban_board import (
+from game.rules.sokoban.board import (
     MAX_SIDE,
     State,
     Warehouse,
@@ -32,11 +32,11 @@ from game.rules.sokoban_board import (
     moves_box,
     outcome,
 )
-from game.rules.sokoban_deadlock import dead_squares, is_dead, stuck_boxes
-from game.rules.sokoban_lurd import from_lurd, to_lurd
-from game.rules.sokoban_paths import push_path, push_targets, reachable, walk_path
-from game.rules.sokoban_reverse import backwards, can_reverse, forwards, level_of
-from game.rules.sokoban_rules import PULL, PUSH_ONLY, SECOND, Rules, rules_of
+from game.rules.sokoban.deadlock import dead_squares, is_dead, stuck_boxes
+from game.rules.sokoban.lurd import from_lurd, to_lurd
+from game.rules.sokoban.paths import push_path, push_targets, reachable, walk_path
+from game.rules.sokoban.reverse import backwards, can_reverse, forwards, level_of
+from game.rules.sokoban.variants import PULL, PUSH_ONLY, SECOND, Rules, rules_of
 
 __all__ = [
     "BOX",

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from game.rules.sokoban_board import MAX_SIDE, State, Warehouse
-from game.rules.sokoban_rules import PUSH_ONLY, SECOND, Rules
+from game.rules.sokoban.board import MAX_SIDE, State, Warehouse
+from game.rules.sokoban.variants import PUSH_ONLY, SECOND, Rules
 
 Board = npt.NDArray[np.signedinteger[Any]]
 """Shape (rows, cols): 0 empty, 1 wall, 2 box, 3 target, 4 player, 5 box on target, 6 player on target; + 8 for the

@@ -2,22 +2,23 @@
 
 | what | where |
 |---|---|
-| level, pack, sketch, the one error, what makes a level a puzzle | `level_data` |
-| XSB and run-length text, `.sok` and `.txt` collections, Boxoban files | `level_text`, written by `level_writing` |
-| the letters of a board; runs; solutions | `level_board`, `level_rle`, `level_lurd` |
-| `.slc` XML | `level_slc` |
-| tables of numbers as Python or NumPy text and `.npy` | `level_arrays` |
+| level, pack, sketch, the one error, what makes a level a puzzle | `data` |
+| XSB and run-length text, `.sok` and `.txt` collections, Boxoban files | `text`, written by `writing` |
+| the letters of a board; runs; solutions | `letters`, `rle`, `lurd` |
+| `.slc` XML | `slc` |
+| tables of numbers as Python or NumPy text and `.npy` | `arrays` |
 
 A form is told by the content, never by the name. Everything that cannot be read raises `LevelError` and nothing else.
 """
 
 from pathlib import Path
 
-from game.rules import level_arrays, level_slc, level_text, sokoban
+from game.rules import sokoban
 from game.rules.files import read_regular
-from game.rules.level_arrays import dump_npy, dump_text
-from game.rules.level_board import rows_of
-from game.rules.level_data import (
+from game.rules.levels import arrays, slc
+from game.rules.levels import text as level_text
+from game.rules.levels.arrays import dump_npy, dump_text
+from game.rules.levels.data import (
     MAX_BYTES,
     MAX_COMMENT,
     MAX_LEVELS,
@@ -32,8 +33,9 @@ from game.rules.level_data import (
     level_id,
     level_of,
 )
-from game.rules.level_lurd import MAX_MOVES, is_lurd, replayed
-from game.rules.level_writing import dump, dump_sketch
+from game.rules.levels.letters import rows_of
+from game.rules.levels.lurd import MAX_MOVES, is_lurd, replayed
+from game.rules.levels.writing import dump, dump_sketch
 
 __all__ = [
     "MAX_BYTES",
@@ -135,15 +137,15 @@ def _contents(data: str | bytes, source: str) -> Contents:
     """What a file holds, in whatever form; raises LevelError where that is no board at all."""
     if len(data) > MAX_BYTES:
         raise LevelError(source, None, f"the file is larger than {MAX_BYTES // 1_000_000} MB")
-    if isinstance(data, bytes) and data.startswith(level_arrays.NPY):
-        return level_arrays.read_npy(data, source)
+    if isinstance(data, bytes) and data.startswith(arrays.NPY):
+        return arrays.read_npy(data, source)
     text = data if isinstance(data, str) else level_text.decode(data)
-    if level_slc.is_slc(text):
-        contents = level_slc.read(data, source)
+    if slc.is_slc(text):
+        contents = slc.read(data, source)
     else:
         lines = level_text.lines_of(text)
-        if level_arrays.has_table(text) and not level_text.has_board(lines):
-            contents = level_arrays.read_text(text, source)
+        if arrays.has_table(text) and not level_text.has_board(lines):
+            contents = arrays.read_text(text, source)
         else:
             contents = level_text.read(lines, source)
     if not contents.boards:

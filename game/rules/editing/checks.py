@@ -11,10 +11,10 @@ from typing import Literal
 import numpy as np
 
 from game.rules import levels, sokoban
-from game.rules.editing import Drawing, Mask, edge, of_array, spread, trim
-from game.rules.editing_history import Document
+from game.rules.editing.drawings import Drawing, Mask, edge, of_array, spread, trim
+from game.rules.editing.history import Document
 from game.rules.sokoban import BOX_ON_TARGET, EMPTY, PUSH_ONLY, WALL, Rules
-from game.rules.sokoban_array import BOXES, PLAYERS, TARGETS, box_letter, target_letter
+from game.rules.sokoban.array import BOXES, PLAYERS, TARGETS, box_letter, target_letter
 
 Verdict = Literal["good", "bad", "note", "wait"]
 """'note' is odd but allowed; 'wait' cannot be said yet."""

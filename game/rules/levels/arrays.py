@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from game.rules import level_lurd, sokoban
-from game.rules.level_data import MAX_LEVELS, Contents, LevelError, Sketch, too_large
-from game.rules.sokoban_array import KINDS_ONLY, is_cell
+from game.rules import sokoban
+from game.rules.levels import lurd
+from game.rules.levels.data import MAX_LEVELS, Contents, LevelError, Sketch, too_large
+from game.rules.sokoban.array import KINDS_ONLY, is_cell
 
 NPY = b"\x93NUMPY"
 """The first bytes of a `.npy` file."""
@@ -61,7 +62,7 @@ def read_text(text: str, source: str) -> Contents:
             continue
         title, author, comment = (said.get(key, "") for key in ("title", "author", "comment"))
         try:
-            solution = level_lurd.moves_of(said["solution"]) if "solution" in said else ""
+            solution = lurd.moves_of(said["solution"]) if "solution" in said else ""
         except ValueError:
             solution = ""
         boards.append(Sketch(board, title, author, comment, solution, line, rules))

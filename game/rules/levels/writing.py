@@ -1,10 +1,11 @@
-"""Levels written as text that `level_text` reads back: XSB, or boards and solutions in runs."""
+"""Levels written as text that `text` reads back: XSB, or boards and solutions in runs."""
 
 import re
 
-from game.rules import level_rle, sokoban
-from game.rules.level_board import covered_of, rows_of, runs_of
-from game.rules.level_data import Level, Pack, Sketch
+from game.rules import sokoban
+from game.rules.levels import rle
+from game.rules.levels.data import Level, Pack, Sketch
+from game.rules.levels.letters import covered_of, rows_of, runs_of
 
 _MARK = re.compile(r"\s*comment(-end)?\s*:", re.IGNORECASE)
 
@@ -29,7 +30,7 @@ def dump_sketch(sketch: Sketch, runs: bool = False) -> str:
 
 def _text(level: Level | Sketch, array: sokoban.Board, runs: bool) -> str:
     """The board and below it what is said."""
-    solution = level.solution and level_rle.shorten(level.solution) if runs else level.solution
+    solution = level.solution and rle.shorten(level.solution) if runs else level.solution
     lines = [runs_of(array)] if runs else rows_of(array)
     rules = level.rules if isinstance(level, Sketch) else level.state.warehouse.rules
     variant = rules.name if rules != sokoban.PUSH_ONLY else ""

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.rules import editing, editing_checks, levels, sokoban
-from game.rules.editing import Drawing
-from game.rules.editing_history import Document, History
+from game.rules import levels, sokoban
+from game.rules.editing import checks
+from game.rules.editing import drawings as editing
+from game.rules.editing.drawings import Drawing
+from game.rules.editing.history import Document, History
 from game.rules.sokoban import BOX, EMPTY, PLAYER, PLAYER_ON_TARGET, TARGET, WALL
 
 LEVEL = """\
@@ -194,13 +196,13 @@ def test_filling_takes_exactly_what_hangs_together(found, data):
 
 
 def verdicts(text: str) -> dict[str, tuple[str, frozenset[int]]]:
-    return {check.name: (check.verdict, check.squares) for check in editing_checks.checks(drawing(text))}
+    return {check.name: (check.verdict, check.squares) for check in checks.checks(drawing(text))}
 
 
 def test_a_good_level_is_all_well():
     text = "#####\n#@$.#\n#####"
     assert {verdict for verdict, _ in verdicts(text).values()} == {"good"}
-    level = editing_checks.level_of(Document(drawing(text), "Tiny"))
+    level = checks.level_of(Document(drawing(text), "Tiny"))
     assert (level.title, sokoban.to_lurd(level.state, (1,))) == ("Tiny", "R")
 
 
@@ -229,19 +231,19 @@ def test_boxes_that_cannot_share_the_targets_are_stuck():
     found = verdicts("#########\n#.# $ @ #\n# # ##$##\n#   #  .#\n#########")
     assert found["boxes"][0] == "good"
     both = drawing("########\n#.@    #\n#. # $$#\n########")
-    assert editing_checks.stuck_check(both).verdict == "bad", str(both)
+    assert checks.stuck_check(both).verdict == "bad", str(both)
 
 
 @given(drawings(most=8))
 def test_what_is_called_a_level_is_one(found):
     try:
-        level = editing_checks.level_of(Document(found))
+        level = checks.level_of(Document(found))
     except ValueError as error:
-        bad = [check for check in editing_checks.checks(found) if check.verdict == "bad"]
+        bad = [check for check in checks.checks(found) if check.verdict == "bad"]
         assert bad, f"{error}, but every check is good:\n{found}"
     else:
         levels.check(level.state)
-        bad = {check.name for check in editing_checks.checks(found) if check.verdict == "bad"}
+        bad = {check.name for check in checks.checks(found) if check.verdict == "bad"}
         assert bad <= {"reachable", "stuck"}, f"{bad}\n{found}"
 
 

@@ -11,7 +11,7 @@ layer of a breadth-first search is a few shifts.
 from collections.abc import Mapping
 from functools import lru_cache
 
-from game.rules.sokoban_board import State, Warehouse, at_home
+from game.rules.sokoban.board import State, Warehouse, at_home
 
 _Alive = Mapping[int, frozenset[int]]
 """For each box the squares from which it can still be brought to a target that it may have."""

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.rules import editing, editing_checks, levels, replay, sokoban
+from game.rules import levels, replay, sokoban
+from game.rules.editing import checks, drawings
 from game.rules.levels import Level, LevelError, Pack
 from game.rules.replay import Step
 from game.rules.sokoban import Rules, State
 from game.saves import level_forms
-from tests.rules.test_sokoban_variants import RULES, room, show
+from tests.rules.sokoban.test_sokoban_variants import RULES, room, show
 
 FIXED = """\
 ########
@@ -111,8 +112,8 @@ def test_round_trip_of_any_position(seed: int, rules: Rules) -> None:
         text = levels.dump(Pack((found,)), runs)
         assert levels.parse(text, "test").levels == (found,), text
     assert sokoban.from_array(sokoban.to_array(state), rules) == state
-    document = editing_checks.document_of(found)
-    assert editing_checks.level_of(document) == found
+    document = checks.document_of(found)
+    assert checks.level_of(document) == found
     for form in (level_forms.as_xsb, level_forms.as_runs, level_forms.as_python, level_forms.as_json):
         (again,) = level_forms.documents(form(document), "test")
         assert again == document, form(document)
@@ -167,19 +168,19 @@ def test_solutions_with_pulls_and_two_players() -> None:
 
 
 def test_letters_of_a_drawing() -> None:
-    drawing = editing.of_array(np.zeros((4, 5), dtype=int))
+    drawing = drawings.of_array(np.zeros((4, 5), dtype=int))
     for square, kind in ((0, 2), (1, 2), (2, 3)):
-        letter = editing.next_letter(drawing, kind)
+        letter = drawings.next_letter(drawing, kind)
         assert letter == (1, 2, 1)[square]
         cell = kind | letter << (4 if kind == 2 else 9)
-        drawing = editing.paint(drawing, (square,), cell)
+        drawing = drawings.paint(drawing, (square,), cell)
     print(drawing)
     assert str(drawing).startswith("abA")
-    moved = editing.paint(drawing, (7, 8), 2 | 1 << 4)
+    moved = drawings.paint(drawing, (7, 8), 2 | 1 << 4)
     assert [row.rstrip() for row in str(moved).split("\n")] == [" bA", "   a", "", ""]
-    without = editing.with_rules(moved, Rules())
+    without = drawings.with_rules(moved, Rules())
     assert not without.lettered
-    assert editing.cells_of(editing.written(moved)) == moved.cells
+    assert drawings.cells_of(drawings.written(moved)) == moved.cells
 
 
 def test_spoilt_levels_are_read_or_refused_with_line_and_reason() -> None:

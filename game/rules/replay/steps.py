@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 
 from game.rules.game import Chance
-from game.rules.replay_json import JSON, Reader
+from game.rules.reader import JSON, Reader
 
 MAX_STEPS = 1_000_000
 MAX_WEIGHED = 64

@@ -10,9 +10,10 @@ on a line of its own above the moves; `::` opens a remark that nobody keeps.
 import re
 from dataclasses import dataclass, field
 
-from game.rules import level_board, level_lurd, sokoban
-from game.rules.level_board import XSB
-from game.rules.level_data import MAX_LEVELS, MAX_SQUARES, Contents, LevelError, Pack, Sketch, too_large
+from game.rules import sokoban
+from game.rules.levels import letters, lurd
+from game.rules.levels.data import MAX_LEVELS, MAX_SQUARES, Contents, LevelError, Pack, Sketch, too_large
+from game.rules.levels.letters import XSB
 
 MAX_LINES = 500_000
 MAX_RUNS = 4_000_000
@@ -140,12 +141,12 @@ def _rows_of(line: str, inside: bool) -> list[str] | None:
         return [line] if "#" in text or (inside and text) else None
     if "#" not in text:
         return None
-    if level_board.is_runs(text):
-        lettered = level_board.has_letters(text)
-        if len(text) > level_board.MAX_ROW and not lettered:
+    if letters.is_runs(text):
+        lettered = letters.has_letters(text)
+        if len(text) > letters.MAX_ROW and not lettered:
             return [line]
         try:
-            rows = level_board.written_out(text)
+            rows = letters.written_out(text)
         except ValueError:
             rows = []
         if "|" in text and not lettered:
@@ -213,14 +214,14 @@ def _opens_moves(lines: list[str], at: int) -> tuple[str, int] | None:
     if match is None:
         return None
     kind, more, colon, first = match[1].lower(), match[2].strip(), match[3], match[4].strip()
-    if first and not level_lurd.is_lurd(first):
+    if first and not lurd.is_lurd(first):
         return None if more or kind != "solution" else ("", at + 1)
     number = at + 1
     pieces = [first] if first else []
     if not pieces:
         while number < len(lines) and not lines[number].strip():
             number += 1
-    while number < len(lines) and level_lurd.is_lurd(lines[number]):
+    while number < len(lines) and lurd.is_lurd(lines[number]):
         pieces.append(lines[number])
         number += 1
     if not pieces:
@@ -316,15 +317,15 @@ def _sketch(drawn: _Drawn, source: str) -> Sketch:
         raise LevelError(source, drawn.line, str(error)) from None
     if len(drawn.rows) > sokoban.MAX_SIDE:
         raise LevelError(source, drawn.line, too_large(len(drawn.rows), max(map(len, drawn.rows))))
-    array = level_board.array_of(drawn.rows, source, drawn.numbers, rules.fixed)
+    array = letters.array_of(drawn.rows, source, drawn.numbers, rules.fixed)
     covered = _joined(drawn.said, "covered")
     try:
-        array = level_board.uncovered(array, covered) if covered else array
+        array = letters.uncovered(array, covered) if covered else array
     except ValueError as error:
         raise LevelError(source, drawn.line, str(error)) from None
     title, author, comment = (_joined(drawn.said, key) for key in ("title", "author", "comment"))
     try:
-        solution = level_lurd.moves_of(_joined(drawn.said, "solution"))
+        solution = lurd.moves_of(_joined(drawn.said, "solution"))
     except ValueError:
         solution = ""
     return Sketch(array, title, author, comment, solution, drawn.line, rules)

@@ -9,8 +9,8 @@ exactly when their edges to it lie in one component. So even a 64×64 hall is se
 from collections import deque
 from functools import lru_cache
 
-from game.rules.sokoban_board import State, Warehouse
-from game.rules.sokoban_rules import PULL, SECOND
+from game.rules.sokoban.board import State, Warehouse
+from game.rules.sokoban.variants import PULL, SECOND
 
 _Side = tuple[int, int]
 """(square of the box, direction from the box to the player)."""

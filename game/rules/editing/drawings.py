@@ -2,7 +2,7 @@
 
 A drawing is any grid of 3×3 to 64×64 squares with the numbers of `sokoban.Board` (0 empty … 6 player on target, larger
 ones for letters and a second player); it need not be a level yet: it may have no player, or more boxes than targets.
-What is wrong with it says `game.rules.editing_checks`. Every operation returns a new drawing and loses nothing that it
+What is wrong with it says `game.rules.editing.checks`. Every operation returns a new drawing and loses nothing that it
 does not say it loses; squares are numbers, row * cols + col.
 """
 
@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from game.rules import sokoban
 from game.rules.direction import DELTAS
-from game.rules.level_board import letter_of
+from game.rules.levels.letters import letter_of
 from game.rules.sokoban import (
     BOX,
     BOX_ON_TARGET,
@@ -29,7 +29,7 @@ from game.rules.sokoban import (
     Board,
     Rules,
 )
-from game.rules.sokoban_array import (
+from game.rules.sokoban.array import (
     BOXES,
     KINDS_ONLY,
     MOST_LETTERS,
@@ -40,7 +40,7 @@ from game.rules.sokoban_array import (
     lettered,
     target_letter,
 )
-from game.rules.sokoban_array import cell as make_cell
+from game.rules.sokoban.array import cell as make_cell
 
 LEAST, MOST = 3, sokoban.MAX_SIDE
 """Rows and columns at least and at most."""

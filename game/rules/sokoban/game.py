@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from game.rules import level_board, levels, sokoban
+from game.rules import levels, sokoban
 from game.rules.game import Array, Game, Option, Setup, Space, Tally
-from game.rules.levels import Level, Pack
-from game.rules.replay_json import JSON, Reader
+from game.rules.levels import Level, Pack, letters
+from game.rules.reader import JSON, Reader
 from game.rules.sokoban import State
-from game.rules.sokoban_array import MOST_LETTERS, cell
+from game.rules.sokoban.array import MOST_LETTERS, cell
 
 SMALLEST = "####\n#.@###\n#  $ #\n#    #\n######"
 """A level for those who say none."""
 
-_CODES = level_board.CODES | level_board.LETTERED
+_CODES = letters.CODES | letters.LETTERED
 _MAX_COVERED = 3 * 64
 
 
@@ -47,11 +47,11 @@ def _observe(state: State, seat: int) -> Array:
 
 def _write_setup(state: State) -> Setup:
     array, warehouse = sokoban.to_array(state), state.warehouse
-    rows = ("".join(map(level_board.letter_of, row)) for row in array.tolist())
+    rows = ("".join(map(letters.letter_of, row)) for row in array.tolist())
     setup: Setup = {"board": "\n".join(rows)}
     if warehouse.rules != sokoban.PUSH_ONLY:
         setup["variant"] = warehouse.rules.name
-    covered = level_board.covered_of(array)
+    covered = letters.covered_of(array)
     if covered:
         setup["covered"] = covered
     if warehouse.entry >= 0:
@@ -72,7 +72,7 @@ def _read_setup(reader: Reader, setup: dict[str, Any]) -> State:
     array: sokoban.Board = np.array([[_CODES[letter] for letter in row.ljust(cols)] for row in rows], dtype=np.int16)
     covered = reader.text(setup.get("covered", ""), "covered", _MAX_COVERED)
     if covered:
-        array = level_board.uncovered(array, covered)
+        array = letters.uncovered(array, covered)
     rules = sokoban.rules_of(reader.text(setup.get("variant", ""), "variant"))
     state = sokoban.from_array(array, rules)
     if "entry" not in setup:

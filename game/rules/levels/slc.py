@@ -7,8 +7,9 @@ elements or anything else of its own is refused. A plain `<!DOCTYPE …>` line, 
 from collections.abc import Callable
 from xml.parsers import expat
 
-from game.rules import level_board, sokoban
-from game.rules.level_data import MAX_LEVELS, Contents, LevelError, Pack, Sketch
+from game.rules import sokoban
+from game.rules.levels import letters
+from game.rules.levels.data import MAX_LEVELS, Contents, LevelError, Pack, Sketch
 
 MAX_ELEMENTS = (MAX_LEVELS + 1) * (sokoban.MAX_SIDE + 1)
 """Elements of a file at most: as many levels as a file may have, of as many rows as a level may have."""
@@ -108,7 +109,7 @@ class _Reader:
     def _characters(self, text: str) -> None:
         name = self._path[-1] if self._path else ""
         if name == "L" and self._level is not None:
-            if self._letters <= level_board.MAX_ROW:
+            if self._letters <= letters.MAX_ROW:
                 self._rows[-1].append(text)
             self._letters += len(text)
         elif name in _HEAD and self._level is None:
@@ -121,9 +122,9 @@ class _Reader:
         line, title, author = self._level
         self._level = None
         try:
-            if self._letters > level_board.MAX_ROW:
+            if self._letters > letters.MAX_ROW:
                 raise LevelError(self._source, line, f"the level has {self._letters:,} characters in its rows")
-            board = level_board.array_of(["".join(row) for row in self._rows], self._source, None)
+            board = letters.array_of(["".join(row) for row in self._rows], self._source, None)
         except LevelError as error:
             self._boards.append(LevelError(self._source, line, error.reason))
         else:

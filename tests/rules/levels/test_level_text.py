@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_levels import PUBLIC, ROOM, packs
 
-from game.rules import level_rle, levels, sokoban
-from game.rules.levels import LevelError, Pack
+from game.rules import levels, sokoban
+from game.rules.levels import LevelError, Pack, rle
 
 COLLECTION = """\
 :::::::::::::::::::::::::
@@ -168,13 +168,13 @@ def test_round_trip_in_runs(pack: Pack) -> None:
 
 @given(st.text("lurdLURD#$.@|-", max_size=200))
 def test_runs_come_back(text: str) -> None:
-    assert level_rle.expand(level_rle.shorten(text), 200) == text
+    assert rle.expand(rle.shorten(text), 200) == text
 
 
 @given(st.text("0123456789()rU |", max_size=60), st.integers(0, 50))
 def test_written_out_text_is_never_longer_than_allowed(text: str, most: int) -> None:
     try:
-        assert len(level_rle.expand(text, most)) <= most
+        assert len(rle.expand(text, most)) <= most
     except ValueError as error:
         assert str(error)
 
