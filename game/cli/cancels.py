@@ -17,7 +17,7 @@ from ai.entries import Entry, Parameter, Spec
 from ai.making import Maker
 from ai.worker import Worker
 from game.cli.bench import Bench
-from game.cli.seat import load_kernels
+from game.play.asking import load_kernels
 from game.rules import connect4, levels, twenty48
 from game.rules.connect4 import Shape
 
@@ -124,7 +124,7 @@ def _board(entry: Entry, spec: Spec, state: Any) -> Any:
     """The position, or the start of the board that a DQN was trained on."""
     if entry.id != "dqn":
         return state
-    from ai.sokoban import dqn_model
+    from ai.sokoban.dqn import model as dqn_model
 
     path = models.find(spec.model or "")
     assert path is not None

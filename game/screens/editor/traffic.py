@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game.play.sokoban.plans import counted
 from game.rules import levels
 from game.rules.editing import checks
 from game.rules.editing.history import Document
@@ -15,7 +16,6 @@ from game.screens.editor import export
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog
 from game.screens.editor.export import Exports, Form
 from game.screens.kinds import kind_of_file
-from game.screens.sokoban.plans import counted
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable
