@@ -13,7 +13,7 @@ from ai.connect4 import matches
 from ai.entries import Spec
 from game.cli.errors import CliError
 from game.cli.output import bar, notice, print_json, say, table
-from game.cli.seat import ask, check_plays, load_kernels, make
+from game.play.asking import ask, check_plays, load_kernels, make
 from game.rules import connect4, replay
 from game.rules.connect4 import Shape, State
 from game.rules.replay import Replay, Step

@@ -11,7 +11,7 @@ from typing import Any
 from ai.agent import Agent, Thinking
 from ai.entries import Spec
 from game.cli.output import Bar, bar, print_json, say, table
-from game.cli.seat import AgentFailed, ask, check_plays, load_kernels, make
+from game.play.asking import AgentFailed, ask, check_plays, load_kernels, make
 from game.rules import replay, twenty48
 from game.rules.replay import Replay, Step
 

@@ -17,7 +17,7 @@ from game.cli.arguments import whole
 from game.cli.errors import CliError
 from game.cli.match_twenty48 import Tally, play_games
 from game.cli.output import bar, print_json, say, table
-from game.cli.seat import check_plays, load_kernels
+from game.play.asking import check_plays, load_kernels
 from game.rules import twenty48
 from game.screens.twenty48.sizes import size_for
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ai.agent import Plan, Status
-from game.cli import solving
+from game.play.sokoban import solving
 from game.rules import editing, levels, sokoban
 from game.rules.editing_history import Document
 from game.saves import level_forms

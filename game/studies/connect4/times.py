@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ai.agent import Thinking
-from game.cli.studies import connect4_figures as report
-from game.cli.studies.connect4_contests import seconds_per_move
-from game.cli.studies.connect4_parts import DEPTHS, FLAT, some
-from game.cli.studies.pages import Cell, Plot, Sheet
+from game.studies.connect4 import figures as report
+from game.studies.connect4.contests import seconds_per_move
+from game.studies.connect4.parts import DEPTHS, FLAT, some
+from game.studies.pages import Cell, Plot, Sheet
 
 GAMES = 100
 _AGAINST = "defensive"

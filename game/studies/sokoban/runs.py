@@ -11,12 +11,12 @@ from typing import Any
 
 from ai import catalogue
 from ai.agent import Progress, Status, Thinking
-from game.cli.seat import make
-from game.cli.solving import verify
-from game.cli.studies import sokoban_figures as report
-from game.cli.studies.linked import Linked
+from game.play.asking import make
+from game.play.sokoban.solving import verify
 from game.rules import levels, sokoban
 from game.rules.levels import Level
+from game.studies.linked import Linked
+from game.studies.sokoban import figures as report
 
 NODES = 1_000_000
 """Positions of one answer at most."""

@@ -16,7 +16,7 @@ from typing import Any, cast
 from ai import child, stopping, threads
 from ai.agent import Agent, Plan, Status, Thinking
 from ai.entries import Spec
-from game.cli.seat import load_kernels, make
+from game.play.asking import load_kernels, make
 from game.rules import sokoban
 
 

@@ -4,10 +4,10 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from game.cli.studies import sokoban_runs as played
-from game.cli.studies.pages import Plot
-from game.cli.studies.sokoban_runs import OTHERS, Contender, Run
-from game.cli.studies.sokoban_tables import Place, Results, mean
+from game.studies.pages import Plot
+from game.studies.sokoban import runs as played
+from game.studies.sokoban.runs import OTHERS, Contender, Run
+from game.studies.sokoban.tables import Place, Results, mean
 
 _LOOKS = {
     played.BEAM.name: ("o", "#4c9be8"),

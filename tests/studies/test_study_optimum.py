@@ -5,7 +5,7 @@ import importlib.util
 import pytest
 
 from ai.agent import Thinking
-from game.cli.studies import optimum
+from game.studies.twenty48 import optimum
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="needs matplotlib")
 

@@ -5,10 +5,10 @@ import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from game.cli.studies import sokoban_figures as report
-from game.cli.studies import sokoban_runs as played
-from game.cli.studies.pages import Cell, Sheet, rounded
-from game.cli.studies.sokoban_runs import CONTENDERS, SHORTEST, Contender, Pack, Run
+from game.studies.pages import Cell, Sheet, rounded
+from game.studies.sokoban import figures as report
+from game.studies.sokoban import runs as played
+from game.studies.sokoban.runs import CONTENDERS, SHORTEST, Contender, Pack, Run
 
 Place = tuple[str, int]
 """A level: its pack and its number there."""

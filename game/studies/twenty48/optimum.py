@@ -8,7 +8,7 @@ from typing import Any
 
 from ai.agent import Thinking
 from ai.twenty48.optimum import Optimum, solve
-from game.cli.studies.pages import Findings, Plot, Sheet
+from game.studies.pages import Findings, Plot, Sheet
 
 GAME = "twenty48"
 TRAININGS: tuple[str, ...] = ()

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from game.cli.studies import connect4_figures as report
-from game.cli.studies import connect4_parts as parts
-from game.cli.studies.connect4_contests import Shares, difference
-from game.cli.studies.pages import Cell, Plot, Sheet, rounded
+from game.studies.connect4 import figures as report
+from game.studies.connect4 import parts
+from game.studies.connect4.contests import Shares, difference
+from game.studies.pages import Cell, Plot, Sheet, rounded
 
 Found = Mapping[str, Shares]
 _COLOURS = {"offensive": "#ef6f5e", "defensive": "#4c9be8"}

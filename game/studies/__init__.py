@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ai.agent import Thinking
-from game.cli.studies.pages import Findings
+from game.studies.pages import Findings
 
 
 class Module(Protocol):
@@ -67,13 +67,13 @@ class Study:
 
 STUDIES: dict[str, Study] = {
     "2048-learning-rate": Study(
-        "2048: four learning rates of the report's n-tuple network", "game.cli.studies.learning_rate"
+        "2048: four learning rates of the report's n-tuple network", "game.studies.twenty48.learning_rate"
     ),
-    "connect4-report": Study("connect-4: the report's tables and charts", "game.cli.studies.connect4_report"),
+    "connect4-report": Study("connect-4: the report's tables and charts", "game.studies.connect4.report"),
     "sokoban-search": Study(
-        "Sokoban: beam search, LRTA* and all other agents", "game.cli.studies.sokoban_search", of_levels=True
+        "Sokoban: beam search, LRTA* and all other agents", "game.studies.sokoban.search", of_levels=True
     ),
-    "sokoban-dqn": Study("Sokoban: the report's DQN, and one done right", "game.cli.studies.sokoban_dqn"),
-    "2048-3x3": Study("2048: the exact optimum of the 3×3 board", "game.cli.studies.optimum"),
+    "sokoban-dqn": Study("Sokoban: the report's DQN, and one done right", "game.studies.sokoban.dqn"),
+    "2048-3x3": Study("2048: the exact optimum of the 3×3 board", "game.studies.twenty48.optimum"),
 }
 """Name -> study."""

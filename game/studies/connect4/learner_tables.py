@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from game.cli.studies import connect4_figures as report
-from game.cli.studies import connect4_learner as learner
-from game.cli.studies.connect4_contests import STONES, Shares, difference
-from game.cli.studies.connect4_parts import some
-from game.cli.studies.pages import Cell, Plot, Sheet, rounded
+from game.studies.connect4 import figures as report
+from game.studies.connect4 import learner
+from game.studies.connect4.contests import STONES, Shares, difference
+from game.studies.connect4.parts import some
+from game.studies.pages import Cell, Plot, Sheet, rounded
 
 _COLOURS = {"with master": "#4c9be8", "without master": "#f2a541"}
 _FIRST = 1_000

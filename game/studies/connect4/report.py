@@ -7,15 +7,9 @@ from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from ai.agent import Thinking
-from game.cli.studies import (
-    connect4_contests,
-    connect4_learner,
-    connect4_learner_tables,
-    connect4_parts,
-    connect4_tables,
-    connect4_times,
-)
-from game.cli.studies.pages import Findings
+from game.studies.connect4 import contests as connect4_contests
+from game.studies.connect4 import learner, learner_tables, parts, tables, times
+from game.studies.pages import Findings
 
 GAME = "connect4"
 TRAININGS: tuple[str, ...] = ("qlearning",)
@@ -28,15 +22,15 @@ def total(quick: bool) -> int:
 
 def _games(quick: bool) -> dict[str, int]:
     """Of every part, by name, in the order in which they are played."""
-    played = {name: contest.games for name, contest in connect4_parts.contests(quick).items()}
-    return connect4_times.games(quick) | played | connect4_learner.games(quick)
+    played = {name: contest.games for name, contest in parts.contests(quick).items()}
+    return times.games(quick) | played | learner.games(quick)
 
 
 def run(
     quick: bool, seed: int, thinking: Thinking, done: Callable[[int, str], None], kept: MutableMapping[str, Any]
 ) -> Findings | None:
     """Play what is not kept already, and put everything into tables."""
-    contests = connect4_parts.contests(quick)
+    contests = parts.contests(quick)
     for name, games in _games(quick).items():
         if name in kept:
             done(games, name)
@@ -47,10 +41,10 @@ def run(
 
         if name in contests:
             found: Any = connect4_contests.play(contests[name], seed, thinking, hear)
-        elif name in connect4_learner.LEARNERS:
-            found = connect4_learner.study(name, quick, seed, thinking, hear)
+        elif name in learner.LEARNERS:
+            found = learner.study(name, quick, seed, thinking, hear)
         else:
-            found = connect4_times.measure(name, quick, seed, thinking, hear)
+            found = times.measure(name, quick, seed, thinking, hear)
         if found is None:
             break
         kept[name] = found
@@ -59,16 +53,16 @@ def run(
 
 def findings(quick: bool, kept: MutableMapping[str, Any]) -> Findings:
     """Tables and plots of the parts that are done; a plot has the name of its table."""
-    found = connect4_parts.shares(kept, quick)
+    found = parts.shares(kept, quick)
     sheets = (
-        *connect4_tables.sheets(found),
-        *connect4_learner_tables.sheets(kept, quick),
-        connect4_times.sheet(kept, quick),
+        *tables.sheets(found),
+        *learner_tables.sheets(kept, quick),
+        times.sheet(kept, quick),
     )
     plots = (
-        *connect4_tables.plots(found),
-        *connect4_learner_tables.plots(kept, quick),
-        connect4_times.plot(kept),
+        *tables.plots(found),
+        *learner_tables.plots(kept, quick),
+        times.plot(kept),
     )
     filled = {sheet.name for sheet in sheets if sheet.rows}
     return Findings(

@@ -12,9 +12,9 @@ from ai.agent import Plan, Status, Thinking
 from ai.sokoban import dqn_model
 from ai.sokoban.dqn_settings import level_of, with_pulls
 from ai.sokoban.dqn_study import Curve
-from game.cli.studies import sokoban_dqn as study
-from game.cli.studies.pages import Cell, Film, Findings, Plot, Sheet
 from game.rules import sokoban
+from game.studies.pages import Cell, Film, Findings, Plot, Sheet
+from game.studies.sokoban import dqn as study
 
 CLAIMS = {
     "one box": "100 %, 9 moves, 400 episodes",

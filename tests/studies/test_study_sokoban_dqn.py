@@ -5,9 +5,9 @@ import pytest
 from ai import models, trainers
 from ai.agent import Thinking
 from ai.sokoban.dqn_training import DqnTraining
-from game.cli.studies import sokoban_dqn as study
-from game.cli.studies import sokoban_dqn_pages as pages
-from game.cli.studies.pages import write
+from game.studies.pages import write
+from game.studies.sokoban import dqn as study
+from game.studies.sokoban import dqn_pages as pages
 
 pytest.importorskip("torch")
 CORRIDOR = "#######\n#@ $ .#\n#     #\n#######\n"

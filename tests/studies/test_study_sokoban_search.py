@@ -4,10 +4,10 @@ import importlib.util
 
 import pytest
 
-from game.cli.studies import sokoban_runs
-from game.cli.studies.kept import FILE
-from game.cli.studies.sokoban_runs import CONTENDERS, Run
-from game.cli.studies.sokoban_tables import mean, pairs, ratio
+from game.studies.kept import FILE
+from game.studies.sokoban import runs
+from game.studies.sokoban.runs import CONTENDERS, Run
+from game.studies.sokoban.tables import mean, pairs, ratio
 
 NAME = "sokoban-search"
 LEVELS = "#######\n#@ $ .#\n#######\n\n########\n#@     #\n#  $  .#\n#      #\n########\n"
@@ -16,7 +16,7 @@ needs_matplotlib = pytest.mark.skipif(importlib.util.find_spec("matplotlib") is 
 
 @needs_matplotlib
 def test_a_study_of_a_file_leaves_every_table_and_plot(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(sokoban_runs, "SEEDS", 2)
+    monkeypatch.setattr(runs, "SEEDS", 2)
     path = tmp_path / "two.xsb"
     path.write_text(LEVELS)
     found = run("experiment", NAME, "--out", tmp_path / "out", "--levels", path, "--json").json

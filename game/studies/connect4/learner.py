@@ -12,10 +12,10 @@ from ai import temporary
 from ai.agent import Plan, Thinking
 from ai.connect4.qlearning import QAgent
 from ai.connect4.qlearning_training import REPORT_GAMES, QLearning
-from game.cli.studies import connect4_contests
-from game.cli.studies.connect4_contests import STONES, Contest
-from game.cli.studies.connect4_parts import FLAT, searcher, some
 from game.rules.connect4 import State
+from game.studies.connect4 import contests as connect4_contests
+from game.studies.connect4.contests import STONES, Contest
+from game.studies.connect4.parts import FLAT, searcher, some
 
 LEARNERS: dict[str, bool] = {"with master": True, "without master": False}
 """Name -> whether the training has one."""

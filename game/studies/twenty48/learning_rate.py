@@ -13,8 +13,8 @@ from ai.twenty48 import report_shapes, report_study
 from ai.twenty48.ntuple_shapes import format_tuples
 from ai.twenty48.report_study import BEST, Run, Setup
 from ai.twenty48.report_training import Games
-from game.cli.studies import report_figures as report
-from game.cli.studies.pages import Cell, Findings, Plot, Sheet, rounded
+from game.studies.pages import Cell, Findings, Plot, Sheet, rounded
+from game.studies.twenty48 import figures as report
 
 GAME = "twenty48"
 TRAININGS: tuple[str, ...] = ("ntuple-report",)

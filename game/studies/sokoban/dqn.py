@@ -12,8 +12,8 @@ from ai.agent import Thinking
 from ai.sokoban import dqn_model
 from ai.sokoban.dqn_settings import PACK, level_of
 from ai.sokoban.dqn_study import Curve, train
-from game.cli.studies import sokoban_dqn_pages as pages
-from game.cli.studies.pages import Findings
+from game.studies.pages import Findings
+from game.studies.sokoban import dqn_pages as pages
 
 GAME = "sokoban"
 TRAININGS: tuple[str, ...] = ("dqn",)

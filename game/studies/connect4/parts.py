@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from game.cli.studies.connect4_contests import Contest, Shares
 from game.rules.connect4 import Shape
+from game.studies.connect4.contests import Contest, Shares
 
 FLAT = Shape(6, 7, 1, 4, 2)
 DEEP = Shape(6, 7, 5, 4, 2)

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from ai.agent import Thinking
-from game.cli.studies import sokoban_plots, sokoban_runs, sokoban_tables
-from game.cli.studies.pages import Findings
-from game.cli.studies.sokoban_runs import CONTENDERS, Contender, Pack
-from game.cli.studies.sokoban_tables import Results
+from game.studies.pages import Findings
+from game.studies.sokoban import plots, tables
+from game.studies.sokoban import runs as sokoban_runs
+from game.studies.sokoban.runs import CONTENDERS, Contender, Pack
+from game.studies.sokoban.tables import Results
 
 GAME = "sokoban"
 TRAININGS: tuple[str, ...] = ()
@@ -64,7 +65,7 @@ def findings(quick: bool, kept: MutableMapping[str, Any]) -> Findings:
     for name, (contender, pack) in _parts(quick).items():
         if name in kept:
             results.add(contender, pack, sokoban_runs.runs(kept[name]))
-    sheets = [sheet for sheet in sokoban_tables.sheets(results) if sheet.rows]
+    sheets = [sheet for sheet in tables.sheets(results) if sheet.rows]
     levels = sum(len(sokoban_runs.some(pack, quick).levels) for pack in _packs)
     return Findings(
         "Sokoban: beam search, LRTA* and all other agents",
@@ -72,7 +73,7 @@ def findings(quick: bool, kept: MutableMapping[str, Any]) -> Findings:
         f"answer may look at {sokoban_runs.NODES:,} positions; there is no clock. Seconds are of the processor, all that an "
         "answer takes included.",
         tuple(sheets),
-        tuple(sokoban_plots.plots(results)),
+        tuple(plots.plots(results)),
         len(kept),
         len(_parts(quick)),
     )

@@ -16,10 +16,10 @@ from typing import Any
 from ai import catalogue
 from ai.agent import Agent, Plan, Thinking
 from ai.connect4 import matches
-from game.cli import seat
-from game.cli.studies.linked import Linked
+from game.play import asking
 from game.rules import connect4
 from game.rules.connect4 import Shape
+from game.studies.linked import Linked
 
 NODES = 4_000_000
 """Of one move at most. No search of the study comes near it, and without a clock the same seed gives the same games."""
@@ -183,7 +183,7 @@ class _CancelledError(Exception):
 
 def agent(text: str, seed: int) -> Agent[Any]:
     """An agent as it is written on the command line."""
-    return seat.make("connect4", catalogue.parse("connect4", text), seed)
+    return asking.make("connect4", catalogue.parse("connect4", text), seed)
 
 
 def seconds_per_move(

@@ -9,12 +9,14 @@ import pytest
 from ai import stopping
 from ai.agent import Plan, Thinking
 from ai.connect4.qlearning_training import QLearning
-from game.cli.seat import load_kernels
-from game.cli.studies import connect4_figures, connect4_learner, connect4_parts, connect4_report, connect4_times
-from game.cli.studies.connect4_contests import Contest, Shares, difference, play, standard_error
-from game.cli.studies.connect4_parts import FLAT, THREE, Openings, searcher
-from game.cli.studies.kept import FILE, Kept
+from game.play.asking import load_kernels
 from game.rules import connect4
+from game.studies.connect4 import figures, learner, report
+from game.studies.connect4 import parts as connect4_parts
+from game.studies.connect4 import times as connect4_times
+from game.studies.connect4.contests import Contest, Shares, difference, play, standard_error
+from game.studies.connect4.parts import FLAT, THREE, Openings, searcher
+from game.studies.kept import FILE, Kept
 
 NAME = "connect4-report"
 needs_matplotlib = pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="needs matplotlib")
@@ -30,8 +32,8 @@ def tiny(monkeypatch):
     for module in (connect4_parts, connect4_times):
         monkeypatch.setattr(module, "DEPTHS", (1, 2))
     monkeypatch.setattr(connect4_times, "GAMES", 1)
-    monkeypatch.setattr(connect4_learner, "GAMES", 4_000)
-    monkeypatch.setattr(connect4_learner, "OPENINGS", 1)
+    monkeypatch.setattr(learner, "GAMES", 4_000)
+    monkeypatch.setattr(learner, "OPENINGS", 1)
 
 
 def without_times(tables):
@@ -58,13 +60,13 @@ def test_a_tiny_study_leaves_every_table_and_plot_and_goes_on_after_a_stop(run, 
     for name, table in tables.items():
         print(name, table["rows"][:2])
         assert table["rows"] and all(len(row) == len(table["head"]) for row in table["rows"])
-    assert [row[-1] for row in tables["random-moves"]["rows"]] == [connect4_figures.UNWEAKENED, None]
+    assert [row[-1] for row in tables["random-moves"]["rows"]] == [figures.UNWEAKENED, None]
     times = tables["time-per-move"]["rows"]
     assert [row[3] for row in times] == pytest.approx([1.15, 8.01])
     assert [row[7] for row in times] == pytest.approx([1.15, 4.69])
     assert all(row[1] > 0 and row[5] > 0 for row in times)
 
-    play_contest = connect4_report.connect4_contests.play
+    play_contest = report.connect4_contests.play
 
     def press(contest, *rest):
         if contest.shape.players == 3:
@@ -72,7 +74,7 @@ def test_a_tiny_study_leaves_every_table_and_plot_and_goes_on_after_a_stop(run, 
         return play_contest(contest, *rest)
 
     with monkeypatch.context() as patch:
-        patch.setattr(connect4_report.connect4_contests, "play", press)
+        patch.setattr(report.connect4_contests, "play", press)
         stopped = run("experiment", NAME, "--out", tmp_path / "twice", "--quick", "--seed", 2)
     print(stopped.err)
     assert stopped.code == 130 and f"the tables hold 16 of {parts} parts" in stopped.err
@@ -130,19 +132,19 @@ def test_a_cancelled_contest_has_no_points():
 
 def test_a_curve_is_of_one_training(monkeypatch):
     load_kernels("connect4")
-    monkeypatch.setattr(connect4_learner, "GAMES", 600)
-    monkeypatch.setattr(connect4_learner, "OPENINGS", 1)
+    monkeypatch.setattr(learner, "GAMES", 600)
+    monkeypatch.setattr(learner, "OPENINGS", 1)
     heard = []
-    found = connect4_learner.study("with master", False, 5, Thinking(), heard.append)
+    found = learner.study("with master", False, 5, Thinking(), heard.append)
     curve = found["curve"]
     games = [row[0] for row in curve]
     print(curve[:3], curve[-1], found["states"], found["known"])
-    assert games == list(range(3, 601, 3)) and sum(heard) == connect4_learner.games(False)["with master"]
+    assert games == list(range(3, 601, 3)) and sum(heard) == learner.games(False)["with master"]
     whole = QLearning({"games": 600, "master": True}, 5)
     while not whole.advance(1.0, Thinking()):
         pass
     assert whole.states == found["states"] and curve[-1][1] == whole.figures()["cumulative_win_rate"]
-    assert set(found["points"]) == set(connect4_learner.FALLBACKS)
+    assert set(found["points"]) == set(learner.FALLBACKS)
     assert 0 < found["known"] <= 1 and 0 < found["look_up"] < 1
 
 
