@@ -8,7 +8,7 @@ import pytest
 
 from ai import stopping
 from ai.agent import Plan, Thinking
-from ai.connect4.qlearning_training import QLearning
+from ai.connect4.report.training import QLearning
 from game.play.asking import load_kernels
 from game.rules import connect4
 from game.studies.connect4 import figures, learner, parts, report, times

@@ -4,7 +4,7 @@ import pytest
 
 from ai import models, trainers
 from ai.agent import Thinking
-from ai.sokoban.dqn_training import DqnTraining
+from ai.sokoban.dqn.training import DqnTraining
 from game.studies.pages import write
 from game.studies.sokoban import dqn as study
 from game.studies.sokoban import dqn_pages, dqn_parts
@@ -33,7 +33,7 @@ def level(tmp_path, monkeypatch):
     monkeypatch.setattr(dqn_parts, "SWEEPS", {"rate": (0.01,)})
     monkeypatch.setattr(dqn_parts, "SWEPT", 2)
     monkeypatch.setattr(dqn_parts, "VARIANTS", {"scalar input": {"input": "scalar"}})
-    monkeypatch.setattr("ai.sokoban.dqn_training.DqnTraining", lambda told, seed: DqnTraining({**told, **FAST}, seed))
+    monkeypatch.setattr("ai.sokoban.dqn.training.DqnTraining", lambda told, seed: DqnTraining({**told, **FAST}, seed))
     return path
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from ai import temporary
 from ai.agent import Plan, Thinking
-from ai.connect4.qlearning import QAgent
-from ai.connect4.qlearning_training import REPORT_GAMES, QLearning
+from ai.connect4.report.agent import QAgent
+from ai.connect4.report.training import REPORT_GAMES, QLearning
 from game.rules.connect4 import State
 from game.studies.connect4.contests import STONES, Contest, play
 from game.studies.connect4.parts import FLAT, searcher, some

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from ai.agent import Thinking
-from ai.sokoban import dqn_model
-from ai.sokoban.dqn_settings import level_of
-from ai.sokoban.dqn_study import Curve, train
+from ai.sokoban.dqn import model
+from ai.sokoban.dqn.report.study import Curve, train
+from ai.sokoban.dqn.settings import level_of
 from game.studies.pages import Findings
 from game.studies.sokoban import dqn_pages, dqn_parts
 from game.studies.sokoban.dqn_parts import parts
@@ -58,13 +58,13 @@ def _train(
     thinking: Thinking,
     said: Callable[[], None],
 ) -> Curve | None:
-    from ai.sokoban.dqn_report_training import ReportTraining
-    from ai.sokoban.dqn_training import DqnTraining
+    from ai.sokoban.dqn.report.training import ReportTraining
+    from ai.sokoban.dqn.training import DqnTraining
 
     path, number = dqn_parts.BOARDS[board]
     start = level_of(path, number).state
     told = {"level": path, "number": number, **settings}
     if trainer == "dqn":
-        return train(DqnTraining(told, seed), start, dqn_model.text_of(start), seconds, thinking, said)
+        return train(DqnTraining(told, seed), start, model.text_of(start), seconds, thinking, said)
     whole = 1e9  # it ends by its episodes
-    return train(ReportTraining({**told, "every": 0}, seed), start, dqn_model.text_of(start), whole, thinking, said)
+    return train(ReportTraining({**told, "every": 0}, seed), start, model.text_of(start), whole, thinking, said)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ai.sokoban.dqn_settings import PACK
+from ai.sokoban.dqn.settings import PACK
 
 DRAWN = "levels/6-drawn-maps.xsb"
 BOARDS: dict[str, tuple[str, int]] = {
