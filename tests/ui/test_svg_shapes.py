@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.ui import shapes, stones, surfaces, walls
+from game.ui import shapes, surfaces
+from game.views.connect4 import stones
+from game.views.sokoban import walls
 
 
 @pytest.fixture(autouse=True)

@@ -10,14 +10,14 @@ import numpy as np
 import pygame
 
 from game.rules.connect4 import Shape
-from game.screens.connect4 import pieces
-from game.screens.connect4.camera import ZOOM_HIGH, ZOOM_LOW, Camera
-from game.screens.connect4.labels import place_labels
-from game.screens.connect4.picture import Picture
-from game.screens.connect4.plate import EDGE, THICK, Plate
 from game.ui import shapes
 from game.ui.still import Still
 from game.ui.theme import Colour, Theme, blend
+from game.views.connect4 import pieces
+from game.views.connect4.camera import ZOOM_HIGH, ZOOM_LOW, Camera
+from game.views.connect4.labels import place_labels
+from game.views.connect4.picture import Picture
+from game.views.connect4.plate import EDGE, THICK, Plate
 
 RADIUS = 0.37
 """Of a stone, in world units (the distance between columns is 1)."""

@@ -12,13 +12,13 @@ from math import isfinite, sqrt
 import pygame
 
 from game.rules.connect4 import Shape, State, winning_lines
-from game.screens.connect4.camera import PITCH_HIGH, PITCH_LOW, ZOOM_HIGH, ZOOM_LOW
-from game.screens.connect4.flat import FlatView
-from game.screens.connect4.layers import LayersView
-from game.screens.connect4.orbit import OrbitView
-from game.screens.connect4.picture import Fall, Overlay, Picture, View
 from game.ui.theme import Theme
 from game.ui.tween import Tween, bounce
+from game.views.connect4.camera import PITCH_HIGH, PITCH_LOW, ZOOM_HIGH, ZOOM_LOW
+from game.views.connect4.flat import FlatView
+from game.views.connect4.layers import LayersView
+from game.views.connect4.orbit import OrbitView
+from game.views.connect4.picture import Fall, Overlay, Picture, View
 
 __all__ = ["BoardView", "Overlay", "views"]
 

@@ -9,8 +9,8 @@ import pytest
 
 from game.rules import sokoban
 from game.rules.sokoban import State
-from game.screens.sokoban.board import BoardView, Overlay, thumbnail
 from game.ui.theme import Theme
+from game.views.sokoban.board import BoardView, Overlay, thumbnail
 
 AREA = pygame.Rect(16, 72, 912, 684)
 SMALL = """\

@@ -10,16 +10,19 @@ from dataclasses import dataclass, field
 import pygame
 
 from game.rules.sokoban import State, at_home
-from game.screens.sokoban import board_choices, board_layer, board_letters, board_marks
-from game.screens.sokoban.board_choices import Choices
-from game.screens.sokoban.board_effects import Effects
-from game.screens.sokoban.board_letters import Look
-from game.screens.sokoban.board_motion import Motion, Step
-from game.screens.sokoban.board_pieces import Pieces
-from game.screens.sokoban.board_thumbnail import thumbnail
 from game.ui.surfaces import for_display
 from game.ui.theme import Theme
 from game.ui.tween import smooth
+from game.views.sokoban import choices as board_choices
+from game.views.sokoban import layer as board_layer
+from game.views.sokoban import letters as board_letters
+from game.views.sokoban import marks
+from game.views.sokoban.choices import Choices
+from game.views.sokoban.effects import Effects
+from game.views.sokoban.letters import Look
+from game.views.sokoban.motion import Motion, Step
+from game.views.sokoban.pieces import Pieces
+from game.views.sokoban.thumbnail import thumbnail
 
 __all__ = ["BoardView", "Overlay", "thumbnail"]
 
@@ -225,7 +228,7 @@ class BoardView:
     def _dead_layer(self, squares: frozenset[int], state: State) -> pygame.Surface:
         if self._dead is None or (self._dead[0] is not squares and self._dead[0] != squares):
             layer = pygame.Surface(self.board.size, pygame.SRCALPHA)
-            mark = board_marks.dead(self.cell, self.theme.muted, 0.3 if self.theme.dark else 0.08)
+            mark = marks.dead(self.cell, self.theme.muted, 0.3 if self.theme.dark else 0.08)
             cols, cell = state.warehouse.cols, self.cell
             layer.blits([(mark, (square % cols * cell, square // cols * cell)) for square in squares], doreturn=False)
             self._dead = (squares, for_display(layer))
@@ -242,19 +245,19 @@ class BoardView:
             state = self._motion.last
             lettered = frozenset(state.warehouse.homes) if state is not None else frozenset()
             open_squares, named = overlay.box_targets - lettered, overlay.box_targets & lettered
-            placed += self._marks(board_marks.landing(cell, theme.sokoban), open_squares)
-            placed += self._marks(board_marks.landing(cell, theme.sokoban, False), named)
+            placed += self._marks(marks.landing(cell, theme.sokoban), open_squares)
+            placed += self._marks(marks.landing(cell, theme.sokoban, False), named)
         if overlay.plan:
-            placed += self._marks(board_marks.dot(cell, theme.thinking, 0.085), dict.fromkeys(overlay.plan))
+            placed += self._marks(marks.dot(cell, theme.thinking, 0.085), dict.fromkeys(overlay.plan))
         if overlay.walk:
-            placed += self._marks(board_marks.dot(cell, theme.sokoban, 0.085), overlay.walk)
+            placed += self._marks(marks.dot(cell, theme.sokoban, 0.085), overlay.walk)
         if overlay.hover is not None:
-            placed.append((board_marks.outline(cell, theme.sokoban, 0.035, 0.1), self._place(overlay.hover)))
+            placed.append((marks.outline(cell, theme.sokoban, 0.035, 0.1), self._place(overlay.hover)))
             if overlay.hover in overlay.box_targets:
                 letter = "" if overlay.selected_box is None else self._letter(overlay.selected_box)
                 placed.append((pieces.faded("box", letter, 140), self._place(overlay.hover)))
         if overlay.active is not None:
-            placed.append((board_marks.outline(cell, theme.sokoban, 0.06), self._place(overlay.active)))
+            placed.append((marks.outline(cell, theme.sokoban, 0.06), self._place(overlay.active)))
         return placed
 
     def _above(self, overlay: Overlay, state: State) -> list[Placed]:
@@ -264,22 +267,22 @@ class BoardView:
         if overlay.ghosts:
             letters = state.warehouse.letters or " " * len(overlay.ghosts)
             for square, letter in zip(overlay.ghosts, letters, strict=False):
-                image = board_marks.ghost(cell, theme.thinking, theme.ground, square in state.warehouse.targets)
+                image = marks.ghost(cell, theme.thinking, theme.ground, square in state.warehouse.targets)
                 placed.append((image, self._place(square)))
                 if letter.strip():
                     placed.append((board_letters.tag(cell, letter), self._place(square)))
         if overlay.selected_box is not None:
-            placed.append((board_marks.outline(cell, theme.sokoban, 0.07), self._place(overlay.selected_box)))
+            placed.append((marks.outline(cell, theme.sokoban, 0.07), self._place(overlay.selected_box)))
         placed += self._likely(overlay)
         if overlay.hint is not None:
             box, direction = overlay.hint
             x, y = self._place(box)
             start = BESIDE_LETTER if self._letter(box) else 0.0
-            arrow = board_marks.arrow(cell, direction, theme.thinking, theme.ground, start)
+            arrow = marks.arrow(cell, direction, theme.thinking, theme.ground, start)
             placed.append((arrow, (x - cell, y - cell)))
         placed += self._likeliest(overlay)
         if overlay.cursor is not None:
-            placed.append((board_marks.brackets(cell, theme.sokoban, theme.ground), self._place(overlay.cursor)))
+            placed.append((marks.brackets(cell, theme.sokoban, theme.ground), self._place(overlay.cursor)))
         return placed
 
     def _likely(self, overlay: Overlay) -> list[Placed]:
@@ -308,7 +311,7 @@ class BoardView:
         frames = []
         for square, frame, count in self._effects.ripples():
             x, y = self._place(square)
-            image = board_marks.ripple(self.cell, self.theme.good, frame, count)
+            image = marks.ripple(self.cell, self.theme.good, frame, count)
             frames.append((image, (x - self.cell // 2, y - self.cell // 2)))
         return frames
 

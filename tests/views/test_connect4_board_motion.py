@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 from game.rules.connect4 import Shape, State, apply, start
-from game.screens.connect4.board import BoardView
 from game.ui.theme import Theme
+from game.views.connect4.board import BoardView
 
 SHAPE = Shape(6, 7, 1, 4)
 DEEP = Shape(4, 4, 4, 4)

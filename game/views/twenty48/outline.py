@@ -4,11 +4,11 @@ from collections.abc import Collection
 
 import pygame
 
-from game.screens.twenty48.board import BoardView
 from game.ui.shapes import paint, svg_open
 from game.ui.surfaces import kept
 from game.ui.svg import rasterise
 from game.ui.theme import Theme, str_hex
+from game.views.twenty48.board import BoardView
 
 Corner = tuple[int, int]
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))

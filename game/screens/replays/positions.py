@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from game.rules import replay as replays
 from game.rules.replay import Replay, ReplayError, State, Step
-from game.screens.stage import Stage, stage_class
-from game.screens.value_bars import Weighing
+from game.views.stage import Stage, stage_class
+from game.views.value_bars import Weighing
 
 KEPT = 2000
 """About so many positions are kept."""

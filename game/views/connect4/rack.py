@@ -6,12 +6,12 @@ stones stand between the two, so that a falling one passes behind the front.
 
 import pygame
 
-from game.screens.connect4 import pieces
 from game.ui.shapes import svg_open
 from game.ui.surfaces import Colour as SurfaceColour
 from game.ui.surfaces import hexadecimal, kept
 from game.ui.svg import rasterise
 from game.ui.theme import Colour, Theme, blend
+from game.views.connect4 import pieces
 
 STONE = 0.86
 """Diameter of a stone in cells; holes are a little smaller, so stones stand behind their rim."""

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.rules.connect4 import Shape, State, apply, landing, legal_actions, start
-from game.screens.connect4.board import BoardView, Overlay, views
-from game.screens.connect4.camera import PITCH_HIGH, PITCH_LOW, Camera
-from game.screens.connect4.gesture import Gesture
-from game.screens.connect4.labels import arrange
 from game.ui.theme import Theme
+from game.views.connect4.board import BoardView, Overlay, views
+from game.views.connect4.camera import PITCH_HIGH, PITCH_LOW, Camera
+from game.views.connect4.gesture import Gesture
+from game.views.connect4.labels import arrange
 
 RECT = pygame.Rect(16, 72, 900, 680)
 SMALL = pygame.Rect(16, 72, 680, 500)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.screens.replays.film import Film
-from game.screens.replays.reel import Reel
+from game.screens.replays.frame_plan import Reel
+from game.screens.replays.positions import Film
 from game.screens.replays.words import title_of, who_played
 from game.ui import text
 from game.ui.theme import FONT_BODY, Theme, ThemeName

@@ -10,7 +10,7 @@ from ai.agent import Plan, Thinking
 from ai.entries import Spec
 from game.rules import twenty48
 from game.rules.twenty48 import parse_position
-from game.screens.twenty48 import worth
+from game.views.twenty48 import worth
 
 BOARD = """
 2 2 4 4

@@ -3,8 +3,8 @@
 import numpy as np
 import pygame
 
-from game.screens.connect4.camera import Camera
 from game.ui.theme import Colour, Theme, blend
+from game.views.connect4.camera import Camera
 
 EDGE = 0.62
 """From the middle of the outer columns to the edge of the plate, in world units."""

@@ -6,11 +6,12 @@ a few dozen sizes and no scaling in a frame.
 
 import pygame
 
-from game.ui import shapes, stones, text
-from game.ui.stones import STONES
+from game.ui import shapes, text
 from game.ui.surfaces import hexadecimal, kept
 from game.ui.svg import rasterise
 from game.ui.theme import FONT_SMALL, Colour, Theme
+from game.views.connect4 import stones
+from game.views.connect4.stones import STONES
 
 FOG_LEVELS = 4
 """Steps by which far stones fade into the ground."""

@@ -10,11 +10,11 @@ import numpy.typing as npt
 import pygame
 
 from game.rules.sokoban import Warehouse
-from game.screens.sokoban import board_letters
 from game.ui.surfaces import for_display
 from game.ui.svg import icon
 from game.ui.theme import Theme, ThemeName
-from game.ui.walls import AROUND, floor_shade, floor_surface, target_surface, wall_surface
+from game.views.sokoban import letters as board_letters
+from game.views.sokoban.walls import AROUND, floor_shade, floor_surface, target_surface, wall_surface
 
 SMALL_CELL = 18
 """Pixels below which the mark of a target fills its square, to stay readable."""
@@ -58,7 +58,7 @@ def target_picture(cell: int, letter: str, name: ThemeName) -> pygame.Surface:
 
 
 def _masks(members: Collection[int], rows: int, cols: int) -> list[int]:
-    """For every square which of its eight neighbours are members, as `game.ui.walls` counts them."""
+    """For every square which of its eight neighbours are members, as `game.views.sokoban.walls` counts them."""
     padded = np.zeros((rows + 2, cols + 2), dtype=np.uint8)
     padded[1:-1, 1:-1].flat[list(members)] = 1
     mask: npt.NDArray[np.uint8] = np.zeros((rows, cols), dtype=np.uint8)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.screens.sokoban import board_marks
 from game.ui.theme import PALETTES
 from game.ui.tween import Tween, pop, smooth
+from game.views.sokoban import marks
 
 RIPPLE_SECONDS, RIPPLE_FRAMES = 0.38, 10
 POP_SECONDS, POP_SPREAD = 0.4, 0.45
@@ -122,7 +122,7 @@ class Effects:
             left = 1 - age / PAPER_LIFE
             size = max(2, round(unit * 0.2 * min(1.0, left * 3)))
             turn = int((age * abs(paper.spin) + paper.colour) % PAPER_TURNS)
-            image = board_marks.paper(size, PAPER_COLOURS[paper.colour], turn, PAPER_TURNS)
+            image = marks.paper(size, PAPER_COLOURS[paper.colour], turn, PAPER_TURNS)
             x = origin[0] + paper.x * cell + paper.across * age * unit
             y = origin[1] + paper.y * cell - (paper.up * age - GRAVITY * age * age / 2) * unit
             placed.append((image, (round(x) - size, round(y) - size)))

@@ -16,12 +16,12 @@ from game.rules.sokoban import (
     at_home,
     to_array,
 )
-from game.screens.sokoban.board_layer import static_layer
-from game.screens.sokoban.board_letters import hue
-from game.screens.sokoban.board_pieces import Pieces
 from game.ui.surfaces import kept
 from game.ui.theme import Theme, ThemeName
-from game.ui.walls import MASONRY
+from game.views.sokoban.layer import static_layer
+from game.views.sokoban.letters import hue
+from game.views.sokoban.pieces import Pieces
+from game.views.sokoban.walls import MASONRY
 
 LEAST_SPRITE_CELL = 6
 """Pixels a square from which on sprites can be told apart."""

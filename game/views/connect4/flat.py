@@ -5,12 +5,12 @@ from math import ceil
 import pygame
 
 from game.rules.connect4 import Shape
-from game.screens.connect4 import pieces
-from game.screens.connect4.labels import place_labels
-from game.screens.connect4.picture import Picture
-from game.screens.connect4.rack import FOOT, PAD, Rack
 from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Theme
+from game.views.connect4 import pieces
+from game.views.connect4.labels import place_labels
+from game.views.connect4.picture import Picture
+from game.views.connect4.rack import FOOT, PAD, Rack
 
 ABOVE, ABOVE_SLICE = 1.04, 0.36
 """Room above a rack in cells: for the waiting stone, above a slice for a pointer only."""

@@ -10,14 +10,14 @@ import numpy as np
 import pygame
 
 from game.rules.connect4 import Shape
-from game.screens.connect4 import pieces
-from game.screens.connect4.camera import Camera
-from game.screens.connect4.labels import place_labels
-from game.screens.connect4.picture import Picture
-from game.screens.connect4.plate import filled, rounded
 from game.ui import shapes, text
 from game.ui.still import Still
 from game.ui.theme import FONT_SMALL, Colour, Theme, blend
+from game.views.connect4 import pieces
+from game.views.connect4.camera import Camera
+from game.views.connect4.labels import place_labels
+from game.views.connect4.picture import Picture
+from game.views.connect4.plate import filled, rounded
 
 HOME = radians(-32)
 PITCH = radians(30)

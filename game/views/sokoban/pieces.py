@@ -2,9 +2,9 @@
 
 import pygame
 
-from game.screens.sokoban import board_letters
-from game.screens.sokoban.board_letters import Look
 from game.ui.svg import sprite
+from game.views.sokoban import letters
+from game.views.sokoban.letters import Look
 
 _FACINGS = ("up", "right", "down", "left")
 _READABLE = 22
@@ -23,7 +23,7 @@ class Pieces:
         """A box, with its letter where it has one, at `scale` times its size."""
         size = max(1, round(self.cell * scale))
         if letter:
-            return board_letters.box(size, letter, look)
+            return letters.box(size, letter, look)
         return sprite(f"sokoban/{'box' if look == 'box' else f'box-{look}'}", size)
 
     def faded(self, look: Look, letter: str, alpha: int) -> pygame.Surface:
@@ -46,5 +46,5 @@ class Pieces:
             frame = "step-a" if paces % 2 else "step-b"
         name = f"keeper-{_FACINGS[facing]}-{frame}"
         if second:
-            return board_letters.second_keeper(name, self.keeper_size)
+            return letters.second_keeper(name, self.keeper_size)
         return sprite(f"sokoban/{name}", self.keeper_size)

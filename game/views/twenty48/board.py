@@ -8,11 +8,11 @@ import pygame
 from game.rules import twenty48
 from game.rules.replay import Step
 from game.rules.twenty48 import Slide, State
-from game.screens.twenty48.tiles import tile
 from game.ui import shapes
 from game.ui.still import Still
 from game.ui.theme import Theme, blend
 from game.ui.tween import ease_out, pop
+from game.views.twenty48.tiles import tile
 
 SLIDE_SECONDS, APPEAR_SECONDS = 0.10, 0.20
 HURRY_FROM = 2

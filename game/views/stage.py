@@ -11,8 +11,8 @@ import pygame
 
 from game.rules.direction import Direction
 from game.rules.replay import Step
-from game.screens.value_bars import Weighing, value_bars
 from game.ui.theme import Theme
+from game.views.value_bars import Weighing, value_bars
 
 Fact = tuple[str, str]
 """A name and what is to be said, for a row of a card."""

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 import pygame
 
-from game.screens.connect4 import pieces
-from game.screens.connect4.picture import Overlay
 from game.ui.theme import Theme, blend
+from game.views.connect4 import pieces
+from game.views.connect4.picture import Overlay
 
 FARTHEST = 2.4
 """How far a label may be pushed, in its own heights."""
