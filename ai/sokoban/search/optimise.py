@@ -1,7 +1,7 @@
 """Shortens a solution, as long as there is time: windows of it are searched for cheaper ways.
 
 A window is a piece of the solution, from one position to another. A window is searched among all positions
-(`ai.sokoban.search.optimise_search`), or among more pushes but only those positions near the solution (`ai.sokoban.search.vicinity`). Windows
+(`optimise_search`), or among more pushes but only those positions near the solution (`vicinity`). Windows
 slide along the solution and overlap; when none of one length helps any more they get longer and may take more positions.
 A window that is the whole solution and was searched to the end among all positions is a proof.
 """

@@ -1,1 +1,1 @@
-"""sokoban"""
+"""What playing and solving a level of Sokoban is, without a window."""

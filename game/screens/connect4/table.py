@@ -13,7 +13,7 @@ from game.screens.connect4.score import Score
 from game.screens.connect4.setup import SetupDialog
 from game.screens.context import Context
 from game.screens.game_scene import GameScene
-from game.ui.window import Window
+from game.ui.scene import Host
 from game.views.connect4 import words
 from game.views.connect4.stones import STONES
 
@@ -31,7 +31,7 @@ class Connect4Table(GameScene):
     auto = True
     """Whether agents answer by themselves; Space switches it."""
 
-    def __init__(self, window: Window, context: Context) -> None:
+    def __init__(self, window: Host, context: Context) -> None:
         """Takes up the saved game."""
         self.score = Score(self)
         super().__init__(window, context)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from game.rules import replay as replays
 from game.rules.game import State
 from game.rules.replay import Replay, ReplayError, Step
-from game.screens.stage import Stage, stage_class
+from game.views.stage import Stage, stage_class
 from game.views.value_bars import Weighing
 
 KEPT = 2000

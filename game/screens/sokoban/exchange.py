@@ -80,7 +80,7 @@ class Exchange:
             else:
                 scene.window.say("The moves on the clipboard are not played: the game has gone on meanwhile.")
 
-        scene.window.readings.start("Trying the moves", lambda: _fitting(states, text), take)
+        scene.window.read("Trying the moves", lambda: _fitting(states, text), take)
 
     def _follow(self, fit: "_Fit") -> None:
         """Play moves that are known to be legal from a ply of the game."""
@@ -144,7 +144,7 @@ class Exchange:
         def written(stem: str) -> None:
             course.packs.refresh()
             reading = course.packs.reading(OWN + stem)
-            window.readings.start("Keeping the levels", lambda: reading and wait((reading,)), lambda _: read(stem))
+            window.read("Keeping the levels", lambda: reading and wait((reading,)), lambda _: read(stem))
 
         def read(stem: str) -> None:
             kept = course.packs.get(OWN + stem)
@@ -155,7 +155,7 @@ class Exchange:
                 scene.moved_to(kept, min(course.number, len(kept.levels) - 1))
             window.say(f"{counted(len(kept.levels), 'level')} kept in My packs as “{kept.title}”.", "good")
 
-        window.readings.start("Keeping the levels", write, written)
+        window.read("Keeping the levels", write, written)
 
 
 @dataclass(frozen=True, slots=True)

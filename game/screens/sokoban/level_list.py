@@ -21,10 +21,9 @@ from game.ui.card_grid import CardGrid
 from game.ui.chrome import Action, TopBar, draw_bar
 from game.ui.controls import Button
 from game.ui.layout import layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
 from game.ui.theme import CONTROL_HEIGHT, FONT_BODY, FONT_SMALL, RADIUS_CARD, blend
-from game.ui.window import Window
 from game.views.sokoban.board import thumbnail
 
 CARD, CARD_HEIGHT = 176, 168
@@ -44,7 +43,7 @@ class LevelListScene(Scene):
 
     def __init__(
         self,
-        window: Window,
+        window: Host,
         context: Context,
         packs: Packs,
         pack_id: str,

@@ -14,9 +14,8 @@ from game.ui.controls import Button, Stepper
 from game.ui.field import TextField
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.layout import Layout, layout
-from game.ui.scene import DIRECTIONS, Scene
+from game.ui.scene import DIRECTIONS, Host, Scene
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
-from game.ui.window import Window
 from game.views.twenty48.board import BoardView
 from game.views.twenty48.tiles import tile
 
@@ -82,7 +81,7 @@ class ArrangeScene(Scene):
         ("click", "Larger tile, or the chosen one"), ("right click", "Smaller tile"), ("wheel", "Larger or smaller"),
     )  # fmt: skip
 
-    def __init__(self, window: Window, state: State, on_done: Callable[[State], None]) -> None:
+    def __init__(self, window: Host, state: State, on_done: Callable[[State], None]) -> None:
         """`on_done(position)` is called after the screen has closed; its seed is 0."""
         super().__init__(window)
         self.board = Arrangement(state)

@@ -20,10 +20,9 @@ from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
 from game.ui.layout import layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.slider import Slider
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
-from game.ui.window import Window
 from game.views.twenty48.board import SLIDE_SECONDS, BoardView
 
 SPEED = "2048-duel"
@@ -48,7 +47,7 @@ class DuelScene(Scene):
          "new": "Other tiles", "back": "Back to the board"}
     )  # fmt: skip
 
-    def __init__(self, window: Window, context: Context, size: int) -> None:
+    def __init__(self, window: Host, context: Context, size: int) -> None:
         """The agents that sat here last, else two that play without a model."""
         super().__init__(window)
         self.context = context

@@ -1,1 +1,1 @@
-"""connect4"""
+"""How connect-4 looks and speaks."""

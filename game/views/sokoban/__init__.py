@@ -1,1 +1,1 @@
-"""sokoban"""
+"""How Sokoban looks and speaks."""

@@ -1,1 +1,1 @@
-"""twenty48"""
+"""How 2048 looks and speaks."""

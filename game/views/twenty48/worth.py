@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from ai.entries import Values
 from game.rules import twenty48
 from game.rules.twenty48 import State
-from game.screens.stage import DIRECTIONS
 from game.ui import text
+from game.views.stage import DIRECTIONS
 from game.views.value_bars import LEAST, ValueBar, spread
 
 NOTES: dict[Values, str] = {

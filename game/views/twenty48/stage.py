@@ -8,9 +8,9 @@ import pygame
 from game.rules import twenty48
 from game.rules.replay import Step
 from game.rules.twenty48 import State
-from game.screens.stage import Fact, Stage, whole
 from game.ui.sound import merge_pitch
 from game.ui.theme import Theme
+from game.views.stage import Fact, Stage, whole
 from game.views.twenty48.board import SLIDE_SECONDS, BoardView
 
 ARROWS = "↑→↓←"

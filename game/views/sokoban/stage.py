@@ -9,9 +9,9 @@ from game.play.sokoban import plans
 from game.rules import sokoban
 from game.rules.replay import Step
 from game.rules.sokoban import State
-from game.screens.stage import Fact, Stage, whole
 from game.ui.theme import Theme
 from game.views.sokoban.board import BoardView, Overlay, thumbnail
+from game.views.stage import Fact, Stage, whole
 
 MOVE_SECONDS = 0.16
 

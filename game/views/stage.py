@@ -1,6 +1,6 @@
 """One board of any game: what a theatre, a thumbnail, an exported picture and a menu card need of a game's view.
 
-Found by convention like the other parts of a game: `game.screens.GAME.stage` has `STAGE`, a subclass of `Stage`.
+Found by convention like the other parts of a game: `game.views.GAME.stage` has `STAGE`, a subclass of `Stage`.
 """
 
 import importlib
@@ -156,4 +156,4 @@ def whole(result: Mapping[str, Any], key: str) -> int:
 
 def stage_class(game: str) -> type[Stage]:
     """The stage of a game of the catalogue."""
-    return cast(type[Stage], importlib.import_module(f"game.screens.{game}.stage").STAGE)
+    return cast(type[Stage], importlib.import_module(f"game.views.{game}.stage").STAGE)

@@ -9,11 +9,11 @@ from ai.connect4.board.scores import PROVED, WIN, describe
 from game.rules import connect4
 from game.rules.connect4 import State
 from game.rules.replay import Step
-from game.screens.stage import Fact, Stage, whole
 from game.ui.theme import Theme
 from game.views.connect4 import words
 from game.views.connect4.board import BoardView, Overlay
 from game.views.connect4.stones import STONES
+from game.views.stage import Fact, Stage, whole
 from game.views.value_bars import Weighing, value_bars
 
 DROP_SECONDS = 0.45
