@@ -24,6 +24,8 @@ from ai.sokoban.policy.labels import Labelled, Labeller
 from ai.sokoban.rooms.maker import make_rooms
 from game.rules import sokoban
 from game.rules.sokoban import deadlock
+from tests.ai.sokoban.board.test_kernels import room, show
+from tests.ai.sokoban.levels import least
 
 ROOMS = 40
 
