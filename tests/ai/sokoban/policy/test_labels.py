@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from sokoban_rooms import least
-from test_sokoban_kernels import room, show
 
 from ai.sokoban.board.layout import layout
 from ai.sokoban.policy.batch import SYMMETRIES, drawn, side_of, turned_direction
