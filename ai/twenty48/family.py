@@ -1,8 +1,9 @@
-"""The agents and trainers of 2048 for the catalogue; the classes behind them are imported when they are made."""
+"""The agents and trainers of 2048; the classes behind them are imported when they are made."""
 
-from ai.entries import TIME, Entry, Parameter, Trainer
+from ai.entries import TIME, Entry, Parameter, Spec, Trainer
+from ai.family import Family
 
-ENTRIES: tuple[Entry, ...] = (
+_AGENTS: tuple[Entry, ...] = (
     Entry(
         "expectimax",
         "twenty48",
@@ -42,6 +43,7 @@ ENTRIES: tuple[Entry, ...] = (
             ),
         ),
         needs_model=True,
+        loader="ai.twenty48.ntuple.model:load",
         values="points",
         board=lambda state: f"{state.size}x{state.size}",
     ),
@@ -52,6 +54,7 @@ ENTRIES: tuple[Entry, ...] = (
         "The network of the report this project grew from, one move ahead.",
         "ai.twenty48.report.agent:NTupleReport",
         needs_model=True,
+        loader="ai.twenty48.report.model:load",
         values="reward and rating",
         board=lambda state: f"{state.size}x{state.size}",
     ),
@@ -104,7 +107,7 @@ ENTRIES: tuple[Entry, ...] = (
 
 RULES = ("tc", "td", "td-backward", "otd")
 
-TRAINERS: tuple[Trainer, ...] = (
+_TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "ntuple",
         "twenty48",
@@ -161,6 +164,7 @@ TRAINERS: tuple[Trainer, ...] = (
             Parameter("threads", "Threads", "int", 1, "More than one: faster, but never twice the same.", 1, 64),
         ),
         from_models=True,
+        warm="ai.twenty48.ntuple.warm",
     ),
     Trainer(
         "ntuple-report",
@@ -184,5 +188,13 @@ TRAINERS: tuple[Trainer, ...] = (
             ),
             Parameter("symmetries", "Symmetries", "bool", True, "Look patterns up in all eight positions."),
         ),
+        warm="ai.twenty48.report.warm",
     ),
+)
+
+FAMILY = Family(
+    agents=_AGENTS,
+    strongest=(Spec("ntuple", {"plies": 3}), Spec("expectimax")),
+    warm=("ai.twenty48.warm",),
+    trainers=_TRAINERS,
 )

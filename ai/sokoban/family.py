@@ -1,8 +1,9 @@
-"""The agents of Sokoban for the catalogue; the classes behind them are imported when they are made."""
+"""The agents and trainers of Sokoban; the classes behind them are imported when they are made."""
 
 from dataclasses import replace
 
-from ai.entries import SECONDS, Entry, Parameter, Trainer
+from ai.entries import SECONDS, Entry, Parameter, Spec, Trainer
+from ai.family import Family
 from ai.sokoban.dqn import settings as dqn_settings
 from ai.sokoban.dqn.report import settings
 from game.rules import sokoban
@@ -265,6 +266,7 @@ _POLICIES: tuple[Entry, ...] = (
             ),
         ),
         needs_model=True,
+        loader="ai.sokoban.policy.model:load",
         at_a_glance=True,
         plays=push_only,
     ),
@@ -359,11 +361,12 @@ _DQN = Entry(
         ),
     ),
     needs_model=True,
+    loader="ai.sokoban.dqn.model:load",
     plays=dqn_settings.why_not,
     board=dqn_settings.board_name,
 )
 
-ENTRIES: tuple[Entry, ...] = (
+_AGENTS: tuple[Entry, ...] = (
     *_SOLVERS,
     *_POLICIES,
     _DQN,
@@ -390,7 +393,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
 )
 
-TRAINERS: tuple[Trainer, ...] = (
+_TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "policy",
         "sokoban",
@@ -420,6 +423,7 @@ TRAINERS: tuple[Trainer, ...] = (
         "Learns one board, or rooms, by playing: double, dueling, n-step, many games at once.",
         "ai.sokoban.dqn.training:DqnTraining",
         dqn_settings.PARAMETERS,
+        warm="ai.sokoban.dqn.warm",
     ),
     Trainer(
         "dqn-report",
@@ -430,4 +434,11 @@ TRAINERS: tuple[Trainer, ...] = (
         settings.PARAMETERS,
         needs_torch=True,
     ),
+)
+
+FAMILY = Family(
+    agents=_AGENTS,
+    strongest=(Spec("fess"), Spec("astar")),
+    warm=("ai.sokoban.warm",),
+    trainers=_TRAINERS,
 )

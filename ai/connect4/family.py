@@ -1,8 +1,9 @@
-"""The agents and trainers of connect-4 for the catalogue; the classes behind them are imported when they are made."""
+"""The agents and trainers of connect-4; the classes behind them are imported when they are made."""
 
 from ai.connect4.board.names import board_name
 from ai.connect4.exact.bitboard_shape import why_not
-from ai.entries import TIME, Entry, Parameter, Trainer
+from ai.entries import TIME, Entry, Parameter, Spec, Trainer
+from ai.family import Family
 
 _HEURISTIC = Parameter(
     "heuristic",
@@ -17,7 +18,7 @@ _RANDOM_MOVES = Parameter(
 )
 _SEARCH = (TIME, Parameter("depth", "Depth", "int", 64, "Plies at most.", 1, 64), _HEURISTIC, _RANDOM_MOVES)
 
-ENTRIES: tuple[Entry, ...] = (
+_AGENTS: tuple[Entry, ...] = (
     Entry(
         "perfect",
         "connect4",
@@ -25,7 +26,10 @@ ENTRIES: tuple[Entry, ...] = (
         "Exact: knows or proves what every column is worth; four in a row on flat boards, for two.",
         "ai.connect4.exact.agent:Perfect",
         (TIME, Parameter("book", "Book", "bool", True, "Look openings up in the book.", advanced=True)),
+        loader="ai.connect4.exact.book:load",
+        finds_model=True,
         plays=lambda state: why_not(state.shape),
+        board=lambda state: board_name(state.shape),
     ),
     Entry(
         "alphabeta",
@@ -84,6 +88,7 @@ ENTRIES: tuple[Entry, ...] = (
             ),
         ),
         needs_model=True,
+        loader="ai.connect4.report.model:load",
         board=lambda state: board_name(state.shape),
     ),
     Entry(
@@ -152,6 +157,7 @@ ENTRIES: tuple[Entry, ...] = (
         "Plays what leaves it in the best position by learned line patterns, without search.",
         "ai.connect4.ntuple.agent:NTuple",
         needs_model=True,
+        loader="ai.connect4.ntuple.model:load",
         board=lambda state: board_name(state.shape),
     ),
     Entry(
@@ -161,6 +167,7 @@ ENTRIES: tuple[Entry, ...] = (
         "Plays the column that a small network chooses, without search.",
         "ai.connect4.net.agent:Net",
         needs_model=True,
+        loader="ai.connect4.net.model:load",
         board=lambda state: board_name(state.shape),
     ),
     Entry("random", "connect4", "Random", "Any column that is not full.", "ai.connect4.board.baselines:RandomAgent"),
@@ -178,7 +185,7 @@ _CORRECTED = Parameter(
 )
 _SECONDS = Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s")
 
-TRAINERS: tuple[Trainer, ...] = (
+_TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "qlearning",
         "connect4",
@@ -202,6 +209,7 @@ TRAINERS: tuple[Trainer, ...] = (
             Parameter("games", "Games", "int", 0, "Games to play, 0 for no limit.", 0, 1_000_000_000),
             Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s"),
         ),
+        warm="ai.connect4.report.warm",
     ),
     Trainer(
         "book",
@@ -242,6 +250,7 @@ TRAINERS: tuple[Trainer, ...] = (
             _CORRECTED,
             _SECONDS,
         ),
+        warm="ai.connect4.ntuple.warm",
     ),
     Trainer(
         "net",
@@ -265,4 +274,11 @@ TRAINERS: tuple[Trainer, ...] = (
         ),
         needs_torch=True,
     ),
+)
+
+FAMILY = Family(
+    agents=_AGENTS,
+    strongest=(Spec("perfect"), Spec("alphabeta")),
+    warm=("ai.connect4.warm",),
+    trainers=_TRAINERS,
 )
