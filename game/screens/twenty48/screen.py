@@ -178,7 +178,7 @@ class Twenty48Scene(Twenty48Table):
             raise ValueError("nothing moves that way")
         if cell is None or exponent is None:
             cell, exponent = twenty48.spawn(slide.cells, state.seed, state.spawns)
-        return Step(action, cell, exponent), twenty48.place(state, slide, cell, exponent)
+        return Step(action, (cell, exponent)), twenty48.place(state, slide, cell, exponent)
 
     def player_names(self) -> tuple[str, ...]:
         """The agent if it made any move, else the person."""
