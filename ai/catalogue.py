@@ -80,7 +80,7 @@ def _measured(card: ModelCard) -> float:
 
 
 def strongest(game: str, state: Any) -> Spec:
-    """Who plays the board of `state` where nobody was chosen: the first of its family's strongest that can, with its best model."""
+    """Who plays the board of `state` where nobody was chosen: the first of the game's strongest that can, with its best model."""
     *others, last = family(game).strongest
     for spec in others:
         found = entry(game, spec.id)

@@ -3,6 +3,7 @@
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 Value = int | float | str | bool
@@ -181,6 +182,10 @@ class Trainer:
     needs_torch: bool = False
     warm: str = ""
     """Module whose `warm()` calls the kernels that only this training uses once; where it has such."""
+
+    def begin(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> Any:
+        """The training with these settings, or as it goes on from a checkpoint; raises what it says is wrong with them."""
+        return named(self.factory)(settings, seed, checkpoint)
 
     def parameter(self, name: str) -> Parameter:
         """The setting of that name; raises CatalogueError listing those that exist."""

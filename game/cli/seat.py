@@ -9,6 +9,7 @@ from ai.entries import CatalogueError, Spec
 from ai.tensors import ModelError
 from game.cli.errors import CliError
 from game.cli.output import notice
+from game.rules.games import GAMES
 
 
 class AgentFailed(RuntimeError):
@@ -22,7 +23,7 @@ def load_kernels(game: str, training: str = "", tell: Callable[[str], None] = no
         CliError: where they cannot be kept.
     """
     if not kernels.ready(game, training):
-        whose = f"of the training {training!r}" if training else f"of {catalogue.GAMES[game]}"
+        whose = f"of the training {training!r}" if training else f"of {GAMES[game].title}"
         tell(f"compiling the kernels {whose}; this happens once and takes a minute or two.")
     try:
         kernels.warm(game, training)
