@@ -161,10 +161,6 @@ class Entry:
         return Spec(self.id, {"plies": plies} if has_plies else {}, model)
 
 
-SECONDS = Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s")
-"""Of most trainings: how long a run is."""
-
-
 @dataclass(frozen=True, slots=True)
 class Trainer:
     """One way to train an agent's models."""

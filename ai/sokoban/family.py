@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
-from ai.entries import SECONDS, Entry, Parameter, Spec, Trainer
+from ai.entries import Entry, Parameter, Spec, Trainer
 from ai.family import Family
+from ai.settings import parameters_of
 from ai.sokoban.dqn import settings as dqn_settings
-from ai.sokoban.dqn.report import settings
+from ai.sokoban.dqn.report import settings as dqn_report_settings
+from ai.sokoban.policy import settings as policy_settings
 from game.rules import sokoban
 
 
@@ -400,20 +402,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "Policy network",
         "Imitates exact search on rooms without end, its own games included: which box to push, and where to.",
         "ai.sokoban.policy.training:PolicyTraining",
-        (
-            Parameter("channels", "Channels", "int", 32, "Numbers that each layer keeps of a square.", 8, 128),
-            Parameter("blocks", "Blocks", "int", 5, "Of two layers each.", 1, 16),
-            Parameter(
-                "rooms", "Rooms", "int", 40_000, "Rooms to learn from; the learning rate ends there.", 100, 10**9
-            ),
-            Parameter("rate", "Learning rate", "float", 0.0025, "At its highest.", 1e-6, 0.1),
-            Parameter("batch", "Batch", "int", 256, "Positions of one step.", 16, 4096),
-            Parameter(
-                "replays", "Replays", "text", "", "A person's solved games to learn from too: a file or a folder."
-            ),
-            Parameter("bf16", "Short numbers", "bool", True, "16 bits where that is enough.", advanced=True),
-            SECONDS,
-        ),
+        parameters_of(policy_settings.Settings),
         needs_torch=True,
     ),
     Trainer(
@@ -422,7 +411,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "Deep Q-network",
         "Learns one board, or rooms, by playing: double, dueling, n-step, many games at once.",
         "ai.sokoban.dqn.training:DqnTraining",
-        dqn_settings.PARAMETERS,
+        parameters_of(dqn_settings.Settings),
         warm="ai.sokoban.dqn.warm",
     ),
     Trainer(
@@ -431,7 +420,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "Deep Q-network, the report's",
         "As it was published, quirks included: for comparing, not for solving.",
         "ai.sokoban.dqn.report.training:ReportTraining",
-        settings.PARAMETERS,
+        parameters_of(dqn_report_settings.ReportSettings),
         needs_torch=True,
     ),
 )
