@@ -16,7 +16,7 @@ from ai.temporary import sweep
 from game.cli.arguments import whole
 from game.cli.errors import CliError
 from game.cli.output import bar, notice, print_json, say, table
-from game.cli.seat import load_kernels
+from game.play.asking import load_kernels
 from game.rules import levels, sokoban
 from game.rules.levels import Level, Pack
 from game.saves.files import write_whole
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     if os.path.isdir(arguments.out):
         raise CliError(f"{arguments.out}: this is a folder, not a file")
     if not kernels.ready("sokoban"):
-        load_kernels("sokoban")
+        load_kernels("sokoban", tell=notice)
     from ai.sokoban.rooms.maker import RoomMaker
 
     thinking = Thinking()

@@ -15,7 +15,7 @@ from ai.models import ModelCard, Strength
 from ai.tensors import ModelError
 from game.cli.errors import CliError
 from game.cli.output import Bar
-from game.cli.seat import ask, check_plays, make
+from game.play.asking import ask, check_plays, make
 from game.rules import connect4
 from game.rules.connect4 import Shape
 

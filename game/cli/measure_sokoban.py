@@ -11,8 +11,8 @@ from ai.entries import Spec
 from ai.models import ModelCard, Strength
 from game.cli.errors import CliError
 from game.cli.output import Bar
-from game.cli.seat import make
-from game.cli.solving import verify
+from game.play.asking import make
+from game.play.sokoban.solving import verify
 
 AGENTS = ("policy",)
 ROOMS = 1000
