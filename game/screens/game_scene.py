@@ -317,7 +317,13 @@ class GameScene(GameAnswers):
         """Bars, panel, board."""
         self.layout = layout(self.size, self.theme)
         self.top_bar = TopBar(
-            self.kit, self.size[0], self.title, self.theme.accent(self.game), self.top_actions, self.window.command
+            self.kit,
+            self.size[0],
+            self.title,
+            self.theme.accent(self.game),
+            self.top_actions,
+            self.window.command,
+            self.groups,
         )
         self.panel.build(self.layout.panel, self.layout.folded)
         self.build_board(self.layout.board)

@@ -18,7 +18,7 @@ from game.ui.chrome import ICON_BUTTON, draw_card
 from game.ui.controls import Button
 from game.ui.kit import Control, Kit
 from game.ui.scene import DIRECTIONS, Host, Scene
-from game.ui.shortcuts import keys_shown
+from game.ui.shortcuts import MOVES, WINDOW, keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, FONT_TITLE, GUTTER, RADIUS_CARD, STATUS_BAR, Theme, blend
 
 HEADER = 78
@@ -35,7 +35,7 @@ class MenuScene(Scene):
     """First and last screen."""
 
     name = "menu"
-    groups = ("Moves", "Window")
+    groups = (MOVES, WINDOW)
     meanings = MappingProxyType({"accept": "Open, or go on with the last game"})
     gestures = (("click", "Open a game"), ("1 2 3", "Open a game by its number"))
 

@@ -25,6 +25,7 @@ from game.screens.sokoban.packs import LevelPack, packs_of
 from game.ui.reading import Unreadable
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import keys_shown
+from game.views.sokoban.keys import PUZZLES
 from game.views.sokoban.plans import counted
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ class Opener:
             self._window.say(pack.notice, "bad")
         elif not listed:
             which = "it" if len(pack.levels) == 1 else "them"
-            keys = keys_shown("level_keep")
+            keys = keys_shown("level_keep", (PUZZLES,))
             self._window.say(f"{counted(len(pack.levels), 'level')} opened. {keys} keeps {which} in My packs.")
 
 

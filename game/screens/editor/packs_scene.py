@@ -23,7 +23,7 @@ from game.ui.controls import Button, Style
 from game.ui.layout import layout
 from game.ui.lines import Line, Lines
 from game.ui.scene import Host, Scene
-from game.ui.shortcuts import ONLY_HISTORY
+from game.ui.shortcuts import MOVES, ONLY_HISTORY, THIS_GAME, WINDOW
 from game.ui.theme import CONTROL_HEIGHT
 from game.views.sokoban.plans import counted
 
@@ -46,7 +46,7 @@ class PacksScene(Scene):
     """Packs on the left, the levels of the chosen one on the right."""
 
     name = "packs"
-    groups = ("Moves", "Game", "Window")
+    groups = (MOVES, THIS_GAME, WINDOW)
     without = ONLY_HISTORY
     gestures = (
         ("click", "Choose a pack or a level"),

@@ -11,6 +11,7 @@ from game.rules.sokoban import KIND, SECOND
 from game.rules.sokoban_array import PLAYER_ON_TARGET, PLAYERS
 from game.screens.editor.canvas import Tiles
 from game.screens.editor.stroke import TOOLS
+from game.screens.keys import DRAWING, LEVEL
 from game.ui import shapes, text
 from game.ui.controls import Button
 from game.ui.kit import CLICK, Control, Kit
@@ -135,16 +136,16 @@ def build_toolbar(
         top = rect.top + number * (high + theme.px(8)) + (high - side) // 2
         for commands in groups:
             for change in commands:
-                tip = f"{change.title} ({keys_shown(change.command)})"
+                tip = f"{change.title} ({keys_shown(change.command, (DRAWING,))})"
                 made[change.command] = Button(kit, pygame.Rect(left, top, side, side), icon=change.icon, accent=theme.sokoban,
                                               on_press=_doing(command, change.command), tip=tip)  # fmt: skip
                 left += side + gap
             left += group
         if number == 0:
-            tip = f"Rows × columns: another size ({keys_shown('resize')})"
+            tip = f"Rows × columns: another size ({keys_shown('resize', (DRAWING,))})"
             place = pygame.Rect(left - gap, top, theme.px(SIZE_WIDTH), side)
             sizer = Button(kit, place, size, icon="resize", on_press=_doing(command, "resize"), tip=tip)
-            tip = f"Rules of the level: pulls, fixed targets, two players ({keys_shown('rules')})"
+            tip = f"Rules of the level: pulls, fixed targets, two players ({keys_shown('rules', (LEVEL,))})"
             place = pygame.Rect(place.right + gap, top, theme.px(RULES_WIDTH), side)
             ruler = Button(kit, place, rules, icon="settings", on_press=_doing(command, "rules"), tip=tip)
     return {tool.id: made[f"tool_{tool.id}"] for tool in TOOLS}, sizer, ruler

@@ -8,6 +8,7 @@ import pygame
 
 from ai.entries import CatalogueError
 from game.rules import connect4, levels, twenty48
+from game.screens.keys import TRAINING
 from game.screens.lab import words
 from game.screens.lab.charts import Charts
 from game.screens.lab.job import Job, Phase
@@ -102,13 +103,22 @@ class RunPage:
             rows.append([_Choice("page", label, "chart", self.turn, "The next curves")])
         if job.active:
             pause = _Choice(
-                "pause", "Pause", "pause", scene.toggle, f"Pause or go on ({keys_shown('lab_run')})", "primary"
+                "pause",
+                "Pause",
+                "pause",
+                scene.toggle,
+                f"Pause or go on ({keys_shown('lab_run', (TRAINING,))})",
+                "primary",
             )
             rows.append(
                 [
                     pause,
                     _Choice(
-                        "stop", "Stop", "stop", scene.stop, f"Save the model and stop ({keys_shown('lab_stop')})"
+                        "stop",
+                        "Stop",
+                        "stop",
+                        scene.stop,
+                        f"Save the model and stop ({keys_shown('lab_stop', (TRAINING,))})",
                     ),
                 ]
             )
@@ -117,11 +127,23 @@ class RunPage:
             label, icon = ("Watch it", "eye") if scene.can_watch_level else ("Try it", "play")
             what = "on the level that it learned" if scene.can_watch_level else "at the board"
             rows.append(
-                [_Choice("try", label, icon, scene.try_it, f"See it {what} ({keys_shown('lab_try')})", "primary")]
+                [
+                    _Choice(
+                        "try",
+                        label,
+                        icon,
+                        scene.try_it,
+                        f"See it {what} ({keys_shown('lab_try', (TRAINING,))})",
+                        "primary",
+                    )
+                ]
             )
-        last = [_Choice("new", "New", "plus", scene.new, f"Another training ({keys_shown('lab_new')})")]
+        last = [_Choice("new", "New", "plus", scene.new, f"Another training ({keys_shown('lab_new', (TRAINING,))})")]
         if job.can_go_on:
-            last.insert(0, _Choice("on", "Go on", "restart", scene.go_on, f"Learn more ({keys_shown('lab_run')})"))
+            last.insert(
+                0,
+                _Choice("on", "Go on", "restart", scene.go_on, f"Learn more ({keys_shown('lab_run', (TRAINING,))})"),
+            )
         return [*rows, last]
 
     def _build_buttons(self, card: pygame.Rect) -> None:

@@ -8,6 +8,7 @@ import pygame
 
 from ai import catalogue, checkpoints
 from ai.checkpoints import Unfinished
+from game.screens.keys import TRAINING
 from game.screens.lab.install import missing
 from game.screens.lab.wish import trainers_of
 from game.screens.models.words import span
@@ -123,7 +124,7 @@ class SetupPage:
         anew = scene.form.wish.going_on is not None
         place = pygame.Rect(second.left, second.top, half if anew else second.width, high)
         Button(scene.kit, place, "Copy" if anew else "Copy the command", icon="copy", on_press=scene.copy,
-               tip=f"The command line that trains the same ({keys_shown('lab_copy')})")  # fmt: skip
+               tip=f"The command line that trains the same ({keys_shown('lab_copy', (TRAINING,))})")  # fmt: skip
         if anew:
             Button(scene.kit, pygame.Rect(second.right - half, second.top, half, high), "New instead",
                    on_press=scene.form.start_anew, tip="A new training with these settings")  # fmt: skip

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.screens.keys import REPLAY
 from game.screens.replays.moves import Moves
 from game.screens.replays.positions import Film
 from game.screens.replays.words import clock, date_words, result_words, seat_title, who_played
@@ -87,7 +88,7 @@ class Cards:
                 "export_replay": "GIF, MP4, PNG, LURD"}  # fmt: skip
         for place, label, icon, command in places:
             Button(scene.kit, place, label, icon=icon, on_press=lambda command=command: scene.window.command(command),
-                   tip=f"{tips[command]} ({keys_shown(command)})")  # fmt: skip
+                   tip=f"{tips[command]} ({keys_shown(command, (REPLAY,))})")  # fmt: skip
 
     @property
     def _row(self) -> int:

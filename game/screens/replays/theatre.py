@@ -10,6 +10,7 @@ from game.rules import replay as replays
 from game.rules.replay import Replay, ReplayError
 from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
+from game.screens.keys import REPLAY
 from game.screens.replays.cards import Cards
 from game.screens.replays.playhead import FIRST_SPEED, Playhead
 from game.screens.replays.positions import Film
@@ -21,6 +22,7 @@ from game.ui import text
 from game.ui.chrome import Action, TopBar
 from game.ui.layout import Layout, layout
 from game.ui.scene import Host, Scene
+from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT
 
 BUILD_SECONDS = 0.004
@@ -59,7 +61,7 @@ class TheatreScene(Scene):
     """Shows replays; it knows no file but the one it was given."""
 
     name = "theatre"
-    groups = ("Replay", "Window")
+    groups = (REPLAY, WINDOW)
     without = frozenset(("settings",))
     gestures = (
         ("click, drag", "Move along the line and the curve"),
@@ -163,7 +165,7 @@ class TheatreScene(Scene):
         self.layout = areas = layout(self.size, theme)
         accent = theme.accent(self.films[0].replay.game) if self.films else theme.thinking
         actions = (*FOLDED_ACTIONS, *TOP_ACTIONS) if areas.folded else TOP_ACTIONS
-        self.top_bar = TopBar(self.kit, self.size[0], "Replay", accent, actions, self.window.command)
+        self.top_bar = TopBar(self.kit, self.size[0], "Replay", accent, actions, self.window.command, self.groups)
         low = self.size[1] / theme.scale < LOW + 60
         room = areas.board if not areas.folded else areas.board.union(areas.panel)
         high, gap = theme.px(CONTROL_HEIGHT), theme.px(8)

@@ -22,9 +22,11 @@ from game.ui.controls import Button
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
+from game.ui.shortcuts import MOVES, THIS_GAME, WINDOW
 from game.ui.theme import CONTROL_HEIGHT, FONT_BODY, FONT_SMALL, RADIUS_CARD, blend
 from game.views.sokoban import plans
 from game.views.sokoban.board import thumbnail
+from game.views.sokoban.keys import ROOMS
 
 CARD, CARD_HEIGHT = 176, 168
 PICTURE = 112
@@ -37,7 +39,7 @@ class LevelListScene(Scene):
     """Choose a level with the mouse or the arrows."""
 
     name = "levels"
-    groups = ("Moves", "Game", "Rooms", "Window")
+    groups = (MOVES, THIS_GAME, ROOMS, WINDOW)
     without = frozenset({"undo", "redo", "restart", "new", "view", "reset_view", "list"})
     gestures = (("click", "Open a level"), ("wheel", "Scroll"))
 

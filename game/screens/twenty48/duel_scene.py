@@ -21,6 +21,7 @@ from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
+from game.ui.shortcuts import AGENT, THIS_GAME, WINDOW
 from game.ui.slider import Slider
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
 from game.views.twenty48.board import SLIDE_SECONDS, BoardView
@@ -38,7 +39,7 @@ class DuelScene(Scene):
     """Each side has its agent above its board; one bar below moves both."""
 
     name = "duel"
-    groups = ("Agent", "Game", "Window")
+    groups = (AGENT, THIS_GAME, WINDOW)
     without = frozenset(
         ("hint", "undo", "redo", "first", "last", "next", "previous", "list", "edit", "view", "reset_view", "theatre")
     )

@@ -26,6 +26,8 @@ from game.screens.twenty48.table import Twenty48Table
 from game.ui.chrome import Action
 from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
+from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW
+from game.views.twenty48.keys import TILES
 
 WIN_EXPONENT = 11
 SWIPE = 24
@@ -45,7 +47,7 @@ class Twenty48Scene(Twenty48Table):
     title = "2048"
     panel_top_height = 72
     thought_row_count = 3
-    groups = ("Moves", "Game", "Tiles", "Agent", "Window")
+    groups = (MOVES, THIS_GAME, TILES, AGENT, WINDOW)
     top_actions = (
         *GameScene.top_actions[:4],
         Action("eye", "Why this move?", "why"),

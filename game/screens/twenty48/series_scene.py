@@ -18,7 +18,9 @@ from game.ui.chrome import Action, TopBar, draw_bar, draw_card, draw_heading, dr
 from game.ui.controls import Button, Stepper
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
+from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT, blend
+from game.views.twenty48.keys import SERIES
 
 TOP_ACTIONS = (Action("help", "Keys", "help"), Action("settings", "Settings", "settings"))
 GAME = "twenty48"
@@ -31,7 +33,7 @@ class SeriesScene(Scene):
     """The charts on the left, the agent and the numbers on the right. Games go on behind other screens."""
 
     name = "series"
-    groups = ("Many games", "Window")
+    groups = (SERIES, WINDOW)
     meanings = MappingProxyType({"back": "Back to the board"})
 
     def __init__(self, window: Host, context: Context, spec: Spec, size: int) -> None:
