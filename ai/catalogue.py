@@ -8,7 +8,7 @@ from typing import Any
 
 from ai import models
 from ai.agent import Agent
-from ai.connect4.boards import board_name
+from ai.connect4.board.names import board_name
 from ai.connect4.entries import ENTRIES as CONNECT4
 from ai.connect4.entries import TRAINERS as CONNECT4_TRAINERS
 from ai.entries import CatalogueError, Entry, Spec, Trainer, Value

@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from ai import threads
 from ai.agent import Plan, Status, Thinking
-from ai.sokoban.beam import BeamSearch, Choice
-from ai.sokoban.bestfirst import astar, bfs
+from ai.sokoban.search.beam import BeamSearch, Choice
+from ai.sokoban.search.bestfirst import astar, bfs
 from game.cli.solving import verify
 from game.rules import levels, sokoban
 

@@ -1,7 +1,7 @@
 """The agents and trainers of connect-4 for the catalogue; the classes behind them are imported when they are made."""
 
-from ai.connect4.bitboard_shape import why_not
-from ai.connect4.boards import board_name
+from ai.connect4.board.names import board_name
+from ai.connect4.exact.bitboard_shape import why_not
 from ai.entries import TIME, Entry, Parameter, Trainer
 
 _HEURISTIC = Parameter(
@@ -23,7 +23,7 @@ ENTRIES: tuple[Entry, ...] = (
         "connect4",
         "Perfect",
         "Exact: knows or proves what every column is worth; four in a row on flat boards, for two.",
-        "ai.connect4.perfect:Perfect",
+        "ai.connect4.exact.agent:Perfect",
         (TIME, Parameter("book", "Book", "bool", True, "Look openings up in the book.", advanced=True)),
         plays=lambda state: why_not(state.shape),
     ),
@@ -32,7 +32,7 @@ ENTRIES: tuple[Entry, ...] = (
         "connect4",
         "Alpha-beta",
         "Iterative deepening; against several players it takes all others for one opponent.",
-        "ai.connect4.alphabeta:AlphaBeta",
+        "ai.connect4.alphabeta.agent:AlphaBeta",
         _SEARCH,
     ),
     Entry(
@@ -40,7 +40,7 @@ ENTRIES: tuple[Entry, ...] = (
         "connect4",
         "Minimax",
         "Every position to the depth, nothing left out: the plain search that the others are measured by.",
-        "ai.connect4.multiplayer_agents:Minimax",
+        "ai.connect4.alphabeta.multiplayer_agents:Minimax",
         _SEARCH,
     ),
     Entry(
@@ -48,7 +48,7 @@ ENTRIES: tuple[Entry, ...] = (
         "connect4",
         "Max^n",
         "Iterative deepening where everybody plays for itself.",
-        "ai.connect4.multiplayer_agents:MaxN",
+        "ai.connect4.alphabeta.multiplayer_agents:MaxN",
         _SEARCH,
     ),
     Entry(
@@ -56,7 +56,7 @@ ENTRIES: tuple[Entry, ...] = (
         "connect4",
         "Best-reply search",
         "Iterative deepening where only the strongest opponent answers each move.",
-        "ai.connect4.multiplayer_agents:BestReply",
+        "ai.connect4.alphabeta.multiplayer_agents:BestReply",
         _SEARCH,
     ),
     Entry(
@@ -64,7 +64,7 @@ ENTRIES: tuple[Entry, ...] = (
         "connect4",
         "Best-reply search in turn",
         "All opponents answer in turn, but only one of them chooses freely.",
-        "ai.connect4.multiplayer_agents:BestReplyPlus",
+        "ai.connect4.alphabeta.multiplayer_agents:BestReplyPlus",
         _SEARCH,
     ),
     Entry(
@@ -72,7 +72,7 @@ ENTRIES: tuple[Entry, ...] = (
         "connect4",
         "Q-learning",
         "The report's table of values, learned from hundreds of thousands of games.",
-        "ai.connect4.qlearning:QAgent",
+        "ai.connect4.report.agent:QAgent",
         (
             Parameter(
                 "fallback",
@@ -91,7 +91,7 @@ ENTRIES: tuple[Entry, ...] = (
         "connect4",
         "Monte-Carlo search",
         "Plays many games on from the position, or asks a network; every player for itself, what is decided is proved.",
-        "ai.connect4.mcts:Mcts",
+        "ai.connect4.mcts.agent:Mcts",
         (
             TIME,
             Parameter("simulations", "Simulations", "int", 0, "Instead of the time; 0 for by time.", 0, 100_000_000),
@@ -126,7 +126,7 @@ ENTRIES: tuple[Entry, ...] = (
         "connect4",
         "Greedy",
         "Wins if it can, or plays what looks best at once.",
-        "ai.connect4.report_players:Greedy",
+        "ai.connect4.report.players:Greedy",
         (_HEURISTIC, _RANDOM_MOVES),
     ),
     Entry(
@@ -134,7 +134,7 @@ ENTRIES: tuple[Entry, ...] = (
         "connect4",
         "Offensive",
         "Extends its own runs; its best action nine times out of ten.",
-        "ai.connect4.report_players:Offensive",
+        "ai.connect4.report.players:Offensive",
         (_RANDOM_MOVES,),
     ),
     Entry(
@@ -142,7 +142,7 @@ ENTRIES: tuple[Entry, ...] = (
         "connect4",
         "Defensive",
         "Blocks the others' runs; its best action nine times out of ten.",
-        "ai.connect4.report_players:Defensive",
+        "ai.connect4.report.players:Defensive",
         (_RANDOM_MOVES,),
     ),
     Entry(
@@ -150,7 +150,7 @@ ENTRIES: tuple[Entry, ...] = (
         "connect4",
         "N-tuple network",
         "Plays what leaves it in the best position by learned line patterns, without search.",
-        "ai.connect4.ntuple_agent:NTuple",
+        "ai.connect4.ntuple.agent:NTuple",
         needs_model=True,
         board=lambda state: board_name(state.shape),
     ),
@@ -159,11 +159,11 @@ ENTRIES: tuple[Entry, ...] = (
         "connect4",
         "Policy and value network",
         "Plays the column that a small network chooses, without search.",
-        "ai.connect4.net_agent:Net",
+        "ai.connect4.net.agent:Net",
         needs_model=True,
         board=lambda state: board_name(state.shape),
     ),
-    Entry("random", "connect4", "Random", "Any column that is not full.", "ai.connect4.baselines:RandomAgent"),
+    Entry("random", "connect4", "Random", "Any column that is not full.", "ai.connect4.board.baselines:RandomAgent"),
 )
 
 _BOARD = Parameter("board", "Board", "text", "6x7x1x4", "Rows, columns, depth, stones in a row.")
@@ -184,7 +184,7 @@ TRAINERS: tuple[Trainer, ...] = (
         "connect4",
         "Q-learning",
         "Learns by trial and error what every move is worth, as in the report this project grew from.",
-        "ai.connect4.qlearning_training:QLearning",
+        "ai.connect4.report.training:QLearning",
         (
             Parameter("board", "Board", "text", "6x7x1x4", "Rows, columns, depth, stones in a row."),
             Parameter("players", "Players", "int", 2, "The learner and its opponents.", 2, 6),
@@ -208,7 +208,7 @@ TRAINERS: tuple[Trainer, ...] = (
         "connect4",
         "Opening book",
         "Exact scores of the openings that the exact solver does not solve in a moment.",
-        "ai.connect4.book_training:BookTraining",
+        "ai.connect4.exact.book_training:BookTraining",
         (
             Parameter("rows", "Rows", "int", 6, "Height of the board.", 1, 8),
             Parameter("columns", "Columns", "int", 7, "Width of the board.", 1, 8),
@@ -223,7 +223,7 @@ TRAINERS: tuple[Trainer, ...] = (
         "connect4",
         "N-tuple network",
         "Values of positions by line patterns, from its own games and, on flat boards for two, from exact labels.",
-        "ai.connect4.ntuple_training:NTupleTraining",
+        "ai.connect4.ntuple.training:NTupleTraining",
         (
             _BOARD,
             Parameter("players", "Players", "int", 2, "Seats at the board.", 2, 4),
@@ -248,7 +248,7 @@ TRAINERS: tuple[Trainer, ...] = (
         "connect4",
         "Policy and value network",
         "A small network for flat boards and two players, from exactly solved positions.",
-        "ai.connect4.net_training:NetTraining",
+        "ai.connect4.net.training:NetTraining",
         (
             _BOARD,
             Parameter("width", "Width", "int", 64, "Channels of a column.", 8, 512),

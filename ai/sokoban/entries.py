@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from ai.entries import SECONDS, Entry, Parameter, Trainer
-from ai.sokoban import dqn_report_settings, dqn_settings
+from ai.sokoban.dqn import settings as dqn_settings
+from ai.sokoban.dqn.report import settings
 from game.rules import sokoban
 
 
@@ -72,7 +73,7 @@ def _best_first(agent_id: str, title: str, summary: str, *parameters: Parameter)
         "sokoban",
         title,
         summary,
-        f"ai.sokoban.bestfirst:{agent_id.replace('-', '_')}",
+        f"ai.sokoban.search.bestfirst:{agent_id.replace('-', '_')}",
         (TIME, NODES, *parameters, PRUNING),
         plays=every_variant,
     )
@@ -84,7 +85,7 @@ _SOLVERS: tuple[Entry, ...] = (
         "sokoban",
         "Strong solver",
         "Solves large levels by a packing plan and features; its solutions are not the shortest.",
-        "ai.sokoban.fess:Fess",
+        "ai.sokoban.fess.agent:Fess",
         (
             TIME,
             NODES,
@@ -142,7 +143,7 @@ _SOLVERS: tuple[Entry, ...] = (
         "sokoban",
         "IDA*",
         "Depth first under a limit that rises until there is a solution: fewest pushes or moves with little memory.",
-        "ai.sokoban.deepening:ida",
+        "ai.sokoban.search.ida:ida",
         (
             TIME,
             NODES,
@@ -166,7 +167,7 @@ _SOLVERS: tuple[Entry, ...] = (
         "sokoban",
         "Beam search",
         "Keeps k positions and draws the next k from all that they lead to, the better the likelier. Quick; may miss.",
-        "ai.sokoban.beam:beam",
+        "ai.sokoban.search.beam:beam",
         (
             TIME,
             NODES,
@@ -196,7 +197,7 @@ _SOLVERS: tuple[Entry, ...] = (
         "sokoban",
         "LRTA*",
         "Walks towards what looks nearest, learns on the way how far it is, and begins again knowing that.",
-        "ai.sokoban.learning:lrta",
+        "ai.sokoban.search.lrta:lrta",
         (
             TIME,
             NODES,
@@ -229,7 +230,7 @@ _POLICIES: tuple[Entry, ...] = (
         "sokoban",
         "Policy network",
         "Trained on solved rooms: chooses every push at a glance, without a search, and shows how likely each is to it.",
-        "ai.sokoban.policy_agent:Policy",
+        "ai.sokoban.policy.agent:Policy",
         (
             replace(TIME, advanced=True),
             Parameter("pushes", "Pushes", "int", 500, "Before it gives up.", 1, 100_000),
@@ -273,7 +274,7 @@ _POLICIES: tuple[Entry, ...] = (
         "Policy search",
         "Best-first search that follows what a trained network thinks likely; solves most rooms after looking at a few hundred "
         "positions.",
-        "ai.sokoban.policy_search:policy_search",
+        "ai.sokoban.policy.search:policy_search",
         (
             TIME,
             Parameter(
@@ -337,7 +338,7 @@ _DQN = Entry(
     "sokoban",
     "Deep Q-network",
     "Trained by playing one board, or rooms: takes the step of the highest Q value, without any search.",
-    "ai.sokoban.dqn_agent:Dqn",
+    "ai.sokoban.dqn.agent:Dqn",
     (
         Parameter("steps", "Steps", "int", 500, "Before it gives up.", 1, 100_000),
         Parameter(
@@ -371,7 +372,7 @@ ENTRIES: tuple[Entry, ...] = (
         "sokoban",
         "Optimiser",
         "Takes another agent's solution and shortens it until time is over or it is proved the shortest.",
-        "ai.sokoban.optimise:Optimise",
+        "ai.sokoban.search.optimise:Optimise",
         (
             Parameter(
                 "from",
@@ -395,7 +396,7 @@ TRAINERS: tuple[Trainer, ...] = (
         "sokoban",
         "Policy network",
         "Imitates exact search on rooms without end, its own games included: which box to push, and where to.",
-        "ai.sokoban.policy_training:PolicyTraining",
+        "ai.sokoban.policy.training:PolicyTraining",
         (
             Parameter("channels", "Channels", "int", 32, "Numbers that each layer keeps of a square.", 8, 128),
             Parameter("blocks", "Blocks", "int", 5, "Of two layers each.", 1, 16),
@@ -417,7 +418,7 @@ TRAINERS: tuple[Trainer, ...] = (
         "sokoban",
         "Deep Q-network",
         "Learns one board, or rooms, by playing: double, dueling, n-step, many games at once.",
-        "ai.sokoban.dqn_training:DqnTraining",
+        "ai.sokoban.dqn.training:DqnTraining",
         dqn_settings.PARAMETERS,
     ),
     Trainer(
@@ -425,8 +426,8 @@ TRAINERS: tuple[Trainer, ...] = (
         "sokoban",
         "Deep Q-network, the report's",
         "As it was published, quirks included: for comparing, not for solving.",
-        "ai.sokoban.dqn_report_training:ReportTraining",
-        dqn_report_settings.PARAMETERS,
+        "ai.sokoban.dqn.report.training:ReportTraining",
+        settings.PARAMETERS,
         needs_torch=True,
     ),
 )

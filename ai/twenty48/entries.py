@@ -8,7 +8,7 @@ ENTRIES: tuple[Entry, ...] = (
         "twenty48",
         "Expectimax",
         "Looks ahead over moves and spawns with a hand-made evaluation.",
-        "ai.twenty48.expectimax:Expectimax",
+        "ai.twenty48.search.expectimax:Expectimax",
         (Parameter("depth", "Depth", "int", 4, "Own moves looked ahead at most.", 1, 5),),
     ),
     Entry(
@@ -16,7 +16,7 @@ ENTRIES: tuple[Entry, ...] = (
         "twenty48",
         "N-tuple network",
         "Plays by values learned from many games.",
-        "ai.twenty48.ntuple_agent:NTuple",
+        "ai.twenty48.ntuple.agent:NTuple",
         (
             Parameter("plies", "Plies", "int", 1, "Own moves looked ahead.", 1, 5),
             Parameter(
@@ -50,7 +50,7 @@ ENTRIES: tuple[Entry, ...] = (
         "twenty48",
         "Report's n-tuple network",
         "The network of the report this project grew from, one move ahead.",
-        "ai.twenty48.report_agent:NTupleReport",
+        "ai.twenty48.report.agent:NTupleReport",
         needs_model=True,
         values="reward and rating",
         board=lambda state: f"{state.size}x{state.size}",
@@ -60,7 +60,7 @@ ENTRIES: tuple[Entry, ...] = (
         "twenty48",
         "Monte-Carlo search",
         "Plays many games on from the position and looks deeper where they go well.",
-        "ai.twenty48.mcts:Mcts",
+        "ai.twenty48.mcts.agent:Mcts",
         (
             Parameter("simulations", "Simulations", "int", 2_000, "For one move at most.", 10, 10_000_000),
             TIME,
@@ -98,8 +98,8 @@ ENTRIES: tuple[Entry, ...] = (
         ),
         points_with=("value", "score"),
     ),
-    Entry("greedy", "twenty48", "Greedy", "The largest reward at once.", "ai.twenty48.baselines:GreedyAgent"),
-    Entry("random", "twenty48", "Random", "Any legal move.", "ai.twenty48.baselines:RandomAgent"),
+    Entry("greedy", "twenty48", "Greedy", "The largest reward at once.", "ai.twenty48.search.baselines:GreedyAgent"),
+    Entry("random", "twenty48", "Random", "Any legal move.", "ai.twenty48.search.baselines:RandomAgent"),
 )
 
 RULES = ("tc", "td", "td-backward", "otd")
@@ -110,7 +110,7 @@ TRAINERS: tuple[Trainer, ...] = (
         "twenty48",
         "N-tuple network",
         "Temporal difference learning of afterstate values from its own games.",
-        "ai.twenty48.ntuple_training:NTupleTraining",
+        "ai.twenty48.ntuple.training:NTupleTraining",
         (
             Parameter("size", "Size", "int", 4, "Rows of the board.", 3, 5),
             Parameter(
@@ -167,7 +167,7 @@ TRAINERS: tuple[Trainer, ...] = (
         "twenty48",
         "Report's n-tuple network",
         "The learning of the report this project grew from, or the correct rule beside it.",
-        "ai.twenty48.report_training:ReportTraining",
+        "ai.twenty48.report.training:ReportTraining",
         (
             Parameter("games", "Games", "int", 0, "Games to play, 0 for no limit.", 0, 1_000_000_000),
             Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s"),

@@ -133,7 +133,7 @@ def _value(state: State, value: float | None, exact: bool) -> float | None:
     if value is None or not math.isfinite(value):
         return None
     if isinstance(state, connect4.State) and exact:
-        from ai.connect4.scores import plies_to_end
+        from ai.connect4.board.scores import plies_to_end
 
         plies = plies_to_end(value)
         if plies is None:

@@ -16,7 +16,7 @@ import numpy as np
 from ai import catalogue, kernels, stopping, temporary
 from ai.agent import Thinking
 from ai.entries import Entry, Spec
-from ai.sokoban import rooms_kinds
+from ai.sokoban.rooms import kinds
 from game.cli import cancels
 from game.cli.bench import Bench
 from game.cli.cancels import hardest, limits, positions
@@ -134,7 +134,7 @@ def move_speed(entry: Entry) -> Callable[[], float]:
 def batch_speed() -> float:
     """Moves a second of 1,024 boards of 2048 stepped side by side at random; an action that moves nothing is no move."""
     load_kernels("twenty48")
-    from ai.twenty48.batch import Batch
+    from ai.twenty48.board.batch import Batch
 
     batch, chooser = Batch(BOARDS), np.random.default_rng(0)
     actions = chooser.integers(0, 4, (64, BOARDS))
@@ -157,9 +157,9 @@ def policy_speed(batch: int) -> Callable[[], float]:
 
     def measure() -> float:
         from ai.models import ModelCard
-        from ai.sokoban import policy_model
-        from ai.sokoban.layout import layout
-        from ai.sokoban.policy_inference import Network, weights_of
+        from ai.sokoban.board.layout import layout
+        from ai.sokoban.policy import model as policy_model
+        from ai.sokoban.policy.inference import Network, weights_of
 
         luck = np.random.default_rng(0)
         sizes = policy_model.sizes(32, 5, 64).items()
@@ -184,7 +184,7 @@ def room_speed(mode: str) -> Callable[[], float]:
 
     def measure() -> float:
         load_kernels("sokoban")
-        from ai.sokoban.rooms import RoomMaker
+        from ai.sokoban.rooms.maker import RoomMaker
 
         maker = RoomMaker(0, 10, 10, 4, mode)
         maker.make(1)
@@ -199,8 +199,8 @@ def room_speed(mode: str) -> Callable[[], float]:
 def label_speed() -> float:
     """Positions a processor-second labelled with all best pushes: rooms of 10x10 squares with four boxes, 8 of each."""
     load_kernels("sokoban")
-    from ai.sokoban.policy_labels import Labeller
-    from ai.sokoban.rooms import RoomMaker
+    from ai.sokoban.policy.labels import Labeller
+    from ai.sokoban.rooms.maker import RoomMaker
 
     rooms = RoomMaker(0, 10, 10, 4).make(200).boards.reshape(200, -1)
     labeller, most = Labeller(), np.full(len(rooms), 8, np.int32)
@@ -242,7 +242,7 @@ def environments_speed(pictures: bool) -> Callable[[], float]:
 
     def measure() -> float:
         load_kernels("sokoban")
-        from ai.sokoban.batch import NO_TILES, Batch
+        from ai.sokoban.batch.games import NO_TILES, Batch
         from game.envs.sokoban_tiles import tiny_tiles
 
         batch = Batch(ROOMS, tiles=tiny_tiles(1, False) if pictures else NO_TILES, uses=100)
@@ -277,7 +277,7 @@ def _table() -> dict[str, Bench]:
     table["moves-twenty48-batch"] = (batch_speed, "moves/s", None)
     table["policy-sokoban"] = (policy_speed(1), "positions/CPU-s", None)
     table["policy-sokoban-batch"] = (policy_speed(16), "positions/CPU-s", None)
-    for mode in rooms_kinds.MODES:
+    for mode in kinds.MODES:
         table[f"rooms-sokoban-{mode}"] = (room_speed(mode), "rooms/CPU-s", None)
     table["labels-sokoban"] = (label_speed, "positions/CPU-s", None)
     table["env-sokoban-single"] = (environment_speed, "steps/CPU-s", None)

@@ -124,7 +124,7 @@ def _board(entry: Entry, spec: Spec, state: Any) -> Any:
     """The position, or the start of the board that a DQN was trained on."""
     if entry.id != "dqn":
         return state
-    from ai.sokoban import dqn_model
+    from ai.sokoban.dqn import model as dqn_model
 
     path = models.find(spec.model or "")
     assert path is not None

@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace, specs: Sequence[Spec], shape: Shape, keep
     began = time.perf_counter()
     start, unfit = connect4.start(shape), None
     if arguments.balanced:
-        from ai.connect4.balance import decided as unfit
+        from ai.connect4.alphabeta.balance import decided as unfit
     with bar(games, "playing", "game") as shown:
         for number in range(games):
             if arguments.openings is not None and number % turns == 0:

@@ -22,8 +22,8 @@ _SECONDS = 60.0
 
 def measure(card: ModelCard, count: int, shown: Bar) -> Strength:
     """Play the rooms; the kernels are loaded. Raises CliError."""
-    from ai.sokoban.policy_rooms import VALIDATION_SEED
-    from ai.sokoban.rooms import RoomMaker
+    from ai.sokoban.policy.rooms import VALIDATION_SEED
+    from ai.sokoban.rooms.maker import RoomMaker
 
     agent = make("sokoban", Spec(card.agent, {}, str(card.path)), 0)
     maker, solved = RoomMaker(VALIDATION_SEED + 1, 10, 10, 4, "established", record=False), list[float]()

@@ -8,7 +8,7 @@ import pytest
 
 from ai import stopping
 from ai.agent import Plan, Thinking
-from ai.connect4.qlearning_training import QLearning
+from ai.connect4.report.training import QLearning
 from game.cli.seat import load_kernels
 from game.cli.studies import connect4_figures, connect4_learner, connect4_parts, connect4_report, connect4_times
 from game.cli.studies.connect4_contests import Contest, Shares, difference, play, standard_error

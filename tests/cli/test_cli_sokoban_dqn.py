@@ -4,7 +4,7 @@ import pytest
 
 from ai import models, trainers
 from ai.agent import Thinking
-from ai.sokoban.dqn_training import DqnTraining
+from ai.sokoban.dqn.training import DqnTraining
 from game.cli.studies import sokoban_dqn as study
 from game.cli.studies import sokoban_dqn_pages as pages
 from game.cli.studies.pages import write
@@ -33,7 +33,7 @@ def level(tmp_path, monkeypatch):
     monkeypatch.setattr(study, "SWEEPS", {"rate": (0.01,)})
     monkeypatch.setattr(study, "SWEPT", 2)
     monkeypatch.setattr(study, "VARIANTS", {"scalar input": {"input": "scalar"}})
-    monkeypatch.setattr("ai.sokoban.dqn_training.DqnTraining", lambda told, seed: DqnTraining({**told, **FAST}, seed))
+    monkeypatch.setattr("ai.sokoban.dqn.training.DqnTraining", lambda told, seed: DqnTraining({**told, **FAST}, seed))
     return path
 
 

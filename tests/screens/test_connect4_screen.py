@@ -9,7 +9,7 @@ import pytest
 
 from ai import catalogue, kernels
 from ai.agent import Plan, Thinking
-from ai.connect4.scores import WIN
+from ai.connect4.board.scores import WIN
 from ai.entries import Spec
 from game.rules import connect4
 from game.rules.connect4 import Shape

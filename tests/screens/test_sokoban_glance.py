@@ -11,7 +11,7 @@ from ai.agent import Plan, Status, Thinking
 from ai.entries import Spec
 from game.rules import levels, sokoban
 from game.views.sokoban import choices as board_choices
-from tests.ai.sokoban_policy import model_file
+from tests.ai.sokoban.policy.files import model_file
 from tests.screens.test_sokoban_screen import Game
 
 LEVEL = "#######\n#     #\n# @$ .#\n#  $ .#\n#     #\n#######\n"

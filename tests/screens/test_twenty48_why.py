@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ai import kernels
 from ai.agent import Plan, Thinking
 from ai.entries import Spec
-from ai.twenty48.ntuple_why import Part, Why
+from ai.twenty48.ntuple.why import Part, Why
 from game.rules import twenty48
 from game.rules.direction import Direction
 from game.rules.twenty48 import parse_position

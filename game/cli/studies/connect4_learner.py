@@ -10,8 +10,8 @@ from typing import Any
 
 from ai import temporary
 from ai.agent import Plan, Thinking
-from ai.connect4.qlearning import QAgent
-from ai.connect4.qlearning_training import REPORT_GAMES, QLearning
+from ai.connect4.report.agent import QAgent
+from ai.connect4.report.training import REPORT_GAMES, QLearning
 from game.cli.studies import connect4_contests
 from game.cli.studies.connect4_contests import STONES, Contest
 from game.cli.studies.connect4_parts import FLAT, searcher, some

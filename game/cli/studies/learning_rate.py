@@ -1,6 +1,6 @@
 """The study `2048-learning-rate`: the report's tables and plots from trainings of our own, beside the report's figures.
 
-`ai.twenty48.report_study` trains and plays; here its runs become tables and plots.
+`ai.twenty48.report.study` trains and plays; here its runs become tables and plots.
 """
 
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ai.agent import Thinking
-from ai.twenty48 import report_shapes, report_study
-from ai.twenty48.ntuple_shapes import format_tuples
-from ai.twenty48.report_study import BEST, Run, Setup
-from ai.twenty48.report_training import Games
+from ai.twenty48.ntuple.shapes import format_tuples
+from ai.twenty48.report import shapes, study
+from ai.twenty48.report.study import BEST, Run, Setup
+from ai.twenty48.report.training import Games
 from game.cli.studies import report_figures as report
 from game.cli.studies.pages import Cell, Findings, Plot, Sheet, rounded
 
@@ -25,12 +25,12 @@ _REPORTED = "#22252e"
 
 def games_of(quick: bool) -> int:
     """Games of one training."""
-    return report_study.GAMES // _QUICK if quick else report_study.GAMES
+    return study.GAMES // _QUICK if quick else study.GAMES
 
 
 def total(quick: bool) -> int:
     """Games of all trainings."""
-    return len(report_study.SETUPS) * games_of(quick)
+    return len(study.SETUPS) * games_of(quick)
 
 
 def run(
@@ -39,17 +39,15 @@ def run(
     """Train, play, and put into tables. Nothing is kept: a study that is stopped begins anew."""
     games = games_of(quick)
     runs: list[Run] = []
-    for setup in report_study.SETUPS:
-        found = report_study.run_setup(
-            setup, games, report_study.PLAYED, seed, thinking, _Steps(done, setup.name).hear
-        )
+    for setup in study.SETUPS:
+        found = study.run_setup(setup, games, study.PLAYED, seed, thinking, _Steps(done, setup.name).hear)
         if found is None:
             break
         runs.append(found)
     if not runs:
         return None
     # A tenth of a second: also after a Ctrl-C, which is for the trainings.
-    return findings(runs, report_study.random_games(report_study.PLAYED, seed, Thinking()), games)
+    return findings(runs, study.random_games(study.PLAYED, seed, Thinking()), games)
 
 
 class _Steps:
@@ -74,7 +72,7 @@ def findings(runs: Sequence[Run], random: Games, games: int) -> Findings:
     played = len(runs[0].played.scores)
     return Findings(
         "2048: four learning rates of the report's n-tuple network",
-        f"Eight patterns, {sum(report_shapes.SIZES):,} weights that begin at 10, {games:,} games of learning with "
+        f"Eight patterns, {sum(shapes.SIZES):,} weights that begin at 10, {games:,} games of learning with "
         f"exploration, then {played:,} without. The report's own figures are of 50,000 and 1,000 games. Where nothing "
         "else is said the rule is the report's, which leaves rewards out of the target, and patterns are looked up in "
         "all eight symmetric positions. Tiles above 8192 count as 8192.",
@@ -98,7 +96,7 @@ def findings(runs: Sequence[Run], random: Games, games: int) -> Findings:
             _symmetry_plot(runs),
         ),
         len(runs),
-        len(report_study.SETUPS),
+        len(study.SETUPS),
     )
 
 
@@ -154,7 +152,7 @@ def _tiles(name: str, title: str, runs: Sequence[Run], played: bool) -> Sheet:
     parts = [each.played if played else each.trained for each in runs]
     rows: list[tuple[Cell, ...]] = []
     for exponent in _exponents(parts, report.PLAYED_TILES if played else {}):
-        ours = [100 * report_study.shares(part, [exponent])[0] for part in parts]
+        ours = [100 * study.shares(part, [exponent])[0] for part in parts]
         rows.append((str(1 << exponent), *ours, *([report.PLAYED_TILES.get(1 << exponent)] if played else [])))
     more = (f"report, α = {report.BEST:g}",) if played else ()
     head = ("tile", *(each.setup.name for each in runs), *more)
@@ -164,14 +162,14 @@ def _tiles(name: str, title: str, runs: Sequence[Run], played: bool) -> Sheet:
 def _random(random: Games) -> Sheet:
     rows: list[tuple[Cell, ...]] = [("mean score", float(np.mean(random.scores)), report.RANDOM)]
     for exponent in _exponents([random], report.RANDOM_TILES):
-        share = 100 * report_study.shares(random, [exponent])[0]
+        share = 100 * study.shares(random, [exponent])[0]
         rows.append((f"largest tile {1 << exponent}, %", share, report.RANDOM_TILES.get(1 << exponent)))
     title = f"Random moves, {len(random.scores):,} games"
     return Sheet("random", title, ("", "here", "report"), rounded(rows), ("", ",.1f", ",.1f"))
 
 
 def _patterns() -> list[tuple[str, str]]:
-    return list(zip(report_shapes.NAMES, format_tuples(report_shapes.PATTERNS).split(), strict=True))
+    return list(zip(shapes.NAMES, format_tuples(shapes.PATTERNS).split(), strict=True))
 
 
 def _importance(runs: Sequence[Run]) -> Sheet:
@@ -186,11 +184,11 @@ def _importance(runs: Sequence[Run]) -> Sheet:
 
 def _touched(runs: Sequence[Run]) -> Sheet:
     rows: list[tuple[Cell, ...]] = [
-        (name, report_shapes.SIZES[number], *(100 * each.knowledge.touched[number] for each in runs), None)
+        (name, shapes.SIZES[number], *(100 * each.knowledge.touched[number] for each in runs), None)
         for number, (name, _) in enumerate(_patterns())
     ]
     whole = (100 * each.knowledge.touched_of_all for each in runs)
-    rows.append(("all", sum(report_shapes.SIZES), *whole, report.TOUCHED))
+    rows.append(("all", sum(shapes.SIZES), *whole, report.TOUCHED))
     head = ("pattern", "weights", *(each.setup.name for each in runs), f"report, α = {report.BEST:g}")
     return Sheet("touched", "Touched weights, %", head, rounded(rows), ("", ",", *(".1f",) * (len(runs) + 1)))
 
@@ -225,7 +223,7 @@ def _weights(runs: Sequence[Run]) -> Sheet:
 
 
 def _colour(setup: Setup) -> str:
-    return _COLOURS[report_study.SETUPS.index(setup) % len(_COLOURS)]
+    return _COLOURS[study.SETUPS.index(setup) % len(_COLOURS)]
 
 
 def _rule_of_report(runs: Sequence[Run]) -> list[Run]:
@@ -272,7 +270,7 @@ def _tile_plot(runs: Sequence[Run], played: int) -> Plot:
         places = np.arange(len(exponents))
         wide = 0.8 / (len(runs) + 1)
         for number, each in enumerate(runs):
-            shares = [100 * share for share in report_study.shares(each.played, exponents)]
+            shares = [100 * share for share in study.shares(each.played, exponents)]
             axes.bar(places + number * wide, shares, wide, color=_colour(each.setup), label=each.setup.name)
         known = [report.PLAYED_TILES.get(1 << exponent, 0.0) for exponent in exponents]
         axes.bar(places + len(runs) * wide, known, wide, color="white", edgecolor=_REPORTED, hatch="///",
@@ -289,11 +287,11 @@ def _importance_plot(runs: Sequence[Run]) -> Plot:
     best = next((each for each in runs if each.setup == Setup(BEST)), runs[0])
 
     def draw(axes: Any) -> None:
-        places = np.arange(len(report_shapes.NAMES))
+        places = np.arange(len(shapes.NAMES))
         axes.bar(places - 0.2, best.knowledge.importance, 0.4, color=_colour(best.setup), label=best.setup.name)
         axes.bar(places + 0.2, report.IMPORTANCE, 0.4, color="white", edgecolor=_REPORTED, hatch="///",
                  label=f"report, α = {report.BEST:g}")  # fmt: skip
-        axes.set_xticks(places, [name.replace(" ", "\n", 1) for name in report_shapes.NAMES], fontsize=8)
+        axes.set_xticks(places, [name.replace(" ", "\n", 1) for name in shapes.NAMES], fontsize=8)
         axes.set_ylabel("mean |w − 10|")
         axes.legend(fontsize=8)
 

@@ -1,13 +1,13 @@
 """The study `2048-3x3`: the exact optimum of the 3×3 board as tables; at one tenth that of 2×2, which takes no time.
 
-`ai.twenty48.optimum` computes it. Nothing is drawn by lot, so the seed changes nothing.
+`ai.twenty48.search.optimum` computes it. Nothing is drawn by lot, so the seed changes nothing.
 """
 
 from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from ai.agent import Thinking
-from ai.twenty48.optimum import Optimum, solve
+from ai.twenty48.search.optimum import Optimum, solve
 from game.cli.studies.pages import Findings, Plot, Sheet
 
 GAME = "twenty48"

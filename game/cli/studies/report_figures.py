@@ -16,7 +16,7 @@ PLAYED_TILES: dict[int, float] = {256: 0.4, 512: 1.0, 1024: 2.8, 2048: 23.4, 409
 TOUCHED = 38.0
 """Per cent of all weights that were no longer 10."""
 IMPORTANCE = (12.512, 12.542, 0.611, 0.576, 14.372, 14.670, 12.084, 2.316)
-"""Mean |w - 10| over the touched weights of each pattern, in the order of `ai.twenty48.report_shapes`."""
+"""Mean |w - 10| over the touched weights of each pattern, in the order of `ai.twenty48.report.shapes`."""
 RANDOM = 1_127.0
 """Mean score of random moves."""
 RANDOM_TILES: dict[int, float] = {16: 0.1, 32: 5.9, 64: 36.1, 128: 49.3, 256: 8.6}

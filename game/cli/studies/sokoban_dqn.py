@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from ai.agent import Thinking
-from ai.sokoban import dqn_model
-from ai.sokoban.dqn_settings import PACK, level_of
-from ai.sokoban.dqn_study import Curve, train
+from ai.sokoban.dqn import model
+from ai.sokoban.dqn.report.study import Curve, train
+from ai.sokoban.dqn.settings import PACK, level_of
 from game.cli.studies import sokoban_dqn_pages as pages
 from game.cli.studies.pages import Findings
 
@@ -100,13 +100,13 @@ def _train(
     thinking: Thinking,
     said: Callable[[], None],
 ) -> Curve | None:
-    from ai.sokoban.dqn_report_training import ReportTraining
-    from ai.sokoban.dqn_training import DqnTraining
+    from ai.sokoban.dqn.report.training import ReportTraining
+    from ai.sokoban.dqn.training import DqnTraining
 
     path, number = BOARDS[board]
     start = level_of(path, number).state
     told = {"level": path, "number": number, **settings}
     if trainer == "dqn":
-        return train(DqnTraining(told, seed), start, dqn_model.text_of(start), seconds, thinking, said)
+        return train(DqnTraining(told, seed), start, model.text_of(start), seconds, thinking, said)
     whole = 1e9  # it ends by its episodes
-    return train(ReportTraining({**told, "every": 0}, seed), start, dqn_model.text_of(start), whole, thinking, said)
+    return train(ReportTraining({**told, "every": 0}, seed), start, model.text_of(start), whole, thinking, said)

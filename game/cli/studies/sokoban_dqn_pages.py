@@ -9,9 +9,9 @@ import numpy as np
 
 from ai import models
 from ai.agent import Plan, Status, Thinking
-from ai.sokoban import dqn_model
-from ai.sokoban.dqn_settings import level_of, with_pulls
-from ai.sokoban.dqn_study import Curve
+from ai.sokoban.dqn import model
+from ai.sokoban.dqn.report.study import Curve
+from ai.sokoban.dqn.settings import level_of, with_pulls
 from game.cli.studies import sokoban_dqn as study
 from game.cli.studies.pages import Cell, Film, Findings, Plot, Sheet
 from game.rules import sokoban
@@ -88,7 +88,7 @@ def _start(board: str) -> sokoban.State:
 
 
 def _astar(state: sokoban.State) -> Plan:
-    from ai.sokoban.bestfirst import astar
+    from ai.sokoban.search.bestfirst import astar
 
     return astar(_TIME, 10_000_000, optimal="moves").plan(state, Thinking())
 
@@ -126,7 +126,7 @@ def _others() -> dict[str, list[Plan]]:
         card for card in models.listing() if (card.game, card.agent) == ("sokoban", "policy") and not card.problem
     ]
     if cards:
-        from ai.sokoban.policy_agent import Policy
+        from ai.sokoban.policy.agent import Policy
 
         agent = Policy(max(cards, key=lambda card: card.seconds).path, _TIME, 500, 0.0, 1)
         found["policy"] = [agent.plan(state, Thinking()) for state in starts]
@@ -199,7 +199,7 @@ def _curves(lines: Mapping[str, Curve], what: str, axes: Any) -> None:
 
 def states(curve: Curve) -> list[sokoban.State]:
     """The positions of its greedy game."""
-    found = [dqn_model.state_of(curve.start)]
+    found = [model.state_of(curve.start)]
     for action in curve.actions:
         if action not in sokoban.legal_actions(found[-1]):
             break
@@ -254,7 +254,7 @@ def _films(curves: Mapping[str, Curve]) -> list[Film]:
 
 
 def _film(played: list[sokoban.State]) -> bytes:
-    from ai.sokoban.batch import boards_of_states
+    from ai.sokoban.batch.games import boards_of_states
     from game.envs.sokoban_tiles import Painter
     from game.screens.replays.gif import GifWriter, palette_of
 

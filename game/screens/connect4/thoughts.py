@@ -1,6 +1,6 @@
 """What an agent thinks of the position, as rows of the panel."""
 
-from ai.connect4.scores import plies_to_end
+from ai.connect4.board.scores import plies_to_end
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens.driver import Thought

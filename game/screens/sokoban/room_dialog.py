@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pygame
 
-from ai.sokoban.rooms_kinds import MAX_BOXES, MAX_SIDE, MIN_SIDE
+from ai.sokoban.rooms.kinds import MAX_BOXES, MAX_SIDE, MIN_SIDE
 from game.saves.user_packs import PackError, UserPacks
 from game.screens.context import Context
 from game.screens.sokoban.packs import OWN, LevelPack, Packs

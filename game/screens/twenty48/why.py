@@ -8,7 +8,7 @@ import pygame
 from ai.agent import Agent, Thinking
 from ai.entries import Spec
 from ai.making import Maker
-from ai.twenty48.ntuple_why import Part, Why
+from ai.twenty48.ntuple.why import Part, Why
 from ai.worker import Worker
 from game.rules.twenty48 import State
 from game.screens.panel import Row

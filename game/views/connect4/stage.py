@@ -5,7 +5,7 @@ from typing import Any
 
 import pygame
 
-from ai.connect4.scores import PROVED, WIN, describe
+from ai.connect4.board.scores import PROVED, WIN, describe
 from game.rules import connect4
 from game.rules.connect4 import State
 from game.rules.replay import Step

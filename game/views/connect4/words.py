@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ai.connect4.scores import describe, plies_to_end
+from ai.connect4.board.scores import describe, plies_to_end
 from game.rules.connect4 import Shape
 
 UNIT = 1.5
@@ -35,7 +35,7 @@ def said(values: Mapping[int, float], exact: bool = False) -> dict[int, Said]:
     """A label for each action's value: `W7`, `L4`, `D`, `+12`, or `+0.35` where the agent reckons in results.
 
     Args:
-        values: by action, from the side to move, on the scale of `ai.connect4.scores`.
+        values: by action, from the side to move, on the scale of `ai.connect4.board.scores`.
         exact: whether the agent says that all of them are proved, so that 0 is a draw.
     """
     fine = _in_results(values)
