@@ -120,13 +120,12 @@ def _game(
         else:
             plan = ask(agent, name, state, Thinking(limit), twenty48.legal_actions)
             tally.seconds += time.perf_counter() - began
-            reached = twenty48.apply(state, plan.actions[0])
-            step = replay.spawned(state, plan.actions[0], reached)
-            moves = [(step.action, step.cell, step.exponent)]
+            action = int(plan.actions[0])
+            moves = [(action, *twenty48.chance(state, action))]
             values = plan.values
         for action, cell, exponent in moves:
             state = _checked(state, int(action), int(cell), int(exponent), name)
-            steps.append(replay.thought(Step(int(action), int(cell), int(exponent)), values))
+            steps.append(replay.thought(Step(int(action), (int(cell), int(exponent))), values))
         shown.set_postfix_str(f"tile {1 << max(state.cells)}")
     tally.scores.append(state.score)
     tally.tiles[1 << max(state.cells)] += 1

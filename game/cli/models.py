@@ -18,8 +18,8 @@ from game.cli.errors import CliError
 from game.cli.match_twenty48 import Tally, play_games
 from game.cli.output import bar, print_json, say, table
 from game.cli.seat import check_plays, load_kernels
+from game.play.twenty48.sizes import size_for
 from game.rules import twenty48
-from game.screens.twenty48.sizes import size_for
 
 HELP = "list the saved models, or measure one"
 STANDARD_GAMES = {1: 1000, 2: 200, 3: 100}

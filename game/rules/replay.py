@@ -14,11 +14,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from game.rules import connect4, sokoban, twenty48
-from game.rules.direction import Direction
+from game.rules import games
 from game.rules.files import open_regular, read_regular
+from game.rules.game import PERSON, Game, Setup, State
+from game.rules.games import GAMES
 from game.rules.replay_json import JSON, MAX_BYTES, MAX_TEXT, Reader, ReplayError
-from game.rules.replay_setup import GAMES, State, game_of, position, setup_of
 from game.rules.replay_steps import (
     MAX_STEPS,
     MAX_WEIGHED,
@@ -34,7 +34,6 @@ from game.rules.replay_steps import (
 
 __all__ = [
     "FORMAT",
-    "GAMES",
     "JSON",
     "MAX_BYTES",
     "MAX_HEAD_BYTES",
@@ -45,13 +44,11 @@ __all__ = [
     "VERSION",
     "Replay",
     "ReplayError",
-    "State",
     "Step",
     "Weighed",
     "after",
     "chosen",
     "dumps",
-    "game_of",
     "initial",
     "loads",
     "loads_head",
@@ -63,7 +60,6 @@ __all__ = [
     "retitled",
     "rounded",
     "setup_of",
-    "spawned",
     "states",
     "thought",
     "weighed",
@@ -89,12 +85,11 @@ class Replay:
     """One game. `setup` and `result` hold plain JSON and are never changed after the replay is made."""
 
     game: str
-    setup: dict[str, JSON]
-    """sokoban: board (XSB text), optional title, pack, number, variant, covered, entry. twenty48: size, start, seed,
-    optional score, spawns. connect4: rows, cols, depth, win, players, optional position (the moves already played)."""
+    setup: Setup
+    """What `Game.read_setup` makes the first position of."""
     steps: tuple[Step, ...]
     seats: tuple[str, ...]
-    """Who sat where: 'person' or the text of an agent's spec. One seat for Sokoban and 2048."""
+    """Who sat where: `PERSON` or the text of an agent's spec."""
     seed: int
     started: str
     """ISO 8601 time."""
@@ -109,8 +104,14 @@ class Replay:
 
 
 def initial(replay: Replay, source: str = "replay") -> State:
-    """The first position; raises ReplayError when the set-up makes none."""
-    return position(replay.game, replay.setup, source)
+    """The first position; raises ReplayError, and nothing else, when the set-up makes none."""
+    reader = Reader(source)
+    try:
+        return GAMES[replay.game].read_setup(reader, replay.setup)
+    except ReplayError:
+        raise
+    except (ValueError, OverflowError) as error:
+        reader.fail(f"the set-up is no position: {error}")
 
 
 def play(replay: Replay, source: str = "replay") -> Iterator[State]:
@@ -136,48 +137,21 @@ def states(replay: Replay, source: str = "replay") -> list[State]:
 
 def after(state: State, step: Step) -> State:
     """The position after one step; raises ValueError when the rules do not allow it."""
-    if isinstance(state, twenty48.State):
-        slide = twenty48.slide(state, step.action)
-        if slide is None:
-            raise ValueError(f"action {step.action} moves nothing")
-        if step.cell is None or step.exponent is None:
-            raise ValueError("the tile that was spawned is missing")
-        return twenty48.place(state, slide, step.cell, step.exponent)
-    if step.cell is not None or step.exponent is not None:
-        raise ValueError("a spawned tile belongs to 2048 only")
-    if isinstance(state, sokoban.State):
-        return sokoban.apply(state, step.action)
-    return connect4.apply(state, step.action)
+    game = games.of(state)
+    if step.chance is not None and game.chance is None:
+        raise ValueError(f"nothing is left to chance in {game.title}")
+    return game.apply(state, step.action, step.chance)
 
 
 def chosen(state: State, action: int, value: float | None = None) -> tuple[Step, State]:
-    """The step that an action makes here, with 2048's next tile of the seed's sequence, and the position after it.
+    """The step that an action makes here, with what the position's own luck answers, and the position after it.
 
     Raises:
         ValueError: when the rules do not allow the action.
     """
-    if isinstance(state, twenty48.State):
-        slide = twenty48.slide(state, action)
-        if slide is None:
-            raise ValueError(f"action {action} moves nothing")
-        step = Step(action, *twenty48.spawn(slide.cells, state.seed, state.spawns), value)
-    else:
-        step = Step(action, value=value)
+    game = games.of(state)
+    step = Step(action, game.chance(state, action) if game.chance else None, value)
     return step, after(state, step)
-
-
-def spawned(before: twenty48.State, action: int, reached: twenty48.State, value: float | None = None) -> Step:
-    """The step that led from one 2048 position to the next, with the tile that was spawned.
-
-    Raises:
-        ValueError: when `reached` is not `before` slid by `action` with one tile more.
-    """
-    slide = twenty48.slide(before, action)
-    if slide is not None and len(slide.cells) == len(reached.cells):
-        new = [cell for cell, exponent in enumerate(reached.cells) if slide.cells[cell] != exponent]
-        if len(new) == 1 and slide.cells[new[0]] == 0:
-            return Step(action, new[0], reached.cells[new[0]], value)
-    raise ValueError(f"action {action} does not lead from one position to the other")
 
 
 # --- making ---------------------------------------------------------------------------------------------------
@@ -186,47 +160,41 @@ def spawned(before: twenty48.State, action: int, reached: twenty48.State, value:
 def result_of(replay: Replay, source: str = "replay") -> dict[str, JSON]:
     """How the game stands at the end of the replay, from the steps alone.
 
-    Always `outcome` ('won', 'over', 'draw' or 'open') and `moves`; Sokoban adds `pushes`, 2048 `score` and
-    `max_tile` (the number on the tile), connect-4 `winner` (seat from 0, or None).
+    Always `outcome` ('won', 'over', 'draw' or 'open') and `moves`, then the game's own tally and facts.
     """
-    return _result(replay.steps, play(replay, source))
+    return _result(GAMES[replay.game], replay.steps, play(replay, source))
 
 
-def _result(steps: Sequence[Step], positions: Iterable[State]) -> dict[str, JSON]:
+def _result(game: Game[Any], steps: Sequence[Step], positions: Iterable[State]) -> dict[str, JSON]:
     """The result from the steps and all positions, one more than there are steps."""
-    pushes = 0
-    last: State | None = None
+    counted = 0
+    last: State = None
     for step, state in zip((None, *steps), positions, strict=True):
-        if step is not None and isinstance(last, sokoban.State) and sokoban.moves_box(last, step.action):
-            pushes += 1
+        if step is not None and game.tally is not None:
+            counted += game.tally.of(last, step.action)
         last = state
-    assert last is not None
-    result: dict[str, JSON] = {"outcome": "open", "moves": len(steps)}
-    if isinstance(last, sokoban.State):
-        reached = sokoban.outcome(last)
-        result["pushes"] = pushes
-    elif isinstance(last, twenty48.State):
-        reached = twenty48.outcome(last)
-        result["score"] = last.score
-        result["max_tile"] = 1 << max(last.cells) if any(last.cells) else 0
-    else:
-        reached = connect4.outcome(last)
-        result["winner"] = last.winner
-    if reached is not None:
-        result["outcome"] = reached.kind
-    return result
+    reached = game.outcome(last)
+    result: dict[str, JSON] = {"outcome": "open" if reached is None else reached.kind, "moves": len(steps)}
+    if game.tally is not None:
+        result[game.tally.name] = counted
+    return result | game.facts(last)
+
+
+def setup_of(state: State) -> Setup:
+    """The set-up that makes `state` the first position of a replay."""
+    return games.of(state).write_setup(state)
 
 
 def record(
     first: State,
     steps: Iterable[Step],
     *,
-    seats: Iterable[str] = ("person",),
+    seats: Iterable[str] = (PERSON,),
     seed: int = 0,
     started: str = "",
     seconds: float = 0.0,
     title: str = "",
-    setup: dict[str, JSON] | None = None,
+    setup: Setup | None = None,
     positions: Sequence[State] | None = None,
 ) -> Replay:
     """A replay of `steps` from `first`, with its result worked out.
@@ -246,9 +214,10 @@ def record(
     Raises:
         ReplayError: when a step cannot be played.
     """
+    game = games.of(first)
     made = Replay(
-        game_of(first),
-        {**(setup or {}), **setup_of(first)},
+        game.id,
+        {**(setup or {}), **game.write_setup(first)},
         tuple(map(plain, steps)),
         tuple(seats),
         seed,
@@ -256,7 +225,7 @@ def record(
         seconds,
         title,
     )
-    return replace(made, result=result_of(made) if positions is None else _result(made.steps, positions))
+    return replace(made, result=_result(game, made.steps, play(made) if positions is None else positions))
 
 
 def dumps(replay: Replay) -> str:
@@ -371,7 +340,7 @@ def _head(reader: Reader, document: dict[str, Any]) -> Replay:
         reader.fail(f"it is of version {str(version)[:20]}, this app reads versions {_READABLE[0]} to {VERSION}")
     reader.exactly(document, _HEAD_KEYS, "the replay")
     game = document["game"]
-    if game not in GAMES:
+    if not isinstance(game, str) or game not in GAMES:
         reader.fail("it is of a game this app does not know")
     started = reader.text(document["started"], "started")
     try:
@@ -398,17 +367,14 @@ def _head(reader: Reader, document: dict[str, Any]) -> Replay:
     )
     if replay.seconds < 0:
         reader.fail("seconds is negative")
-    first = initial(replay, reader.source)
-    if isinstance(first, connect4.State) and len(seats) != first.shape.players:
-        reader.fail(f"it has {len(seats)} seats for {first.shape.players} players")
+    game = GAMES[replay.game]
+    players = game.players(initial(replay, reader.source))
+    if players > 1 and len(seats) != players:
+        reader.fail(f"it has {len(seats)} seats for {players} players")
     return replay
 
 
 def _most(replay: Replay) -> tuple[int, int]:
     """Steps that a game can have, and actions that can be weighed in one of them."""
-    first = initial(replay)
-    if isinstance(first, connect4.State):
-        return len(first.cells), first.shape.cols * first.shape.depth
-    if isinstance(first, sokoban.State):
-        return MAX_STEPS, 1 + max(first.warehouse.rules.actions)
-    return MAX_STEPS, len(Direction)
+    game, first = GAMES[replay.game], initial(replay)
+    return game.longest(first) or MAX_STEPS, game.action_count(first)

@@ -5,9 +5,9 @@ from typing import Any
 import pygame
 
 from ai.entries import Spec
+from game.play.driver import Driver
 from game.rules import replay as replays
 from game.screens.context import Context
-from game.screens.driver import Driver
 from game.ui.theme import Theme
 from game.views.stage import stage_class
 

@@ -12,8 +12,8 @@ from game.rules import replay as replays
 from game.rules.replay import Step
 from game.saves import resume
 from game.screens.context import Context
-from game.screens.panel import Row
-from game.screens.seats_card import Seat
+from game.screens.play.panel import Row
+from game.screens.play.seats import Seat
 from game.ui.chrome import Action
 from game.ui.scene import Scene
 from game.ui.theme import Colour

@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from game.play.sokoban import packs
+from game.play.sokoban.packs import LevelPack, packs_of
+from game.play.sokoban.plans import counted
 from game.rules import levels
 from game.rules import replay as replays
 from game.rules.editing_history import Document
@@ -13,20 +16,17 @@ from game.rules.levels import LevelError
 from game.rules.replay import Replay, ReplayError
 from game.saves import level_forms
 from game.screens.context import PERSON, Context
-from game.screens.game_scene import GameScene
 from game.screens.games import game_scene
 from game.screens.kinds import kind_of
 from game.screens.models.screen import ModelsScene
+from game.screens.play.screen import GameScene
 from game.screens.replays.positions import Film
 from game.screens.replays.theatre import TheatreScene
-from game.screens.sokoban import packs
 from game.screens.sokoban.level_scene import LevelScene
-from game.screens.sokoban.packs import LevelPack, packs_of
 from game.ui.reading import Unreadable
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import keys_shown
 from game.views.sokoban.keys import PUZZLES
-from game.views.sokoban.plans import counted
 
 if TYPE_CHECKING:
     from game.screens.editor.scene import EditorScene

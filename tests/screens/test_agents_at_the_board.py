@@ -12,9 +12,9 @@ import pytest
 from ai import kernels
 from ai.agent import Plan, Progress, Thinking
 from ai.entries import Spec
+from game.play.driver import Driver
 from game.rules import connect4, twenty48
 from game.screens.connect4.setup import SetupDialog
-from game.screens.driver import Driver
 from game.ui.dialog import Dialog
 
 

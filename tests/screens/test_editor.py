@@ -11,13 +11,13 @@ import pytest
 
 from ai import catalogue, kernels
 from ai.agent import Plan, Progress, Status, Thinking
+from game.play.sokoban.packs import packs_of
 from game.rules import editing, levels, sokoban
 from game.saves import level_forms
 from game.screens.editor import palette
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog, SizeDialog
 from game.screens.editor.scene import EditorScene
 from game.screens.editor.trial import TrialScene
-from game.screens.sokoban.packs import packs_of
 from game.ui.dialog import Dialog
 from game.ui.file_dialog import FileDialog
 

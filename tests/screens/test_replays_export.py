@@ -17,6 +17,7 @@ import pytest
 from PIL import Image
 from replay_person import LEVEL, Person, connect4_game, sokoban_game, twenty48_game
 
+from game.play.sokoban.packs import LevelPack
 from game.rules import levels, replay
 from game.saves.replays import stem
 from game.screens.opening import Unfinished, read_any
@@ -24,7 +25,6 @@ from game.screens.replays.export import Wish
 from game.screens.replays.export_dialog import ExportDialog
 from game.screens.replays.export_job import ExportJob
 from game.screens.replays.theatre import TheatreScene
-from game.screens.sokoban.packs import LevelPack
 from game.screens.sokoban.screen import SokobanScene
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable

@@ -333,7 +333,7 @@ def test_watch_from_the_dialog_after_2048(person: Person) -> None:
     assert game.over(states[-1])
     game.take_timeline(long, states[:-1], ("expectimax",))
     person.frames(3)
-    game.play(long.steps[-1].action, long.steps[-1].cell, long.steps[-1].exponent)
+    game.play(long.steps[-1].action, *long.steps[-1].chance)
     person.frames(3)
     person.press("Watch it")
     scene = person.top

@@ -10,10 +10,10 @@ import pytest
 from ai import catalogue, kernels
 from ai.agent import Plan, Progress, Status, Thinking
 from ai.entries import Spec
+from game.play.sokoban import packs as packs_module
 from game.rules import levels, sokoban
 from game.rules.replay import Replay
 from game.screens.replays.theatre import TheatreScene
-from game.screens.sokoban import packs as packs_module
 from game.screens.sokoban.screen import SokobanScene
 from game.screens.sokoban.win_dialog import WinDialog
 from game.ui import clipboard

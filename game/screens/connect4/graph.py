@@ -6,10 +6,10 @@ from typing import Any
 
 import pygame
 
+from game.play.driver import Thought
+from game.play.timeline import Timeline
 from game.rules.connect4 import State
 from game.rules.replay import Step
-from game.screens.driver import Thought
-from game.screens.timeline import Timeline
 from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Theme, blend
 from game.views.connect4 import words

@@ -12,8 +12,8 @@ from game.rules.replay import Step
 from game.screens.connect4 import bar, clipboard, thoughts
 from game.screens.connect4.graph import Graph
 from game.screens.connect4.table import Connect4Table
-from game.screens.panel import Row
-from game.screens.seats_card import MOST_LINES, Seat
+from game.screens.play.panel import Row
+from game.screens.play.seats import MOST_LINES, Seat
 from game.ui.chrome import Action
 from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW, keys_shown
 from game.views.connect4 import words

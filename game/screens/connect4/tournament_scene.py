@@ -10,12 +10,12 @@ from ai.entries import CatalogueError, Spec
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens import results
-from game.screens.agent_form import AgentForm
 from game.screens.connect4.cross_table import TableView
 from game.screens.connect4.setup import PRESETS
 from game.screens.connect4.tournament import Cup, Player, Progress
 from game.screens.connect4.tournament_live import HEAD, LEAST_LINE, MOST_LINE, Live, agent_name, draw_standings
 from game.screens.context import Context
+from game.screens.play.agent_form import AgentForm
 from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar, draw_card, draw_heading
 from game.ui.controls import Button, Stepper

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.play.sokoban.results import name_of
 from game.rules.editing_history import Document
 from game.rules.levels import Level
 from game.screens.editor.canvas import drawing_thumbnail
-from game.screens.sokoban.results import name_of
 from game.ui import shapes, text
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.lines import DOUBLE_SECONDS

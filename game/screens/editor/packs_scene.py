@@ -9,6 +9,7 @@ from functools import partial
 
 import pygame
 
+from game.play.sokoban.plans import counted
 from game.rules.editing_checks import document_of, problem_of
 from game.rules.editing_history import Document
 from game.rules.levels import Level
@@ -25,7 +26,6 @@ from game.ui.lines import Line, Lines
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import MOVES, ONLY_HISTORY, THIS_GAME, WINDOW
 from game.ui.theme import CONTROL_HEIGHT
-from game.views.sokoban.plans import counted
 
 COLUMN, COLUMN_NARROW = 320, 280
 SMALL = 44

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from ai.entries import Parameter, Value
-from game.screens import parameters
 from game.screens.models.words import span
+from game.screens.play import parameters
 
 TITLES = {
     "td_error": "TD error",

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pygame
 
+from game.rules import games
 from game.rules import replay as replays
-from game.rules.replay import Replay, ReplayError, State
+from game.rules.game import State
+from game.rules.replay import Replay, ReplayError
 from game.screens.replays.theatre import read_if_there
 from game.ui.theme import Theme
 from game.views.stage import Stage, stage_class
@@ -55,7 +57,7 @@ class Pictures:
         return made
 
     def _draw(self, state: State, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-        game = replays.game_of(state)
+        game = games.of(state).id
         if self._look != (theme, size):
             self._look = (theme, size)
             self._stages.clear()

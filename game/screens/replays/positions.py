@@ -8,7 +8,8 @@ from array import array
 from collections.abc import Iterator
 
 from game.rules import replay as replays
-from game.rules.replay import Replay, ReplayError, State, Step
+from game.rules.game import State
+from game.rules.replay import Replay, ReplayError, Step
 from game.views.stage import Stage, stage_class
 from game.views.value_bars import Weighing
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from game.play.sokoban import results
+from game.play.sokoban.course import LAST_RESORT
+from game.play.sokoban.packs import OWN, packs_of
 from game.rules import sokoban
 from game.rules.levels import Level
 from game.rules.sokoban import State
 from game.screens.demo import Demo
-from game.screens.sokoban import results
-from game.screens.sokoban.course import LAST_RESORT
-from game.screens.sokoban.packs import OWN, packs_of
 
 MOST_BOXES, MOST_FLOOR, MOST_PUSHES = 4, 45, 40
 

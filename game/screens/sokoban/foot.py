@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.play.sokoban import results
 from game.saves.progress import Solution
-from game.screens.sokoban import results
 from game.ui import text
 from game.ui.controls import Button
 from game.ui.shortcuts import keys_shown

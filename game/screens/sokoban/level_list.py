@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 import pygame
 
+from game.play.sokoban import plans, results
+from game.play.sokoban.packs import LevelPack, Packs
 from game.rules.sokoban import PUSH_ONLY
 from game.screens.context import Context
-from game.screens.sokoban import results
 from game.screens.sokoban.editing import open_in_editor
-from game.screens.sokoban.packs import LevelPack, Packs
 from game.screens.sokoban.room_dialog import RoomDialog
 from game.ui import shapes, svg, text
 from game.ui.card_grid import CardGrid
@@ -24,7 +24,6 @@ from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
 from game.ui.shortcuts import MOVES, THIS_GAME, WINDOW
 from game.ui.theme import CONTROL_HEIGHT, FONT_BODY, FONT_SMALL, RADIUS_CARD, blend
-from game.views.sokoban import plans
 from game.views.sokoban.board import thumbnail
 from game.views.sokoban.keys import ROOMS
 

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from game.play.sokoban import plans
 from game.screens.sokoban.banner import Message, Offer
-from game.views.sokoban import plans
 
 if TYPE_CHECKING:
     from game.screens.sokoban.screen import SokobanScene

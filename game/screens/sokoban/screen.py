@@ -6,11 +6,12 @@ from typing import Any
 import pygame
 
 from ai.entries import Spec
+from game.play.sokoban import plans, results
 from game.rules.levels import Level
 from game.rules.sokoban import PUSH_ONLY
 from game.screens.lab import maps
-from game.screens.panel import Row
-from game.screens.sokoban import messages, mouse, results
+from game.screens.play.panel import Row
+from game.screens.sokoban import messages, mouse
 from game.screens.sokoban.board_scene import BoardScene
 from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.exchange import Exchange
@@ -21,7 +22,6 @@ from game.screens.sokoban.room_dialog import RoomDialog
 from game.ui.chrome import Action
 from game.ui.controls import Button
 from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW, Group
-from game.views.sokoban import plans
 from game.views.sokoban.keys import BACKWARDS, PAIR, PULLING, PUZZLES, ROOMS
 
 

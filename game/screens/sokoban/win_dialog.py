@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.screens.sokoban import results
+from game.play.sokoban import results
 from game.ui import shapes, svg, text
 from game.ui.dialog import Answer, Dialog
 from game.ui.theme import FONT_SMALL, RADIUS_CONTROL

@@ -7,14 +7,14 @@ import pygame
 
 from ai import catalogue
 from ai.entries import Spec
+from game.play.driver import FASTEST, SLOWEST, share_of, speed_of
+from game.play.twenty48.duel import GAME, Duel
 from game.rules import twenty48
 from game.rules.replay import Step
 from game.rules.twenty48 import State
-from game.screens.agent_form import AgentForm
 from game.screens.context import Context
-from game.screens.driver import FASTEST, SLOWEST, share_of, speed_of
+from game.screens.play.agent_form import AgentForm
 from game.screens.settings import SettingsScene
-from game.screens.twenty48.duel import GAME, Duel
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Stepper

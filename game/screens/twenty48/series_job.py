@@ -14,9 +14,9 @@ from ai import catalogue
 from ai.agent import Thinking
 from ai.entries import CatalogueError, Spec
 from ai.tensors import ModelError
+from game.play.driver import FastPlayer
 from game.rules import twenty48
 from game.rules.twenty48 import State
-from game.screens.driver import FastPlayer
 
 SAY_SECONDS = 0.25
 MANY = 20_000

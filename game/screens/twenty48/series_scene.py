@@ -8,8 +8,8 @@ from ai import catalogue, kernels
 from ai.entries import Spec
 from game.rules import twenty48
 from game.screens import results
-from game.screens.agent_form import AgentForm
 from game.screens.context import Context
+from game.screens.play.agent_form import AgentForm
 from game.screens.settings import SettingsScene
 from game.screens.twenty48 import series_charts
 from game.screens.twenty48.series import Player, Series

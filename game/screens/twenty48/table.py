@@ -7,13 +7,13 @@ import pygame
 
 from ai import catalogue
 from ai.entries import Values
+from game.play.twenty48.risk import MOVES, RiskView
 from game.rules import twenty48
 from game.rules.direction import Direction
 from game.rules.replay import Step
 from game.rules.twenty48 import State
-from game.screens.game_scene import GameScene
-from game.screens.panel import Row
-from game.screens.twenty48.risk import MOVES, RiskView
+from game.screens.play.panel import Row
+from game.screens.play.screen import GameScene
 from game.screens.twenty48.why import WhyView
 from game.ui import text
 from game.ui.chrome import draw_card

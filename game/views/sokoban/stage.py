@@ -5,11 +5,11 @@ from typing import Any
 
 import pygame
 
+from game.play.sokoban import plans
 from game.rules import sokoban
 from game.rules.replay import Step
 from game.rules.sokoban import State
 from game.ui.theme import Theme
-from game.views.sokoban import plans
 from game.views.sokoban.board import BoardView, Overlay, thumbnail
 from game.views.stage import Fact, Stage, whole
 

@@ -99,7 +99,7 @@ class BoardView:
             self.show(after)
             return
         pace = min(1.0, max(0.2, seconds / SLIDE_SECONDS))
-        self._queue.append(_Motion(before, after, slide, step.cell, pace))
+        self._queue.append(_Motion(before, after, slide, step.chance[0] if step.chance else None, pace))
         self.state = after
 
     @property

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from datetime import datetime
 
 from ai.entries import Spec
+from game.play.driver import Driver, Played
 from game.rules import replay as replays
 from game.rules import twenty48
 from game.rules.replay import Replay, Step
 from game.rules.twenty48 import State
-from game.screens.driver import Driver, Played
 
 GAME = "twenty48"
 AHEAD = 1
@@ -65,7 +65,7 @@ class Side:
         if cell is None or exponent is None:
             cell, exponent = twenty48.spawn(slide.cells, self.state.seed, self.state.spawns)
         after = twenty48.place(self.state, slide, cell, exponent)
-        self.steps.append(Step(action, cell, exponent))
+        self.steps.append(Step(action, (cell, exponent)))
         self.states.append(after)
 
 

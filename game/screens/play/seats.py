@@ -10,7 +10,7 @@ from game.ui.chrome import draw_card, draw_heading
 from game.ui.theme import FONT_BODY, FONT_SMALL
 
 if TYPE_CHECKING:
-    from game.screens.game_scene import GameScene
+    from game.screens.play.screen import GameScene
 
 MOST_LINES = 3
 """More seats than this stand in two columns."""

@@ -17,13 +17,13 @@ from ai import catalogue
 from ai.agent import Status
 from ai.entries import CatalogueError, Spec
 from ai.models import ModelCard
+from game.play.driver import FASTEST, SLOWEST, Driver, Played
+from game.play.timeline import Timeline
 from game.rules import replay as replays
 from game.saves import resume
 from game.screens.context import PERSON, Context
-from game.screens.driver import FASTEST, SLOWEST, Driver, Played
 from game.screens.game_answers import GameAnswers
-from game.screens.panel import Panel
-from game.screens.timeline import Timeline
+from game.screens.play.panel import Panel
 from game.ui.chrome import TopBar
 from game.ui.layout import Layout, layout
 from game.ui.scene import Host

@@ -1,0 +1,1 @@
+"""Games being played, without a window: who sits where, what was played, what is thought and saved."""

@@ -1,0 +1,1 @@
+"""Levels of Sokoban being played, one after the other."""

@@ -1,0 +1,1 @@
+"""Games of 2048 being played, and pairs of them."""
