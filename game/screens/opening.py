@@ -14,13 +14,14 @@ from game.rules.editing_history import Document
 from game.rules.files import open_regular
 from game.rules.levels import LevelError
 from game.rules.replay import Replay, ReplayError
+from game.rules.sokoban_game import GAME
 from game.saves import level_forms
 from game.screens.context import PERSON, Context
 from game.screens.games import game_scene
 from game.screens.kinds import kind_of
 from game.screens.models.screen import ModelsScene
 from game.screens.play.screen import GameScene
-from game.screens.replays.positions import Film
+from game.screens.replays.positions import Positions
 from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban.level_scene import LevelScene
 from game.ui.reading import Unreadable
@@ -75,13 +76,13 @@ def show_game(window: Host, context: Context, game: str) -> GameScene:
     return made
 
 
-def go_on(window: Host, context: Context, film: Film, ply: int) -> None:
+def go_on(window: Host, context: Context, positions: Positions, ply: int) -> None:
     """Play on from a position of a replay, on the game's screen; the game that was there is left."""
-    replay = film.replay
-    states = film.states(ply)
+    replay = positions.replay
+    states = positions.states(ply)
     seats = list(replay.seats)
-    if replay.game == "connect4" and PERSON not in seats:
-        seats[film.stage.mover(states[-1])] = PERSON
+    if len(seats) > 1 and PERSON not in seats:
+        seats[positions.view.game.to_move(states[-1])] = PERSON
     scene = show_game(window, context, replay.game)
     scene.take_timeline(replay, states, tuple(seats))
     who = "It is your move" if PERSON in seats else "You can play, or let the agent go on with Space"
@@ -155,7 +156,7 @@ class Opener:
 
     def _play(self, path: Path | None, pack: LevelPack) -> None:
         """The first level of a pack; under the pack's own name, where the app lists that file."""
-        scene = cast(LevelScene, show_game(self._window, self._context, "sokoban"))
+        scene = cast(LevelScene, show_game(self._window, self._context, GAME.id))
         listing = packs_of(self._context.saves.root)
         listing.refresh()
         listed = ""

@@ -9,6 +9,7 @@ from game.ui.controls import Button
 from game.ui.shortcuts import keys_shown
 from game.ui.slider import Slider
 from game.ui.theme import FONT_HEADING, FONT_SMALL
+from game.views.connect4.accent import ACCENT
 from game.views.connect4.board import TITLES
 from game.views.connect4.keys import STONE_KEYS
 from game.views.connect4.stones import STONES, flat_stone
@@ -59,7 +60,7 @@ class Bar:
         for name, wide in zip(names, widths, strict=True):
             place = pygame.Rect(left, rect.top, side if small else wide, rect.height)
             self._views[name] = Button(
-                kit, place, "" if small else TITLES[name], icon=ICONS[name] if small else "", accent=theme.connect4,
+                kit, place, "" if small else TITLES[name], icon=ICONS[name] if small else "", accent=ACCENT.on(theme),
                 selected=name == board.view, on_press=lambda name=name: scene.choose_view(name),
                 tip=f"{TITLES[name]} ({keys_shown('view')} for the next view)",
             )  # fmt: skip

@@ -25,6 +25,7 @@ from game.ui.select import Option, Select
 from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT
 from game.views.connect4 import words
+from game.views.connect4.accent import ACCENT
 from game.views.connect4.keys import TOURNAMENT
 
 GAME = "connect4"
@@ -104,7 +105,7 @@ class TournamentScene(Scene):
             right = pygame.Rect(right.right - wide, right.top, wide, right.height)
             left.width = right.left - theme.px(16) - left.left
         self.top_bar = TopBar(
-            kit, self.size[0], "Tournament", theme.connect4, TOP_ACTIONS, self.window.command, self.groups
+            kit, self.size[0], "Tournament", ACCENT.on(theme), TOP_ACTIONS, self.window.command, self.groups
         )
         dense = left.height < theme.px(SHORT)
         gap, pad = theme.px(8 if dense else 12), theme.px(16)

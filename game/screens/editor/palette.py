@@ -17,6 +17,7 @@ from game.ui.controls import Button
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import FONT_SMALL, RADIUS_CARD, Theme, blend
+from game.views.sokoban.accent import ACCENT
 
 PALETTE_WIDTH = 112
 TOOLBAR_HEIGHT = 36
@@ -61,7 +62,7 @@ class Tile(Control):
         """Card, picture, name, key."""
         theme, (width, height) = self.theme, surface.get_size()
         fill = blend(theme.surface, theme.text, 0.08 if self.lit else 0.0)
-        edge, edge_width = (theme.sokoban, theme.px(2)) if self.selected else (theme.line, 1)
+        edge, edge_width = (ACCENT.on(theme), theme.px(2)) if self.selected else (theme.line, 1)
         surface.blit(shapes.rounded((width, height), theme.px(RADIUS_CARD), fill, edge, edge_width), (0, 0))
         line = theme.px(20)
         side = max(theme.px(18), min(theme.px(48), height - line - theme.px(14)))
@@ -137,7 +138,7 @@ def build_toolbar(
         for commands in groups:
             for change in commands:
                 tip = f"{change.title} ({keys_shown(change.command, (DRAWING,))})"
-                made[change.command] = Button(kit, pygame.Rect(left, top, side, side), icon=change.icon, accent=theme.sokoban,
+                made[change.command] = Button(kit, pygame.Rect(left, top, side, side), icon=change.icon, accent=ACCENT.on(theme),
                                               on_press=_doing(command, change.command), tip=tip)  # fmt: skip
                 left += side + gap
             left += group

@@ -35,6 +35,7 @@ from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import MOVES, ONLY_HISTORY, THIS_GAME, WINDOW
 from game.ui.theme import GUTTER
+from game.views.sokoban.accent import ACCENT
 
 ZOOM = 1.25
 KEEPS_STROKE = frozenset({"draw", "accept", "back", "undo", "redo", "closer", "further"})
@@ -159,7 +160,7 @@ class EditorScene(Scene):
         areas = layout(self.size, theme)
         self._folded = areas.folded
         self.top_bar = TopBar(
-            self.kit, self.size[0], "Level editor", theme.sokoban, TOP_ACTIONS, self.window.command, self.groups
+            self.kit, self.size[0], "Level editor", ACCENT.on(theme), TOP_ACTIONS, self.window.command, self.groups
         )
         rect = areas.board
         palette = pygame.Rect(rect.left, rect.top, theme.px(PALETTE_WIDTH), rect.height)

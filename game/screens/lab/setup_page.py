@@ -8,6 +8,7 @@ import pygame
 
 from ai import catalogue, checkpoints
 from ai.checkpoints import Unfinished
+from game.rules.games import GAMES
 from game.screens.keys import TRAINING
 from game.screens.lab.install import missing
 from game.screens.lab.wish import trainers_of
@@ -19,6 +20,7 @@ from game.ui.kit import Control
 from game.ui.lines import Line, Lines
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
+from game.views.view import accent_of
 
 if TYPE_CHECKING:
     from game.screens.lab.scene import LabScene
@@ -62,9 +64,9 @@ class SetupPage:
         inner = pygame.Rect(area.left + pad, area.top + theme.px(HEAD), area.width - 2 * pad, high)
         wide = min(theme.px(110), inner.width // 6)
         x = inner.left
-        for game, title in catalogue.GAMES.items():
+        for game in GAMES:
             button = Button(
-                scene.kit, pygame.Rect(x, inner.top, wide, high), title, accent=theme.accent(game),
+                scene.kit, pygame.Rect(x, inner.top, wide, high), GAMES[game].title, accent=accent_of(theme, game),
                 selected=game == form.wish.game, on_press=lambda game=game: form.choose(game),
                 tip="" if trainers_of(game) else "Nothing can be trained here yet",
             )  # fmt: skip

@@ -11,6 +11,7 @@ import pygame
 from ai import catalogue, models
 from ai.entries import CatalogueError, Spec
 from ai.models import SUFFIX, ModelCard
+from game.play.words import counted
 from game.screens.context import Context
 from game.screens.keys import LIBRARY, MODELS
 from game.screens.models import words
@@ -180,7 +181,7 @@ class ModelsScene(Scene):
         if trial.problem or strength is None:
             self.window.say(trial.problem, "bad")
             return
-        many = words.games_words(strength.games)
+        many = counted(strength.games, "game")
         card = models.card(trial.card.path)
         known = card.strength.get(trial.plies)
         keep = card.problem is None and self.shelf.keeper(card) is None
@@ -400,7 +401,7 @@ class ModelsScene(Scene):
         """What is being done, or what can be."""
         trial = self.tester.trial
         if self.tester.busy and trial is not None:
-            done = f"{len(trial.scores)} of {words.games_words(trial.games)}"
+            done = f"{len(trial.scores)} of {counted(trial.games, 'game')}"
             reached = f" · largest tile {trial.best_tile:,}" if trial.scores else ""
             right = f"{trial.seconds:.0f} s{reached}"
             return f"Testing {trial.card.name} at {trial.plies}-ply: {done} · Esc stops it", right, True

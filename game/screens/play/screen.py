@@ -27,6 +27,7 @@ from game.screens.play.panel import Panel
 from game.ui.chrome import TopBar
 from game.ui.layout import Layout, layout
 from game.ui.scene import Host
+from game.views.view import accent_of
 
 SPEED_STEP = 1.5
 PLAY_SECONDS = 0.001
@@ -320,7 +321,7 @@ class GameScene(GameAnswers):
             self.kit,
             self.size[0],
             self.title,
-            self.theme.accent(self.game),
+            accent_of(self.theme, self.game),
             self.top_actions,
             self.window.command,
             self.groups,

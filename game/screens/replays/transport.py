@@ -46,7 +46,7 @@ class Transport:
             kit, pygame.Rect(right, row.top, theme.px(SPEED), side), "Speed", speed_words(scene.head.speed),
             on_step=self._step_speed, tip=f"Moves a second ({keys_shown('quicker', GROUPS)}, {keys_shown('calmer', GROUPS)})",
         )  # fmt: skip
-        if len(scene.films) > 1:
+        if len(scene.games) > 1:
             right -= side + gap
             Button(kit, pygame.Rect(right, row.top, side, side), icon="close", on_press=scene.close_second,
                    tip="Close the second game")  # fmt: skip

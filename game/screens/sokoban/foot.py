@@ -9,6 +9,7 @@ from game.saves.progress import Solution
 from game.ui import text
 from game.ui.controls import Button
 from game.ui.shortcuts import keys_shown
+from game.views.sokoban.accent import ACCENT
 from game.views.sokoban.keys import BACKWARDS, PAIR, PULLING, PUZZLES
 
 if TYPE_CHECKING:
@@ -89,12 +90,12 @@ class Foot:
         if rules.pull:
             tip = f"Pull a box along with every step, on or off ({keys_shown('grab', (PULLING,))}); or hold Shift"
             self._grab = Button(
-                scene.kit, next(places), "Pull", icon="backwards", on_press=self.grab, tip=tip, accent=scene.theme.sokoban
+                scene.kit, next(places), "Pull", icon="backwards", on_press=self.grab, tip=tip, accent=ACCENT.on(scene.theme)
             )  # fmt: skip
         if rules.players == 2:
             tip = f"Arrows move the other player, letters the first ({keys_shown('swap', (PAIR,))})"
             self._swap = Button(
-                scene.kit, next(places), "Swap keys", icon="swap", on_press=self.swap, tip=tip, accent=scene.theme.sokoban
+                scene.kit, next(places), "Swap keys", icon="swap", on_press=self.swap, tip=tip, accent=ACCENT.on(scene.theme)
             )  # fmt: skip
         if scene.backwards:
             tip = f"Let the player begin elsewhere ({keys_shown('place', (BACKWARDS,))}); or click a square"

@@ -17,6 +17,7 @@ from game.ui.layout import Layout, layout
 from game.ui.scene import DIRECTIONS, Host, Scene
 from game.ui.shortcuts import MOVES, WINDOW
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
+from game.views.twenty48.accent import ACCENT
 from game.views.twenty48.board import BoardView
 from game.views.twenty48.keys import ARRANGING
 from game.views.twenty48.tiles import tile
@@ -109,7 +110,7 @@ class ArrangeScene(Scene):
             panel = pygame.Rect(panel.right - theme.px(240), panel.top, theme.px(240), panel.height)
             self.areas.board.width = panel.left - theme.px(16) - self.areas.board.left
         self.top_bar = TopBar(
-            kit, self.size[0], "Arrange the board", theme.twenty48,
+            kit, self.size[0], "Arrange the board", ACCENT.on(theme),
             (Action("undo", "Undo", "arrange_undo"), Action("redo", "Redo", "arrange_redo"), Action("help", "Keys", "help")),
             self.window.command, self.groups,
         )  # fmt: skip

@@ -24,6 +24,7 @@ from game.ui.scene import Host, Scene
 from game.ui.shortcuts import AGENT, THIS_GAME, WINDOW
 from game.ui.slider import Slider
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
+from game.views.twenty48.accent import ACCENT
 from game.views.twenty48.board import SLIDE_SECONDS, BoardView
 
 SPEED = "2048-duel"
@@ -73,7 +74,7 @@ class DuelScene(Scene):
         """Two columns, and the bar below."""
         theme, kit, duel = self.theme, self.kit, self.duel
         area = layout(self.size, theme, panel=False).board
-        self.top_bar = TopBar(kit, self.size[0], "Side by side", theme.twenty48, TOP_ACTIONS,
+        self.top_bar = TopBar(kit, self.size[0], "Side by side", ACCENT.on(theme), TOP_ACTIONS,
                               self.window.command)  # fmt: skip
         gap, high = theme.px(12), theme.px(CONTROL_HEIGHT)
         wide = (area.width - 2 * gap) // 2

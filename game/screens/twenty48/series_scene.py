@@ -20,6 +20,7 @@ from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT, blend
+from game.views.twenty48.accent import ACCENT
 from game.views.twenty48.keys import SERIES
 
 TOP_ACTIONS = (Action("help", "Keys", "help"), Action("settings", "Settings", "settings"))
@@ -64,7 +65,7 @@ class SeriesScene(Scene):
             right = pygame.Rect(right.right - wide, right.top, wide, right.height)
             left.width = right.left - theme.px(16) - left.left
         self.top_bar = TopBar(
-            self.kit, self.size[0], "Many games", theme.twenty48, TOP_ACTIONS, self.window.command
+            self.kit, self.size[0], "Many games", ACCENT.on(theme), TOP_ACTIONS, self.window.command
         )  # fmt: skip
         size = self.board.size
         self.top_bar.subtitle = f"{size} × {size} · seeds 0, 1, 2, …"
