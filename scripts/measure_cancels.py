@@ -19,7 +19,7 @@ from measure_threads import CORES, busy
 
 from ai import models, threads
 from game.cli import cancels
-from game.cli.seat import load_kernels
+from game.play.asking import load_kernels
 from game.saves.folder import PROGRAM_SAVES
 
 

@@ -25,7 +25,7 @@ from ai import threads
 from ai.agent import Plan, Status, Thinking
 from ai.sokoban.search.beam import BeamSearch, Choice
 from ai.sokoban.search.bestfirst import astar, bfs
-from game.cli.solving import verify
+from game.play.sokoban.solving import verify
 from game.rules import levels, sokoban
 
 NODES = 10**9

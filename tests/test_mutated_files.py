@@ -14,7 +14,8 @@ import pytest
 
 from ai import models
 from ai.tensors import ModelError
-from game.rules import editing_checks, levels, replay, sokoban, twenty48
+from game.rules import levels, replay, sokoban, twenty48
+from game.rules.editing import checks
 from game.rules.levels import LevelError
 from game.rules.replay import ReplayError
 from game.saves import level_forms
@@ -121,7 +122,7 @@ WITHOUT_LINES = ("npy", "json", "png")
 def forms(form: str) -> list[bytes]:
     """Good files of two levels each, where the form can hold as many."""
     pack = levels.read(ROOT / "levels" / "1-first-steps.xsb")
-    documents = [editing_checks.document_of(level) for level in pack.levels[:4]]
+    documents = [checks.document_of(level) for level in pack.levels[:4]]
     two = levels.Pack(pack.levels[:2], "A title", "An author", "A licence", "Two\nlines")
     if form in ("xsb", "runs"):
         return [levels.dump(two, runs=form == "runs").encode()]

@@ -14,10 +14,10 @@ from ai.agent import Agent, Plan, Scorer, Status, Thinking
 from ai.catalogue import GAMES
 from game.cli.arguments import add_agent, add_budget, game, only_for, shape, spec, whole
 from game.cli.boards import State, draw, label, position, positions, written
-from game.cli.kept import Kept, kept_moves
+from game.cli.connect4.kept import Kept, kept_moves
 from game.cli.output import bar, print_json, say, table
-from game.cli.seat import check_plays, load_kernels, make
-from game.cli.solving import verify
+from game.play.asking import check_plays, load_kernels, make
+from game.play.sokoban.solving import verify
 from game.rules import connect4, sokoban, twenty48
 from game.rules.connect4 import MAX_PLAYERS, MIN_PLAYERS
 

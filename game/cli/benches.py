@@ -20,7 +20,7 @@ from ai.sokoban.rooms import kinds
 from game.cli import cancels
 from game.cli.bench import Bench
 from game.cli.cancels import hardest, limits, positions
-from game.cli.seat import load_kernels, make
+from game.play.asking import load_kernels, make
 from game.rules import levels, twenty48
 
 MAIN = Path(__file__).resolve().parents[2] / "main.py"

@@ -17,7 +17,7 @@ from ai.entries import Entry, Parameter, Spec
 from ai.making import Maker
 from ai.worker import Worker
 from game.cli.bench import Bench
-from game.cli.seat import load_kernels
+from game.play.asking import load_kernels
 from game.rules import connect4, levels, twenty48
 from game.rules.connect4 import Shape
 

@@ -16,7 +16,7 @@ from ai.temporary import sweep
 from game.cli.arguments import whole
 from game.cli.errors import CliError
 from game.cli.output import bar, notice, print_json, say, table
-from game.cli.seat import load_kernels
+from game.play.asking import load_kernels
 from game.rules import levels, sokoban
 from game.rules.levels import Level, Pack
 from game.saves.files import write_whole

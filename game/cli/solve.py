@@ -12,8 +12,8 @@ from game.cli.arguments import add_agent, add_budget, read_bytes, spec, whole
 from game.cli.errors import CliError
 from game.cli.output import bar, print_json, say, table
 from game.cli.recorder import Recorder
-from game.cli.seat import check_plays, load_kernels
-from game.cli.solving import Result, Task, invalid, solve_here, solve_in_processes
+from game.play.asking import check_plays, load_kernels
+from game.play.sokoban.solving import Result, Task, invalid, solve_here, solve_in_processes
 from game.rules import levels, replay, sokoban
 from game.rules.levels import Level, LevelError
 from game.rules.replay import Step

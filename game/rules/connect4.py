@@ -19,7 +19,7 @@ import numpy as np
 
 from game.rules.game import Array, Game, Option, Setup, Space
 from game.rules.outcome import Outcome
-from game.rules.replay_json import JSON, Reader
+from game.rules.reader import JSON, Reader
 
 MAX_EDGE = 8
 MIN_WIN, MAX_WIN = 2, 8

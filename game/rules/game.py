@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from game.rules.outcome import Outcome
-from game.rules.replay_json import JSON, Reader
+from game.rules.reader import JSON, Reader
 
 PERSON = "person"
 """Who sits at a board where no agent does, in replays, saved games and settings."""

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from game.rules import connect4, sokoban_game, twenty48
+from game.rules import connect4, twenty48
 from game.rules.game import Game, State
+from game.rules.sokoban import game as sokoban_game
 
 GAMES: dict[str, Game[Any]] = {game.id: game for game in (sokoban_game.GAME, twenty48.GAME, connect4.GAME)}
 """Game id -> game."""

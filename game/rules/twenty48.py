@@ -18,7 +18,7 @@ import numpy as np
 from game.rules.direction import Direction
 from game.rules.game import Array, Chance, Game, Option, Setup, Space
 from game.rules.outcome import Outcome
-from game.rules.replay_json import JSON, Reader
+from game.rules.reader import JSON, Reader
 
 MIN_SIZE, MAX_SIZE = 3, 8
 REACHED = 2048

@@ -10,11 +10,11 @@ from game.play.sokoban.packs import LevelPack, packs_of
 from game.play.sokoban.plans import counted
 from game.rules import levels
 from game.rules import replay as replays
-from game.rules.editing_history import Document
+from game.rules.editing.history import Document
 from game.rules.files import open_regular
 from game.rules.levels import LevelError
 from game.rules.replay import Replay, ReplayError
-from game.rules.sokoban_game import GAME
+from game.rules.sokoban.game import GAME
 from game.saves import level_forms
 from game.screens.context import PERSON, Context
 from game.screens.games import game_scene

@@ -11,8 +11,9 @@ from ai import stopping
 from ai.twenty48.report import shapes, study
 from ai.twenty48.report.study import Setup, curve, knowledge
 from ai.twenty48.report.training import Games
-from game.cli.studies import STUDIES, learning_rate, report_figures
-from game.cli.studies.pages import Sheet
+from game.studies import STUDIES
+from game.studies.pages import Sheet
+from game.studies.twenty48 import figures, learning_rate
 
 NAME = "2048-learning-rate"
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="needs matplotlib")
@@ -137,10 +138,10 @@ def test_curves_and_weights_are_summed_up():
 
 
 def test_the_reports_figures_are_whole():
-    assert sum(report_figures.PLAYED_TILES.values()) == pytest.approx(100)
-    assert sum(report_figures.RANDOM_TILES.values()) == pytest.approx(100)
-    assert len(report_figures.IMPORTANCE) == 8
-    assert set(report_figures.LAST_GAMES) == set(report_figures.PLAYED) == set(study.ALPHAS)
+    assert sum(figures.PLAYED_TILES.values()) == pytest.approx(100)
+    assert sum(figures.RANDOM_TILES.values()) == pytest.approx(100)
+    assert len(figures.IMPORTANCE) == 8
+    assert set(figures.LAST_GAMES) == set(figures.PLAYED) == set(study.ALPHAS)
 
 
 def test_tables_in_markdown_and_csv():

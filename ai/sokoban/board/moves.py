@@ -109,7 +109,7 @@ def frozen(steps: Ints, occupied: Bytes, alive: Bytes, box: Whole, members: Ints
     """The boxes frozen together with `box`: those of the boxes joined to it that hold each other still.
 
     A box moves along an axis (up and down, or sideways) where neither neighbour is a wall or a box that stays, and one
-    of them is alive. The same largest set as `game.rules.sokoban_deadlock` finds, restricted to the boxes that touch one another.
+    of them is alive. The same largest set as `game.rules.sokoban.deadlock` finds, restricted to the boxes that touch one another.
 
     Args:
         steps: neighbours, shape (N, 4).

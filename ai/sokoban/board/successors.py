@@ -9,7 +9,7 @@ Boxes are told apart by their slot, the place they had in the list at the start.
 
 from ai.jit import lean
 from ai.sokoban.board.layout import Bytes, Ints, Shorts, Whole
-from game.rules.sokoban_rules import PULL, SECOND
+from game.rules.sokoban.variants import PULL, SECOND
 
 REGIONS, WALKS, SINGLE = range(3)
 
@@ -17,7 +17,7 @@ REGIONS, WALKS, SINGLE = range(3)
 SLOT, BEFORE, AFTER, PLAYER, WHO, ACTION, COST = range(7)
 COLUMNS = 7
 """The box (-1: none moves) and its squares before and after, the player's square after, which player it is (0, 1), what
-it did last (`game.rules.sokoban_rules` has the numbers), and what that cost."""
+it did last (`game.rules.sokoban.variants` has the numbers), and what that cost."""
 
 EVERY = 15
 """All four directions, one bit each."""

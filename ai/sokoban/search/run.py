@@ -16,7 +16,7 @@ from ai.sokoban.board.layout import Bytes, Ints, Layout, layout
 from ai.sokoban.board.moves import walk
 from ai.sokoban.board.successors import SINGLE
 from game.rules import sokoban
-from game.rules.sokoban_rules import PULL
+from game.rules.sokoban.variants import PULL
 
 MAX_BYTES = 1_500_000_000
 """Memory for positions at most; beyond it a search gives up."""

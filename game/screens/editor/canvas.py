@@ -10,9 +10,9 @@ from string import ascii_lowercase
 
 import pygame
 
-from game.rules.editing import Drawing
+from game.rules.editing.drawings import Drawing
 from game.rules.sokoban import BOX_ON_TARGET, KIND, WALL
-from game.rules.sokoban_array import BOXES, PLAYERS, TARGETS, box_letter, target_letter
+from game.rules.sokoban.array import BOXES, PLAYERS, TARGETS, box_letter, target_letter
 from game.ui import shapes, text
 from game.ui.surfaces import kept
 from game.ui.theme import Theme, ThemeName

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.rules.editing_checks import Check
+from game.rules.editing.checks import Check
 from game.screens.editor.export import AT_HAND
 from game.screens.keys import LEVEL
 from game.ui import shapes, svg, text

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pygame
 
-from game.rules import editing
-from game.rules.editing import Drawing
-from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document
+from game.rules.editing import drawings
+from game.rules.editing.drawings import Drawing
+from game.rules.editing.history import MAX_COMMENT, MAX_TITLE, Document
 from game.rules.sokoban import Rules
 from game.saves.user_packs import FIRST_TITLE, PackError, UserPacks
 from game.screens.editor.export import FORMS, Form
@@ -66,11 +66,11 @@ class SizeDialog(Dialog):
         self._note_at = (rect.left, rect.top + 2 * high + theme.px(32))
 
     def _step_rows(self, by: int) -> str:
-        self.rows = min(editing.MOST, max(editing.LEAST, self.rows + by))
+        self.rows = min(drawings.MOST, max(drawings.LEAST, self.rows + by))
         return str(self.rows)
 
     def _step_cols(self, by: int) -> str:
-        self.cols = min(editing.MOST, max(editing.LEAST, self.cols + by))
+        self.cols = min(drawings.MOST, max(drawings.LEAST, self.cols + by))
         return str(self.cols)
 
     def _stay(self, at: tuple[int, int]) -> None:
@@ -81,7 +81,7 @@ class SizeDialog(Dialog):
     @property
     def resized(self) -> Drawing:
         """What would come out."""
-        return editing.resize(self.drawing, self.rows, self.cols, *self.anchor)
+        return drawings.resize(self.drawing, self.rows, self.cols, *self.anchor)
 
     def draw_inside(self, surface: pygame.Surface) -> None:
         """What would be cut off."""

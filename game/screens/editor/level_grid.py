@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from game.play.sokoban.results import name_of
-from game.rules.editing_history import Document
+from game.rules.editing.history import Document
 from game.rules.levels import Level
 from game.screens.editor.canvas import drawing_thumbnail
 from game.ui import shapes, text

@@ -10,8 +10,8 @@ from functools import partial
 import pygame
 
 from game.play.sokoban.plans import counted
-from game.rules.editing_checks import document_of, problem_of
-from game.rules.editing_history import Document
+from game.rules.editing.checks import document_of, problem_of
+from game.rules.editing.history import Document
 from game.rules.levels import Level
 from game.saves.user_packs import FIRST_TITLE, OwnPack, PackError, UserPacks
 from game.screens.context import Context

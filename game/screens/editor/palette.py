@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.rules import editing
-from game.rules.editing import Drawing
+from game.rules.editing import drawings
+from game.rules.editing.drawings import Drawing
 from game.rules.sokoban import KIND, SECOND
-from game.rules.sokoban_array import PLAYER_ON_TARGET, PLAYERS
+from game.rules.sokoban.array import PLAYER_ON_TARGET, PLAYERS
 from game.screens.editor.canvas import Tiles
 from game.screens.editor.stroke import TOOLS
 from game.screens.keys import DRAWING, LEVEL
@@ -70,7 +70,7 @@ class Tile(Control):
         picture = _tile_picture(self.cell, side, theme)
         surface.blit(picture, ((width - side) // 2, top))
         ink = theme.text if self.selected else theme.muted
-        text.draw(surface, theme, editing.name_of(self.kind), (width // 2, top + side + line // 2 + theme.px(1)), size=FONT_SMALL,
+        text.draw(surface, theme, drawings.name_of(self.kind), (width // 2, top + side + line // 2 + theme.px(1)), size=FONT_SMALL,
                   colour=ink, anchor="center", limit=width - theme.px(4))  # fmt: skip
         text.draw(surface, theme, str(self.number), (theme.px(9), theme.px(6)), size=FONT_SMALL, colour=theme.muted)
 

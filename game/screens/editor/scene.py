@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pygame
 
-from game.rules import editing, editing_checks
-from game.rules.editing import Drawing
-from game.rules.editing_history import Document
+from game.rules.editing import checks, drawings
+from game.rules.editing.drawings import Drawing
+from game.rules.editing.history import Document
 from game.rules.levels import Level
 from game.rules.sokoban import Rules
 from game.saves.draft import Draft
@@ -134,15 +134,15 @@ class EditorScene(Scene):
         self.hand.look_again()
         self.level, self.problem = None, ""
         try:
-            self.level = editing_checks.level_of(self.document)
+            self.level = checks.level_of(self.document)
         except ValueError:
-            self.problem = editing_checks.problem_of(self.document)
+            self.problem = checks.problem_of(self.document)
         if self._sizer is not None and self._ruler is not None:
             self._sizer.set(label=f"{drawing.rows}×{drawing.cols}")
             self._ruler.set(label=self.document.rules.brief)
         if self._tiles and tuple(self._tiles) != self.hand.kinds:
             if self.hand.kind not in self.hand.kinds:
-                self.hand.take(editing.WALL)
+                self.hand.take(drawings.WALL)
             self.rebuild()
 
     def _travel(self, step: Callable[[], str]) -> None:
@@ -207,11 +207,11 @@ class EditorScene(Scene):
             "undo": lambda: self._travel(self.history.undo),
             "redo": lambda: self._travel(self.history.redo),
             "draw": self.hand.press, "accept": self.hand.press, "run": lambda: self.hand.next_tile(1),
-            "erase": lambda: self.redraw("erase", editing.paint(drawing, (self.hand.place(),), editing.EMPTY)),
-            "mirror": lambda: self.redraw("mirror", editing.mirror(drawing)),
-            "mirror_upright": lambda: self.redraw("mirror", editing.mirror(drawing, upright=True)),
-            "rotate": lambda: self.redraw("turn", editing.rotate(drawing)),
-            "rotate_back": lambda: self.redraw("turn back", editing.rotate(drawing, back=True)),
+            "erase": lambda: self.redraw("erase", drawings.paint(drawing, (self.hand.place(),), drawings.EMPTY)),
+            "mirror": lambda: self.redraw("mirror", drawings.mirror(drawing)),
+            "mirror_upright": lambda: self.redraw("mirror", drawings.mirror(drawing, upright=True)),
+            "rotate": lambda: self.redraw("turn", drawings.rotate(drawing)),
+            "rotate_back": lambda: self.redraw("turn back", drawings.rotate(drawing, back=True)),
             "crop": self._crop, "resize": self._resize, "rules": self._rule, "new_map": self.new_map, "try": self.try_it,
             "solvable": self.ask, "hint": self.ask, "watch": self.watch,
             "train_map": self.learning.ask, "save": self.traffic.save,
@@ -229,7 +229,7 @@ class EditorScene(Scene):
         elif verb == "draw" and rest in WAYS:
             self.hand.walk(rest, paint=True)
         elif verb == "shift" and rest in WAYS:
-            self.redraw(f"shift {rest}", editing.shift(drawing, WAYS[rest]))
+            self.redraw(f"shift {rest}", drawings.shift(drawing, WAYS[rest]))
         elif verb == "tool" and rest in TOOL:
             self.use(rest)
         else:
@@ -248,7 +248,7 @@ class EditorScene(Scene):
 
     def _crop(self) -> None:
         before = self.document.drawing
-        after = editing.crop(before)
+        after = drawings.crop(before)
         if after == before:
             self.window.say("There is nothing to crop.")
         self.redraw("crop", after)
@@ -263,7 +263,7 @@ class EditorScene(Scene):
         def done(rules: Rules) -> None:
             document = self.document
             try:
-                drawing = editing.with_rules(document.drawing, rules)
+                drawing = drawings.with_rules(document.drawing, rules)
             except ValueError as error:
                 self.window.say(f"These rules cannot be: {error}.", "bad")
             else:
@@ -274,7 +274,7 @@ class EditorScene(Scene):
     def new_map(self) -> None:
         """A new map, with the same author; undo brings back the drawing there was."""
         before = self.document
-        self.change("new map", Document(editing.blank(), author=before.author))
+        self.change("new map", Document(drawings.blank(), author=before.author))
         if self.document != before:
             self.window.say("A new map. Undo brings back the drawing you had.")
 
@@ -433,7 +433,7 @@ class EditorScene(Scene):
         else:
             bad = next((check.text for check in self.review.checks if check.verdict == "bad"), "")
             first = f"{bad[:1].upper()}{bad[1:]} · " if self._folded and bad else ""
-            name = editing.name_of(self.hand.cell)
+            name = drawings.name_of(self.hand.cell)
             name = name[:1].upper() + name[1:]
             left = f"{first}{name} · {tool.verb} · right button picks"
             if self.hand.tool == "brush":

@@ -9,7 +9,7 @@ from ai.entries import Spec
 from ai.worker import Worker
 from game.rules import sokoban
 from game.rules.sokoban import State
-from game.rules.sokoban_game import GAME
+from game.rules.sokoban.game import GAME
 
 SOLVER = Spec("astar")
 log = logging.getLogger("trilogic.agent")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ai import catalogue, child, kernels
 from ai.models import ModelCard, Strength
 from game.play.twenty48.sizes import size_for
-from game.screens.line_process import LineProcess
+from game.screens.jobs.process import LineProcess
 from game.screens.models.trial import GAME
 
 GAMES = {1: 100, 2: 20, 3: 10}

@@ -10,7 +10,7 @@ from game.play.words import counted
 from game.rules import sokoban
 from game.rules.replay import Step
 from game.rules.sokoban import State
-from game.rules.sokoban_game import GAME
+from game.rules.sokoban.game import GAME
 from game.ui.theme import Theme
 from game.views.board import Board
 from game.views.sokoban.accent import ACCENT

@@ -13,7 +13,8 @@ from ai.sokoban.board.ground import survey
 from ai.sokoban.board.layout import Layout, layout
 from ai.sokoban.board.moves import frozen, mark_alive, move, solved, walk
 from ai.sokoban.search.matching import add_row, total
-from game.rules import levels, sokoban, sokoban_deadlock
+from game.rules import levels, sokoban
+from game.rules.sokoban import deadlock
 
 SEEDS = st.integers(0, 2**32)
 
@@ -99,7 +100,7 @@ def test_dead_squares_and_frozen_boxes(seed: int) -> None:
     inside = set(board.squares.tolist())
     assert set(board.squares[alive == 0].tolist()) == sokoban.dead_squares(state.warehouse) & inside
     squares = frozenset(board.squares[alive == 1].tolist())
-    plain = sokoban_deadlock._frozen(state, frozenset(), dict.fromkeys(state.boxes, squares))
+    plain = deadlock._frozen(state, frozenset(), dict.fromkeys(state.boxes, squares))
     members, marks = np.zeros(len(board.boxes), np.int32), np.zeros(len(alive), np.uint8)
     found: set[int] = set()
     for box in board.boxes:

@@ -20,7 +20,8 @@ from ai.sokoban.policy.features import (
 from ai.sokoban.policy.labels import DEAD as NO_SOLUTION
 from ai.sokoban.policy.labels import Labelled, Labeller
 from ai.sokoban.rooms.maker import make_rooms
-from game.rules import sokoban, sokoban_deadlock
+from game.rules import sokoban
+from game.rules.sokoban import deadlock
 from tests.ai.sokoban.board.test_kernels import room, show
 from tests.ai.sokoban.levels import least
 
@@ -67,7 +68,7 @@ def test_planes_say_what_the_plain_rules_say() -> None:
         state = room(seed)
         seen, squares = seen_of(state), layout(state).squares.tolist()
         show(state)
-        dead = sokoban_deadlock.dead_squares(state.warehouse)
+        dead = deadlock.dead_squares(state.warehouse)
         for index, square in enumerate(squares):
             row = seen[index]
             assert row[FLOOR] == 1
@@ -173,7 +174,7 @@ def test_legal_pushes_are_those_of_the_rules_but_for_dead_squares() -> None:
         rows, cols = state.warehouse.rows, state.warehouse.cols
         side = side_of(rows, cols)
         _, legal, best = drawn(array_of(state).reshape(1, -1), cols, side, np.arange(1))
-        dead = sokoban_deadlock.dead_squares(state.warehouse)
+        dead = deadlock.dead_squares(state.warehouse)
         expected = set()
         for box, action in pushes_of(state):
             if state.warehouse.steps[box][action] not in dead:
