@@ -40,7 +40,7 @@ def main() -> None:
     else:
         chosen = [case for name, case in asked.items() if case.spec.model or "optimise" in name]
     for game in sorted({case.game for case in chosen}):
-        load_kernels(game)
+        load_kernels(game, tell=print)
     print("| agent | machine | median ms | longest ms |\n|---|---|---|---|")
     for case in chosen:
         for machine in arguments.machine.split(","):

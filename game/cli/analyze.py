@@ -15,7 +15,7 @@ from ai.catalogue import GAMES
 from game.cli.arguments import add_agent, add_budget, game, only_for, shape, spec, whole
 from game.cli.boards import State, draw, label, position, positions, written
 from game.cli.connect4.kept import Kept, kept_moves
-from game.cli.output import bar, print_json, say, table
+from game.cli.output import bar, notice, print_json, say, table
 from game.play.asking import check_plays, load_kernels, make
 from game.play.sokoban.solving import verify
 from game.rules import connect4, sokoban, twenty48
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     states = [state for state, _ in asked]
     for state in states:
         check_plays(name, chosen, state)
-    load_kernels(name)
+    load_kernels(name, tell=notice)
     agent = make(name, chosen, arguments.seed)
     if arguments.kept:
         _print_kept(arguments, agent, asked)

@@ -20,6 +20,7 @@ from ai.sokoban.rooms import kinds
 from game.cli import cancels
 from game.cli.bench import Bench
 from game.cli.cancels import hardest, limits, positions
+from game.cli.output import notice
 from game.play.asking import load_kernels, make
 from game.rules import levels, twenty48
 
@@ -105,7 +106,7 @@ def node_speed(state: Any, game: str, entry: Entry) -> Callable[[], float]:
     """A bench: positions a second."""
 
     def measure() -> float:
-        load_kernels(game)
+        load_kernels(game, tell=notice)
         agent = make(game, hardest(entry), 0)
         nodes, began = 0, time.perf_counter()
         while (left := SPEED_SECONDS - (time.perf_counter() - began)) > 0:
@@ -119,7 +120,7 @@ def move_speed(entry: Entry) -> Callable[[], float]:
     """A bench: moves a second of a 2048 agent with its own settings, whole games in a kernel where it can."""
 
     def measure() -> float:
-        load_kernels("twenty48")
+        load_kernels("twenty48", tell=notice)
         agent: Any = make("twenty48", Spec(entry.id), 0)
         moves, game, began = 0, 0, time.perf_counter()
         while (left := SPEED_SECONDS - (time.perf_counter() - began)) > 0:
@@ -133,7 +134,7 @@ def move_speed(entry: Entry) -> Callable[[], float]:
 
 def batch_speed() -> float:
     """Moves a second of 1,024 boards of 2048 stepped side by side at random; an action that moves nothing is no move."""
-    load_kernels("twenty48")
+    load_kernels("twenty48", tell=notice)
     from ai.twenty48.board.batch import Batch
 
     batch, chooser = Batch(BOARDS), np.random.default_rng(0)
@@ -183,7 +184,7 @@ def room_speed(mode: str) -> Callable[[], float]:
     """A bench: different rooms of 10x10 squares with four boxes, a processor-second."""
 
     def measure() -> float:
-        load_kernels("sokoban")
+        load_kernels("sokoban", tell=notice)
         from ai.sokoban.rooms.maker import RoomMaker
 
         maker = RoomMaker(0, 10, 10, 4, mode)
@@ -198,7 +199,7 @@ def room_speed(mode: str) -> Callable[[], float]:
 
 def label_speed() -> float:
     """Positions a processor-second labelled with all best pushes: rooms of 10x10 squares with four boxes, 8 of each."""
-    load_kernels("sokoban")
+    load_kernels("sokoban", tell=notice)
     from ai.sokoban.policy.labels import Labeller
     from ai.sokoban.rooms.maker import RoomMaker
 
@@ -213,7 +214,7 @@ def label_speed() -> float:
 
 def environment_speed() -> Mapping[str, float]:
     """Steps a processor-second of one Sokoban environment with tiny pictures at random, without resets and with them."""
-    load_kernels("sokoban")
+    load_kernels("sokoban", tell=notice)
     import gymnasium
 
     import game.envs  # noqa: F401
@@ -241,7 +242,7 @@ def environments_speed(pictures: bool) -> Callable[[], float]:
     """A bench: steps a processor-second of 256 rooms of Sokoban side by side at random, new rooms included."""
 
     def measure() -> float:
-        load_kernels("sokoban")
+        load_kernels("sokoban", tell=notice)
         from ai.sokoban.batch.games import NO_TILES, Batch
         from game.envs.sokoban_tiles import tiny_tiles
 

@@ -17,6 +17,7 @@ from ai.entries import Entry, Parameter, Spec
 from ai.making import Maker
 from ai.worker import Worker
 from game.cli.bench import Bench
+from game.cli.output import notice
 from game.play.asking import load_kernels
 from game.rules import connect4, levels, twenty48
 from game.rules.connect4 import Shape
@@ -198,7 +199,7 @@ class _Asked:
 
 def _bench(case: Case) -> Callable[[], Mapping[str, float]]:
     def measure() -> Mapping[str, float]:
-        load_kernels(case.game)
+        load_kernels(case.game, tell=notice)
         took = answers(case, CANCELS)
         return {"median": statistics.median(took), "max": max(took)}
 

@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     if os.path.isdir(arguments.out):
         raise CliError(f"{arguments.out}: this is a folder, not a file")
     if not kernels.ready("sokoban"):
-        load_kernels("sokoban")
+        load_kernels("sokoban", tell=notice)
     from ai.sokoban.rooms.maker import RoomMaker
 
     thinking = Thinking()

@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace, specs: Sequence[Spec], shape: Shape, keep
         if games % turns:
             games += turns - games % turns
             notice(f"{games} games are played, so that every opening is played from every seat.")
-    load_kernels("connect4")
+    load_kernels("connect4", tell=notice)
     agents = [make("connect4", spec, arguments.seed) for spec in specs]
     tallies = [Tally(str(spec), players) for spec in specs]
     began = time.perf_counter()

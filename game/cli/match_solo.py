@@ -10,7 +10,7 @@ from typing import Any
 
 from ai.agent import Agent, Thinking
 from ai.entries import Spec
-from game.cli.output import Bar, bar, print_json, say, table
+from game.cli.output import Bar, bar, notice, print_json, say, table
 from game.play.asking import AgentFailed, ask, check_plays, load_kernels, make
 from game.rules import replay, twenty48
 from game.rules.replay import Replay, Step
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace, specs: Sequence[Spec], keep: Keep | None)
     size = arguments.size or 4
     for spec in specs:
         check_plays("twenty48", spec, twenty48.start(size))
-    load_kernels("twenty48")
+    load_kernels("twenty48", tell=notice)
     began = time.perf_counter()
     with bar(len(specs) * arguments.games, "playing", "game") as shown:
         tallies = [
@@ -120,12 +120,13 @@ def _game(
         else:
             plan = ask(agent, name, state, Thinking(limit), twenty48.legal_actions)
             tally.seconds += time.perf_counter() - began
-            action = int(plan.actions[0])
-            moves = [(action, *twenty48.chance(state, action))]
+            reached = twenty48.apply(state, plan.actions[0])
+            step = replay.spawned(state, plan.actions[0], reached)
+            moves = [(step.action, step.cell, step.exponent)]
             values = plan.values
         for action, cell, exponent in moves:
             state = _checked(state, int(action), int(cell), int(exponent), name)
-            steps.append(replay.thought(Step(int(action), (int(cell), int(exponent))), values))
+            steps.append(replay.thought(Step(int(action), int(cell), int(exponent)), values))
         shown.set_postfix_str(f"tile {1 << max(state.cells)}")
     tally.scores.append(state.score)
     tally.tiles[1 << max(state.cells)] += 1

@@ -16,7 +16,7 @@ from game.cli.arguments import whole
 from game.cli.connect4 import measure
 from game.cli.errors import CliError
 from game.cli.match_solo import Tally, play_games
-from game.cli.output import bar, print_json, say, table
+from game.cli.output import bar, notice, print_json, say, table
 from game.cli.sokoban import measure_dqn, measure_policy
 from game.play.asking import check_plays, load_kernels
 from game.play.twenty48.sizes import size_for
@@ -77,7 +77,7 @@ def _measure(arguments: argparse.Namespace, card: ModelCard) -> None:
     if size is None:
         raise CliError(f"{card.path}: it is for boards of {card.board[:20]}, which no game of 2048 has")
     check_plays(card.game, spec, twenty48.start(size))
-    load_kernels(card.game)
+    load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
         tally = play_games(spec, games, shown, size, arguments.seed)
@@ -91,7 +91,7 @@ def _measure_connect4(arguments: argparse.Namespace, card: ModelCard) -> None:
     if arguments.plies not in (None, 1):
         raise CliError("models of connect-4 are measured without looking ahead: leave --plies out")
     games = arguments.games or measure.GAMES
-    load_kernels(card.game)
+    load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
         found = measure.measure(card, games, shown, arguments.seed)
@@ -108,7 +108,7 @@ def _measure_connect4(arguments: argparse.Namespace, card: ModelCard) -> None:
 
 def _measure_dqn(arguments: argparse.Namespace, card: ModelCard) -> None:
     games = arguments.games or measure_dqn.GAMES
-    load_kernels(card.game)
+    load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
         found, moves, kind = measure_dqn.measure(card, games, shown, arguments.seed)
@@ -135,7 +135,7 @@ def _measure_sokoban(arguments: argparse.Namespace, card: ModelCard) -> None:
             f"{card.path}: of Sokoban's models only those of {', '.join(measure_policy.AGENTS)} are measured"
         )
     rooms = arguments.games or measure_policy.ROOMS
-    load_kernels(card.game)
+    load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(rooms, "measuring", "room") as shown:
         found = measure_policy.measure(card, rooms, shown)

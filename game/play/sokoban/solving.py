@@ -81,7 +81,7 @@ def solve_in_processes(spec: Spec, tasks: Sequence[Task], jobs: int) -> Iterator
     are ended when the iterator is closed, and end with this one.
 
     Raises:
-        CliError: where a process cannot make the agent.
+        NotReady: where a process cannot make the agent.
     """
     waiting = deque(tasks)
     workers: dict[Connection, tuple[BaseProcess, Task]] = {}

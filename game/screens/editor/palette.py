@@ -70,8 +70,9 @@ class Tile(Control):
         picture = _tile_picture(self.cell, side, theme)
         surface.blit(picture, ((width - side) // 2, top))
         ink = theme.text if self.selected else theme.muted
-        text.draw(surface, theme, drawings.name_of(self.kind), (width // 2, top + side + line // 2 + theme.px(1)), size=FONT_SMALL,
-                  colour=ink, anchor="center", limit=width - theme.px(4))  # fmt: skip
+        name = drawings.name_of(self.kind)
+        text.draw(surface, theme, name, (width // 2, top + side + line // 2 + theme.px(1)), size=FONT_SMALL, colour=ink,
+                  anchor="center", limit=width - theme.px(4))  # fmt: skip
         text.draw(surface, theme, str(self.number), (theme.px(9), theme.px(6)), size=FONT_SMALL, colour=theme.muted)
 
 
