@@ -50,7 +50,7 @@ class Solver:
 
     @property
     def table(self) -> Words:
-        """Bounds of the positions met, `perfect_search` says how they are kept."""
+        """Bounds of the positions met, `search` says how they are kept."""
         return self._search.table
 
     def use(self, table: Words) -> bool:

@@ -1,1 +1,1 @@
-"""mcts"""
+"""Monte-Carlo tree search for any board and number of players."""

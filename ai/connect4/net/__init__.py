@@ -1,1 +1,1 @@
-"""net"""
+"""The policy and value network of flat boards: the agent, its models and their training."""

@@ -29,7 +29,7 @@ from ai.jit import kernel
 
 
 class Network(NamedTuple):
-    """Weights as in `net_features.forward`, and room to work in; without columns there is no network."""
+    """Weights as in `features.forward`, and room to work in; without columns there is no network."""
 
     first: Floats
     """(2 * REACH + 1, inputs, width)"""

@@ -28,7 +28,7 @@ class NetModel:
     card: ModelCard
     shape: Shape
     arrays: dict[str, Floats]
-    """As `net_features.forward` takes them."""
+    """As `features.forward` takes them."""
 
 
 def sizes(shape: Shape, width: int, blocks: int) -> dict[str, tuple[int, ...]]:

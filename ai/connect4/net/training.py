@@ -184,7 +184,7 @@ class NetTraining:
         model.write(path, self.shape, self.arrays(), card)
 
     def arrays(self) -> dict[str, npt.NDArray[np.float32]]:
-        """The weights as `net_features.forward` takes them."""
+        """The weights as `features.forward` takes them."""
         return {name: parameter.detach().numpy().copy() for name, parameter in self._parameters.items()}
 
     # Inside
@@ -323,7 +323,7 @@ def _tensor(array: Array) -> torch.Tensor:
 def forward(
     parameters: Mapping[str, torch.Tensor], seen: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """`net_features.forward` in torch: (columns, choice, value)."""
+    """`features.forward` in torch: (columns, choice, value)."""
 
     def layer(name: str, at: torch.Tensor) -> torch.Tensor:
         weight = parameters[f"{name}.weight"]

@@ -1,1 +1,1 @@
-"""ntuple"""
+"""N-tuple networks: the agent, its models and their training."""

@@ -1,7 +1,7 @@
 """N-tuple networks for connect-4 as model files: one deflated table of 16-bit weights and the worth of a stored 1.
 
 The header's `shapes` says how the tuples were made: `60 walks of 8`. The weights stand seat after seat, in each the
-tables of `ntuple_shapes.shared_tuples` one after the other. A weight that stayed small takes no room. A loaded model is
+tables of `shapes.shared_tuples` one after the other. A weight that stayed small takes no room. A loaded model is
 shared by all agents that use it. Imports no numba.
 """
 

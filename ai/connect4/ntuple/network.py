@@ -45,7 +45,7 @@ class Board(NamedTuple):
 
 @lru_cache(maxsize=8)
 def make_board(shape: Shape, walks: int, length: int) -> Board:
-    """The board with the tuples of `ntuple_shapes.shared_tuples`."""
+    """The board with the tuples of `shapes.shared_tuples`."""
     return board_of(shape, shared_tuples(shape, walks, length))
 
 

@@ -1,7 +1,7 @@
 """Alpha-beta as one kernel call: the opponent and the master of `qlearning`, inside whole games that are kernels.
 
-The search is that of `ai.connect4.alphabeta.search`, used as `ai.connect4.alphabeta.agent` uses it, at a small depth and with a table
-that is emptied for every move, so that the moves of both are the same.
+The search is that of `ai.connect4.alphabeta.search`, used as `ai.connect4.alphabeta.agent` uses it, at a small depth and with a
+table that is emptied for every move, so that the moves of both are the same.
 """
 
 import numpy as np

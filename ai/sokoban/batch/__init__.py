@@ -1,1 +1,1 @@
-"""batch"""
+"""Many games side by side, for learning from large batches."""

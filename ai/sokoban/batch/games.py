@@ -45,7 +45,7 @@ _RENEW_AT_ONCE = 16
 
 
 class Boards(NamedTuple):
-    """Games, as `batch_cells` describes them."""
+    """Games, as `cells` describes them."""
 
     cells: Bytes
     """(n, rows * cols)."""

@@ -1,1 +1,1 @@
-"""dqn"""
+"""The deep Q-network: the agent, its models and its training."""

@@ -8,7 +8,7 @@ from ai.entries import SECONDS, Parameter
 from game.rules import levels, sokoban
 from game.rules.levels import LevelError
 
-PROGRAM = Path(__file__).resolve().parent.parent.parent
+PROGRAM = Path(__file__).resolve().parents[3]
 PACK = "levels/4-report.xsb"
 
 

@@ -1,8 +1,8 @@
 """The kinds of network that a DQN of Sokoban has, as names, arrays and their sizes.
 
-- `dense`: two hidden layers over inputs that are 0 or 1 (`dqn_dense`).
+- `dense`: two hidden layers over inputs that are 0 or 1 (`dense`).
 - `report`: the report's, layers of 3x3 convolution and then of 512 units; over 7 planes, or 1 that holds the numbers of the
-  squares (`dqn_report_network`). Its variants have no convolution, or more of it.
+  squares (`ai.sokoban.dqn.report.network`). Its variants have no convolution, or more of it.
 """
 
 import math

@@ -1,7 +1,7 @@
 """`train sokoban dqn`: a DQN done right, on one board or on rooms.
 
-Games are played side by side in kernels (`dqn_play`); after each step of all of them some batches of the memory are
-learned (`dqn_learning`). Now and then the greedy player tries the board; the best player so far is what is saved: the one
+Games are played side by side in kernels (`play`); after each step of all of them some batches of the memory are
+learned (`learning`). Now and then the greedy player tries the board; the best player so far is what is saved: the one
 that solves most, among those the one with the fewest moves, of equals the last.
 """
 

@@ -47,7 +47,7 @@ class BothEnds:
         return sum(side.bytes for side in self._sides)
 
     def advance(self, limit: int, room: int) -> int:
-        """Search on until each side has `limit` positions, `room` more together; an answer of `ai.sokoban.search.bestfirst_search`."""
+        """Search on until each side has `limit` positions, `room` more together; answers as `bestfirst_search`."""
         if not self._sides and not self._begin():
             return bestfirst_search.EXHAUSTED
         for side, other in zip(self._sides, reversed(self._sides), strict=True):

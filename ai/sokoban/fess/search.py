@@ -3,8 +3,8 @@
 Every position falls into a cell by its features: steps of the packing plan done, pieces into which the boxes divide the
 floor, links between rooms that are blocked, boxes without a step of the plan, squares of the start that are not free yet. The
 search visits the cells in turn and makes in each the cheapest move not yet made, the latest of equal ones; a move is a
-macro move (`ai.sokoban.fess.macro`). It costs nothing when one of the advisors proposes it, and of the others those less that were not
-possible one move before (`ai.sokoban.fess.moves`).
+macro move (`ai.sokoban.fess.macro`). It costs nothing when one of the advisors proposes it, and of the others those less that
+were not possible one move before (`ai.sokoban.fess.moves`).
 So promising lines are followed at once and no kind of position is forgotten. Cells whose first position leaves boxes
 without a step that the start does not are visited in every second, fourth, ... round; in three of four those are left out that
 are more than CLOSE_BEHIND steps of the plan behind the best position. What moves a position has, and whether
@@ -279,7 +279,7 @@ def search_slice(
     ground: Ground, features: Features, style: Style, tree: Tree, scratch: Scratch, motion: Motion,
     limit: int, until: int, budget: int,
 ) -> int:  # fmt: skip
-    """Search on until so many moves have been made, for about `budget` elementary steps; returns an answer of `fess_tree`.
+    """Search on until so many moves have been made, for about `budget` elementary steps; returns an answer of `tree`.
 
     A position can be left half opened.
     """

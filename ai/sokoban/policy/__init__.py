@@ -1,1 +1,1 @@
-"""policy"""
+"""The policy network: the agents, its models and its training."""

@@ -11,7 +11,7 @@ from ai.sokoban.policy.batch import PLAYING, drawn, play, random_words, side_of
 from ai.sokoban.policy.features import Codes, Floats
 
 Judge = Callable[[Floats], tuple[Floats, Floats]]
-"""From pictures (n, side, side, PLANES) to logits of pushes and values, as `policy_network.Network.forward`."""
+"""From pictures (n, side, side, PLANES) to logits of pushes and values, as `network.Network.forward`."""
 
 
 class Games(NamedTuple):

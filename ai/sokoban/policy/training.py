@@ -6,6 +6,7 @@ dead ones too (DAgger: Ross, Gordon and Bagnell 2011). These are learned once, e
 The same settings and seed give the same weights, in one run or in several.
 """
 
+import copy
 import math
 import time
 from collections.abc import Mapping
@@ -73,6 +74,15 @@ class Settings:
     """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
 
 
+class _BrokenOff(Exception):
+    """The thinking was cancelled in the middle of a round."""
+
+
+def _go_on(thinking: Thinking) -> None:
+    if thinking.cancelled:
+        raise _BrokenOff
+
+
 class PolicyTraining:
     """Imitation of exact search."""
 
@@ -122,10 +132,21 @@ class PolicyTraining:
 
     @one_thread()
     def advance(self, seconds: float, thinking: Thinking) -> bool:
-        """Learn whole rounds for about that long or until the thinking is over; returns whether all is learned."""
+        """Learn whole rounds for about that long or until the thinking is over; returns whether all is learned.
+
+        A round takes seconds: one in which the thinking is cancelled is broken off and leaves nothing behind.
+        """
         started = time.perf_counter()
         while self._rooms < self.settings.rooms and not thinking.over():
-            self._round()
+            before = copy.deepcopy((self._network.state_dict(), self._optimizer.state_dict()))
+            sums, positions = self._sums.copy(), self._positions
+            try:
+                self._round(thinking)
+            except _BrokenOff:
+                self._network.load_state_dict(before[0])
+                self._optimizer.load_state_dict(before[1])
+                self._sums, self._positions = sums, positions
+                break
             if time.perf_counter() - started >= seconds:
                 break
         self.seconds += time.perf_counter() - started
@@ -190,8 +211,13 @@ class PolicyTraining:
 
     # Inside
 
-    def _round(self) -> None:
-        """Make rooms, play them, label them, learn."""
+    def _round(self, thinking: Thinking) -> None:
+        """Make rooms, play them, label them, learn. Raises _BrokenOff once the thinking is cancelled."""
+
+        def judge(planes: Floats) -> tuple[Floats, Floats]:
+            _go_on(thinking)
+            return self._judge(planes)
+
         number = self._rounds
         rooms = rooms_of_round(self.seed, number)
         if len(rooms):
@@ -199,12 +225,12 @@ class PolicyTraining:
             noise = np.where(luck.random(len(rooms)) < 0.5, 0.0, luck.uniform(0.2, 1.0, len(rooms))).astype(
                 np.float32
             )
-            games = play_games(rooms, self._judge, _PUSHES, noise, number + 1, _HOPELESS)
+            games = play_games(rooms, judge, _PUSHES, noise, number + 1, _HOPELESS)
             greedy = noise == 0
             self._sums[6:] += (greedy.sum(), (games.status[greedy] == SOLVED).sum())
-            self._learn(self._labelled(rooms, games, luck), luck)
+            self._learn(self._labelled(rooms, games, luck), luck, thinking)
             if self._examples:
-                self._learn(self._shown_by_a_person(luck), luck)
+                self._learn(self._shown_by_a_person(luck), luck, thinking)
             self._shown = games.history[games.lengths[0] // 2, 0].reshape(rooms.shape[1:])
         self._rounds += 1
         self._rooms += len(rooms)
@@ -231,14 +257,15 @@ class PolicyTraining:
         chosen = luck.permutation(len(group.to_go))[: self.settings.batch]
         return Labelled(group.boards[chosen], group.pushes[chosen], group.to_go[chosen], group.cols)
 
-    def _learn(self, labelled: Labelled, luck: np.random.Generator) -> None:
-        """Learn every position once."""
+    def _learn(self, labelled: Labelled, luck: np.random.Generator, thinking: Thinking) -> None:
+        """Learn every position once. Raises _BrokenOff once the thinking is cancelled."""
         count, cols = len(labelled.to_go), labelled.cols
         side = side_of(labelled.boards.shape[1] // cols, cols)
         order = luck.permutation(count)
         turns: Bytes = luck.integers(0, SYMMETRIES, count).astype(np.uint8)
         batches = max(1, round(count / self.settings.batch))
         for chosen in np.array_split(order, batches):
+            _go_on(thinking)
             planes, legal, best = drawn(labelled.boards, cols, side, chosen, labelled.pushes, turns[chosen])
             for group in self._optimizer.param_groups:
                 group["lr"] = self._rate()

@@ -3,8 +3,8 @@
     rooms = make_rooms(seed=1, rows=10, cols=10, boxes=4, count=1000)
     rooms.boards[0], rooms.state(0), rooms.solution(0)
 
-Every room comes about in three steps: a random walk carves floor (`rooms_carve`), boxes stand on their targets, and the
-game is played backwards by pulls to the position with the best score (`rooms_reverse`, or `rooms_wander` in the fast mode).
+Every room comes about in three steps: a random walk carves floor (`carve`), boxes stand on their targets, and the
+game is played backwards by pulls to the position with the best score (`reverse`, or `wander` in the fast mode).
 The pulls backwards are a solution. `RoomMaker` makes more of the same batch in slices, with progress and cancel.
 """
 

@@ -1,1 +1,1 @@
-"""search"""
+"""The search agents: best-first, IDA*, beam, LRTA*, and the optimiser of solutions."""

@@ -1,7 +1,7 @@
 """Best-first search as agents: `astar`, `weighted-astar`, `greedy`, `ucs` and `bfs` are one engine with other weights.
 
-The search itself is in `ai.sokoban.search.bestfirst_search`; this module sets it up, gives it memory and looks at the clock between
-its slices.
+The search itself is in `ai.sokoban.search.bestfirst_search`; this module sets it up, gives it memory and looks at the
+clock between its slices.
 """
 
 import itertools

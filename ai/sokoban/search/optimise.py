@@ -1,7 +1,7 @@
 """Shortens a solution, as long as there is time: windows of it are searched for cheaper ways.
 
 A window is a piece of the solution, from one position to another. A window is searched among all positions
-(`ai.sokoban.search.optimise_search`), or among more pushes but only those positions near the solution (`ai.sokoban.search.vicinity`). Windows
+(`optimise_search`), or among more pushes but only those positions near the solution (`vicinity`). Windows
 slide along the solution and overlap; when none of one length helps any more they get longer and may take more positions.
 A window that is the whole solution and was searched to the end among all positions is a proof.
 """
@@ -82,7 +82,7 @@ class Optimise:
 
 def _solver(agent_id: str, optimal: str, time: float, nodes: int) -> Agent[sokoban.State]:
     """The agent of that id, looking for the same kind of solution if it can."""
-    from ai.sokoban.family import ENTRIES
+    from ai.sokoban.entries import ENTRIES
 
     entry = next(each for each in ENTRIES if each.id == agent_id)
     wanted = {"time": time, "nodes": nodes, "optimal": optimal}

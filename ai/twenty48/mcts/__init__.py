@@ -1,1 +1,1 @@
-"""mcts"""
+"""Monte-Carlo tree search over afterstates."""

@@ -1,1 +1,1 @@
-"""ntuple"""
+"""N-tuple networks: the agent, its searches, its models and their training."""

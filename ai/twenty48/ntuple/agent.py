@@ -96,7 +96,7 @@ class NTuple:
         )
 
     def explain(self, state: State, action: int) -> Why | None:
-        """Why `action` rather than the best of the others, group of cells by group of cells; see `ntuple_why`."""
+        """Why `action` rather than the best of the others, group of cells by group of cells; see `why`."""
         self._check(state)
         if state.size == 4:
             state = replace(state, cells=stand_in(state.cells, self._engine.known, self._engine.later))

@@ -1,6 +1,6 @@
 """What one thread of a training keeps: the game being played, what is remembered of it, and figures.
 
-The kernels here serve packed 4×4 boards (`ntuple_learning`) and boards as arrays (`ntuple_grid_learning`) alike: an
+The kernels here serve packed 4×4 boards (`learning`) and boards as arrays (`grid_learning`) alike: an
 afterstate is an element of `Episode.history`, a whole number or a row of exponents.
 """
 
@@ -28,7 +28,7 @@ _SHORT = 32
 (GAMES, SCORE, MOVES, TOTAL, FRESH, COUNTED, LENGTH, OLDEST, WAITING, TURN) = range(10)
 """Indices into `Episode.head`: games finished; score of the game being played; moves in all; sum of the tiles of the
 position, 0 between games; whether the game began from an empty board; such games finished; moves of the game that are
-remembered; ring of `ntuple_rules.settle`; the stage whose turn it is to be begun."""
+remembered; ring of `rules.settle`; the stage whose turn it is to be begun."""
 SEED, SPAWNS = range(2)
 """Indices into `Episode.luck`."""
 ERROR, COUNT = range(2)

@@ -1,7 +1,7 @@
 """N-tuple networks on boards as arrays, of 3×3 to 5×5: what `ai.twenty48.ntuple.network` does for packed 4×4 boards.
 
 The weights stand in the same order, and weights of stages are found and promoted the same way. A look-up knows the
-contents that `ntuple_shapes.CONTENTS` names and takes larger tiles for the largest of them; the board itself keeps the
+contents that `shapes.CONTENTS` names and takes larger tiles for the largest of them; the board itself keeps the
 true exponents, so that slides and rewards are always right.
 """
 

@@ -1,6 +1,6 @@
 """Plays 4×4 games and lets a network learn from them, as a kernel that goes on in slices.
 
-`ntuple_rules` says what is learned, `ntuple_episode` where games begin and what is remembered of them. Several threads
+`rules` says what is learned, `episode` where games begin and what is remembered of them. Several threads
 may learn on the same weights, each with an `Episode` of its own; a lost update does no harm. A board holds tiles up to
 32768 (`ai.twenty48.board.packed`): two of these do not merge while learning. Boards beyond `Rule.known` are looked at as smaller
 ones, and what is learned of them are the points of these.

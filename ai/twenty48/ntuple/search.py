@@ -78,7 +78,7 @@ def make_search(plies: int, network: Network, rules: Rules, known: int, later: S
 def begin_search(search: Search, cells: npt.NDArray[np.uint8], depth: int) -> None:
     """Get ready to search the position `cells` (uint8, 16 exponents of any size) to `depth` slides.
 
-    A board beyond what the network knows is searched, and its slides are valued, as `ntuple_downgrade` says.
+    A board beyond what the network knows is searched, and its slides are valued, as `downgrade` says.
     """
     open_root(search.stack, depth)
     board = downgraded(cells, search.known, search.later)

@@ -60,7 +60,7 @@ class NTupleReport:
         return Plan((best,), values=values, pv=(best,), nodes=len(values), seconds=thinking.elapsed, depth=1)
 
     def explain(self, state: State, action: int) -> Why | None:
-        """Why `action` rather than the best of the others, group of cells by group of cells; see `ntuple_why`."""
+        """Why `action` rather than the best of the others, group of cells by group of cells; see `ai.twenty48.ntuple.why`."""
         self._check(state)
         model = self.model
         network = Weighing(PATTERNS, 4, model.weights, model.steps, 0, VALUES - 1, INITIAL, model.symmetric)

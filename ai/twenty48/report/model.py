@@ -34,7 +34,7 @@ class ReportModel:
 
     card: ModelCard
     weights: npt.NDArray[np.int16]
-    """(sum of 16**cells,): as `report_shapes` places them in memory."""
+    """(sum of 16**cells,): as `shapes` places them in memory."""
     steps: npt.NDArray[np.float32]
     """(patterns,): what a stored 1 is worth."""
     symmetric: bool

@@ -1,4 +1,4 @@
-"""Kernels of the report's network (`report_shapes`): its value of an afterstate, and the choice that follows from it.
+"""Kernels of the report's network (`shapes`): its value of an afterstate, and the choice that follows from it.
 
 V(s') is the sum over patterns, and over symmetries where they are on, of one weight each. Stored are the differences of
 the weights from 10, which all begin at 0: float32 while they are learned, 16 bits in play. Boards are packed

@@ -1,1 +1,1 @@
-"""search"""
+"""Expectimax with a hand-made evaluation, the agents that look one move ahead, and exact values of small boards."""

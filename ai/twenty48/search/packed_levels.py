@@ -1,5 +1,6 @@
-"""The levels of a search on packed boards: what `ai.twenty48.search.packed_search` and `ntuple_search` keep on the stack.
+"""The levels of a search on packed boards: what both searches on them keep on the stack.
 
+These are `ai.twenty48.search.packed_search` and `ai.twenty48.ntuple.search`.
 `ai.twenty48.search.stack` says how the stack works; this file makes the positions on it, tile by tile.
 """
 

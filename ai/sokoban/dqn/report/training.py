@@ -3,7 +3,7 @@
 One game at a time, one batch after every step, mean squared error, Adam, a target network copied every few train steps, ε
 multiplied after every train step. An episode that runs out of steps is no end for the estimates: only a game that is solved or
 stuck is. The model that is saved is the best by the mean reward of the last ten episodes. The rewards and the test for failure
-are in `dqn_report_game`.
+are in `game`.
 """
 
 import math
@@ -319,7 +319,7 @@ class ReportTraining:
 
 
 def forward(weights: Mapping[str, torch.Tensor], seen: torch.Tensor) -> torch.Tensor:
-    """`dqn_report_network.forward` in torch."""
+    """`network.forward` in torch."""
     here, number = seen.permute(0, 3, 1, 2), 1
     while f"conv{number}.weight" in weights:
         weight = weights[f"conv{number}.weight"]

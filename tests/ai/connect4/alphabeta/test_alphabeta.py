@@ -6,7 +6,6 @@ import time
 from pathlib import Path
 
 import pytest
-from connect4_brute import SMALL, faults, paranoid, picture, random_position
 
 from ai.agent import Progress, Status, Thinking
 from ai.connect4.alphabeta import heuristics, search
@@ -17,8 +16,9 @@ from ai.connect4.board.scores import WIN, describe, plies_to_end
 from ai.connect4.warm import warm
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
+from tests.ai.connect4.brute import SMALL, faults, paranoid, picture, random_position
 
-PUBLIC = Path(__file__).resolve().parents[3] / "shared" / "connect4"
+PUBLIC = Path(__file__).resolve().parents[5] / "shared" / "connect4"
 FLAT = Shape(6, 7, 1, 4, 2)
 
 

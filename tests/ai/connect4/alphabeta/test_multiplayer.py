@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 
 import pytest
-from connect4_brute import SMALL, faults, max_n, one_ply_later, paranoid, picture, random_position
 
 from ai.agent import Progress, Status, Thinking
 from ai.connect4.alphabeta import multiplayer
@@ -16,6 +15,7 @@ from ai.connect4.board.scores import EXPECTED, PROVED, WIN, describe, expected
 from ai.connect4.warm import warm
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
+from tests.ai.connect4.brute import SMALL, faults, max_n, one_ply_later, paranoid, picture, random_position
 
 AGENTS = [Minimax, MaxN, BestReply, BestReplyPlus, AlphaBeta]
 MANY = [shape for shape in SMALL if shape.players > 2]

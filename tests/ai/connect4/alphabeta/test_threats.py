@@ -4,7 +4,6 @@ import random
 
 import numpy as np
 import pytest
-from connect4_brute import picture
 
 from ai.agent import Thinking
 from ai.connect4.alphabeta import threats
@@ -13,6 +12,7 @@ from ai.connect4.board import board as kernels
 from ai.connect4.board.scores import WIN
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
+from tests.ai.connect4.brute import picture
 
 
 def find(state: State, most: int = 20) -> tuple[int, list[int]]:

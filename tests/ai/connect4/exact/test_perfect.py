@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from connect4_brute import paranoid, picture
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,8 +18,9 @@ from ai.connect4.exact.solver import Solver, clear, new_table, solve_positions
 from ai.entries import Spec
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
+from tests.ai.connect4.brute import paranoid, picture
 
-PUBLIC = Path(__file__).parents[3] / "shared" / "connect4"
+PUBLIC = Path(__file__).parents[5] / "shared" / "connect4"
 CLASSIC = Shape(6, 7, 1, 4)
 LONG = Thinking(seconds=60)
 

@@ -25,7 +25,7 @@ from ai.tensors import ModelError, TensorFile, write_whole
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 
-SHIPPED = Path(__file__).resolve().parents[2] / "saves" / "models"
+SHIPPED = Path(__file__).resolve().parents[4] / "saves" / "models"
 TINY = {"board": "4x4x1x3", "games": 400}
 
 

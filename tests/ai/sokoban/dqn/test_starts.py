@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sokoban_policy import model_file
 
 from ai.agent import Status, Thinking
 from ai.sokoban.dqn import demonstrations, starts
@@ -17,6 +16,7 @@ from ai.sokoban.dqn.world import begin_on, games_of, matching_of, world_of
 from ai.sokoban.search.bestfirst import astar
 from game.rules import levels, replay, sokoban
 from game.rules.replay import Step
+from tests.ai.sokoban.policy.files import model_file
 
 LANE = "########\n#@ $  .#\n########\n"
 ROOM = "########\n#      #\n#.$@ $.#\n#    # #\n########\n"

@@ -3,7 +3,6 @@
 import itertools
 
 import numpy as np
-from sokoban_rooms import level
 
 from ai.agent import Status, Thinking
 from ai.sokoban.board.layout import layout
@@ -13,6 +12,7 @@ from ai.sokoban.fess.macro import make_motion
 from ai.sokoban.fess.packing import mark_serving
 from ai.sokoban.rooms.maker import make_rooms
 from game.rules import sokoban
+from tests.ai.sokoban.levels import level
 
 DEAD_END = """
 ###########

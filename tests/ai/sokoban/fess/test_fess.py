@@ -4,7 +4,6 @@ import itertools
 
 import numpy as np
 import pytest
-from sokoban_rooms import spoilt
 
 from ai.agent import Status, Thinking
 from ai.sokoban.board.distance import FAR, mark_pushable
@@ -25,6 +24,7 @@ from ai.sokoban.search import bestfirst
 from ai.sokoban.search.run import moves
 from game.rules import sokoban
 from game.rules.levels import parse
+from tests.ai.sokoban.levels import spoilt
 
 STYLES = [
     tree.Style(fine, freed, nearest, pulls)

@@ -4,7 +4,6 @@ from collections import deque
 
 import numpy as np
 import pytest
-from sokoban_rooms import level, spoilt
 
 from ai.sokoban.board.ground import survey
 from ai.sokoban.board.layout import layout
@@ -12,6 +11,7 @@ from ai.sokoban.fess import patterns, run, tree
 from ai.sokoban.fess.corrals import make_corrals
 from ai.sokoban.rooms.maker import make_rooms
 from game.rules import sokoban
+from tests.ai.sokoban.levels import level, spoilt
 
 OPEN = """
 ########

@@ -1,7 +1,6 @@
 """Searching from both ends: agrees with the optimal solver, whoever meets whom, and its pushes are legal."""
 
 import pytest
-from sokoban_rooms import level, pushes_of, spoilt
 
 from ai.agent import Status, Thinking
 from ai.sokoban.board.layout import layout
@@ -11,6 +10,7 @@ from ai.sokoban.rooms.maker import make_rooms
 from ai.sokoban.search import bestfirst, bestfirst_search
 from ai.sokoban.search.run import Run
 from game.rules import sokoban
+from tests.ai.sokoban.levels import level, pushes_of, spoilt
 
 SPLIT = """
 #######

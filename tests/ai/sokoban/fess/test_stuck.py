@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from sokoban_rooms import level
 
 from ai.sokoban.board.ground import survey
 from ai.sokoban.board.layout import layout
@@ -14,6 +13,7 @@ from ai.sokoban.fess.perimeter import reversed_board
 from ai.sokoban.fess.stuck import PLANS, STAYING, TABLES, make_stuck, mark_stuck, table_around
 from ai.sokoban.rooms.maker import make_rooms
 from game.rules import sokoban
+from tests.ai.sokoban.levels import level
 
 SHUT = """
 ########

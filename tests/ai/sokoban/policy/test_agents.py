@@ -5,8 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sokoban_policy import model_file, random_arrays
-from sokoban_rooms import level, pushes_of
 
 from ai import catalogue, models
 from ai.agent import Plan, Progress, Status, Thinking
@@ -19,6 +17,8 @@ from ai.sokoban.policy.playing import Game
 from ai.sokoban.rooms.maker import make_rooms
 from ai.sokoban.search.run import Run
 from game.rules import sokoban
+from tests.ai.sokoban.levels import level, pushes_of
+from tests.ai.sokoban.policy.files import model_file, random_arrays
 
 CORRIDOR = """
 ########
@@ -242,7 +242,7 @@ def test_a_larger_level_is_played_with_a_remark(tmp_path: Path) -> None:
     assert found.status is Status.SOLVED and "larger than those it was trained on: 6x6" in found.note
 
 
-SHIPPED = Path(__file__).resolve().parents[2] / "saves" / "models"
+SHIPPED = Path(__file__).resolve().parents[4] / "saves" / "models"
 
 
 def shipped() -> list[ModelCard]:

@@ -4,8 +4,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sokoban_policy import random_arrays
-from sokoban_rooms import level
 
 from ai.models import ModelCard
 from ai.sokoban.board.layout import Layout, layout
@@ -14,6 +12,8 @@ from ai.sokoban.policy.inference import Network, neighbours, weights_of
 from ai.sokoban.policy.model import PLANES, Floats, PolicyModel
 from ai.sokoban.rooms.maker import make_rooms
 from game.rules import sokoban
+from tests.ai.sokoban.levels import level
+from tests.ai.sokoban.policy.files import random_arrays
 
 CHANNELS, BLOCKS = 12, 4
 ARRAYS = random_arrays(CHANNELS, BLOCKS)

@@ -1,13 +1,13 @@
 """The policy asked on two levels: one box at a time to a target."""
 
 import pytest
-from sokoban_policy import model_file
-from sokoban_rooms import pushes_of
 
 from ai.agent import Plan, Status, Thinking
 from ai.sokoban.policy.agent import Policy
 from ai.sokoban.rooms.maker import make_rooms
 from game.rules import sokoban
+from tests.ai.sokoban.levels import pushes_of
+from tests.ai.sokoban.policy.files import model_file
 
 ROOMS = make_rooms(seed=2, rows=8, cols=8, boxes=2, count=40, mode="fast")
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sokoban_policy import model_file, random_arrays
 
 from ai import models
 from ai.models import ModelCard
 from ai.sokoban.policy import model as policy_model
 from ai.tensors import ModelError, TensorFile, write_whole
+from tests.ai.sokoban.policy.files import model_file, random_arrays
 
 
 def test_a_model_is_read_as_it_was_written(tmp_path: Path) -> None:

@@ -67,6 +67,37 @@ def test_going_on_from_a_checkpoint_is_the_same_as_never_having_stopped(tmp_path
         assert (array == states[1][name]).all(), name
 
 
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_a_round_that_is_cancelled_leaves_nothing_behind(
+    rounds: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    training = PolicyTraining({**TINY, "rooms": 300, "batch": 64}, 7)
+    for _ in range(rounds):
+        training.advance(0.0, Thinking())
+    thinking, steps, step = Thinking(), [0], training._step
+
+    def stops_soon(*batch: object) -> None:
+        step(*batch)  # type: ignore[arg-type]
+        steps[0] += 1
+        if steps[0] == 2:
+            thinking.cancel()
+
+    monkeypatch.setattr(training, "_step", stops_soon)
+    before = training.games
+    assert not training.advance(600.0, thinking)
+    print(steps, before, training.games)
+    assert (steps, training.games) == ([2], before), "a round has more batches than two"
+    training.save_checkpoint(tmp_path / "stopped.checkpoint.safetensors", "train")
+    states = []
+    for number, each in enumerate(
+        (trained(300, 0, tmp_path / "stopped.checkpoint.safetensors"), trained(300, batch=64))
+    ):
+        each.save_checkpoint(tmp_path / f"{number}.safetensors")
+        states.append(load_file(tmp_path / f"{number}.safetensors"))
+    for name, array in states[0].items():
+        assert (array == states[1][name]).all(), name
+
+
 def test_the_model_is_the_network_rounded_to_16_bits(tmp_path: Path) -> None:
     path = tmp_path / "tiny.safetensors"
     training = PolicyTraining({**TINY, "rooms": 100}, 7)

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sokoban_rooms import RULES, least, level, pushes_of, variant
 
 from ai.agent import Agent, Plan, Progress, Status, Thinking
 from ai.sokoban.search import run
@@ -18,8 +17,9 @@ from ai.sokoban.search.bestfirst import astar as make_astar
 from ai.sokoban.search.ida import ida
 from game.rules import levels, sokoban
 from game.rules.sokoban import Rules
+from tests.ai.sokoban.levels import RULES, least, level, pushes_of, variant
 
-PUBLIC = Path(__file__).resolve().parents[3] / "shared" / "levels"
+PUBLIC = Path(__file__).resolve().parents[5] / "shared" / "levels"
 
 HARD = """
 ################

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sokoban_rooms import RULES, least, level, pushes_of, variant
 
 from ai.agent import Plan, Progress, Status, Thinking
 from ai.sokoban.search import beam_search, lrta_search, unfolding
@@ -17,6 +16,7 @@ from ai.sokoban.search.lrta import Choice as Lrta
 from ai.sokoban.search.lrta import Learning
 from game.rules import levels, sokoban
 from game.rules.sokoban import Rules
+from tests.ai.sokoban.levels import RULES, least, level, pushes_of, variant
 
 FOUR = """
 ##########

@@ -7,7 +7,6 @@ from functools import partial
 
 import numpy as np
 import pytest
-from sokoban_rooms import level, pushes_of
 
 from ai import catalogue
 from ai.agent import Plan, Progress, Status, Thinking
@@ -23,6 +22,7 @@ from ai.sokoban.search.run import Run
 from ai.sokoban.search.solution import PRICES, solution
 from ai.sokoban.search.solution import pushes_of as steps_of
 from game.rules import levels, sokoban
+from tests.ai.sokoban.levels import level, pushes_of
 
 GREEDY = {"from": "greedy"}
 TINY = "#######\n#@    #\n# $ $ #\n#.   .#\n#######"

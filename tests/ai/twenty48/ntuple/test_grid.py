@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_ntuple_network import RULES, packed, plain_places, unpacked
 
 from ai import catalogue, models
 from ai.agent import Status, Thinking
@@ -20,6 +19,7 @@ from ai.twenty48.ntuple.training import NTupleTraining
 from ai.twenty48.search.stack import CUTOFF
 from game.rules import twenty48
 from game.rules.twenty48 import State
+from tests.ai.twenty48.ntuple.test_network import RULES, packed, plain_places, unpacked
 
 TUPLES = {size: parse_tuples("0 018 0136 24578", size) for size in SIZES}
 BASE = np.uint64(0)

@@ -8,7 +8,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from test_ntuple_network import RULES, plain_places, unpacked
 
 from ai.twenty48.board.spawns import random_number
 from ai.twenty48.ntuple.episode import (
@@ -31,6 +30,7 @@ from ai.twenty48.ntuple.network import make_network
 from ai.twenty48.ntuple.rules import NEVER, Rule, horizon_of, rate_of
 from ai.twenty48.ntuple.shapes import parse_tuples, table_sizes
 from game.rules import twenty48
+from tests.ai.twenty48.ntuple.test_network import RULES, plain_places, unpacked
 
 TUPLES = {3: parse_tuples("012 0134", 3), 4: parse_tuples("012 0145"), 5: parse_tuples("012 0156", 5)}
 SIZES = {size: sum(table_sizes(tuples, size)) for size, tuples in TUPLES.items()}
