@@ -101,7 +101,7 @@ class Painter:
         """Draw a room and what stands in it; `cells` as `ai.sokoban.batch.cells` describes them."""
         import pygame
 
-        from game.screens.sokoban.board_layer import static_layer
+        from game.views.sokoban.layer import static_layer
 
         grounds = (cells >> 4).tolist()
         walls = frozenset(square for square, ground in enumerate(grounds) if ground == WALL_GROUND)

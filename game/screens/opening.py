@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from game.play.sokoban.plans import counted
 from game.rules import levels
 from game.rules import replay as replays
 from game.rules.editing_history import Document
@@ -17,12 +18,11 @@ from game.screens.game_scene import GameScene
 from game.screens.games import game_scene
 from game.screens.kinds import kind_of
 from game.screens.models.screen import ModelsScene
-from game.screens.replays.film import Film
+from game.screens.replays.positions import Film
 from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban import packs
 from game.screens.sokoban.level_scene import LevelScene
 from game.screens.sokoban.packs import LevelPack, packs_of
-from game.screens.sokoban.plans import counted
 from game.ui.reading import Unreadable
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import keys_shown

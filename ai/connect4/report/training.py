@@ -48,7 +48,7 @@ _FULL = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a training was told; `ai.connect4.entries` says what each may be."""
+    """What a training was told; `ai.connect4.family` says what each may be."""
 
     board: str = "6x7x1x4"
     players: int = 2

@@ -50,7 +50,7 @@ class Fess:
     def __init__(self, time: float, nodes: int, without: str = "nothing", cores: int = 1) -> None:
         """`time` in seconds and `nodes` (positions kept) are used where a request sets no limits of its own.
 
-        `without` names a part (`ai.sokoban.entries`) that is left out, to see what it is worth. So many of the searches run
+        `without` names a part (`ai.sokoban.family`) that is left out, to see what it is worth. So many of the searches run
         at once as there are `cores`.
         """
         self._time = time

@@ -228,15 +228,15 @@ class PolicyTraining:
             games = play_games(rooms, judge, _PUSHES, noise, number + 1, _HOPELESS)
             greedy = noise == 0
             self._sums[6:] += (greedy.sum(), (games.status[greedy] == SOLVED).sum())
-            self._learn(self._labelled(rooms, games, luck), luck, thinking)
+            self._learn(self._labelled(rooms, games, luck, thinking), luck, thinking)
             if self._examples:
                 self._learn(self._shown_by_a_person(luck), luck, thinking)
             self._shown = games.history[games.lengths[0] // 2, 0].reshape(rooms.shape[1:])
         self._rounds += 1
         self._rooms += len(rooms)
 
-    def _labelled(self, rooms: Codes, games: Games, luck: np.random.Generator) -> Labelled:
-        """The labels of a round."""
+    def _labelled(self, rooms: Codes, games: Games, luck: np.random.Generator, thinking: Thinking) -> Labelled:
+        """The labels of a round. Raises _BrokenOff once the thinking is cancelled."""
         solved = games.status == SOLVED
         roots, most = [rooms.reshape(len(rooms), -1)], [np.where(solved, _EASY, _FAILED)]
         for game, length in enumerate(games.lengths.tolist()):
@@ -247,8 +247,9 @@ class PolicyTraining:
                 roots.append(games.history[chosen, game])
                 most.append(np.full(len(chosen), _BEYOND_EASY if solved[game] else _BEYOND_FAILED))
         return self._labeller.label(
-            np.concatenate(roots), np.concatenate(most).astype(np.int32), rooms.shape[2], int(luck.integers(2**62))
-        )
+            np.concatenate(roots), np.concatenate(most).astype(np.int32), rooms.shape[2], int(luck.integers(2**62)),
+            lambda: _go_on(thinking),
+        )  # fmt: skip
 
     def _shown_by_a_person(self, luck: np.random.Generator) -> Labelled:
         """A batch of positions of boards of one size."""

@@ -82,7 +82,7 @@ class Optimise:
 
 def _solver(agent_id: str, optimal: str, time: float, nodes: int) -> Agent[sokoban.State]:
     """The agent of that id, looking for the same kind of solution if it can."""
-    from ai.sokoban.entries import ENTRIES
+    from ai.sokoban.family import ENTRIES
 
     entry = next(each for each in ENTRIES if each.id == agent_id)
     wanted = {"time": time, "nodes": nodes, "optimal": optimal}

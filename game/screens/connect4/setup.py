@@ -15,7 +15,7 @@ from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
 from game.ui.scene import Host
 from game.ui.select import Option, Select
-from game.ui.stones import STONES, flat_stone
+from game.views.connect4.stones import STONES, flat_stone
 
 PRESETS: tuple[tuple[str, str, tuple[int, int, int, int]], ...] = (
     ("classic", "Classic · 7 wide, 6 high", (6, 7, 1, 4)),

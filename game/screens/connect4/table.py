@@ -8,14 +8,14 @@ from game.rules import connect4
 from game.rules.connect4 import Shape, State
 from game.rules.replay import Replay, Step
 from game.saves.resume import Extra
-from game.screens.connect4 import words
 from game.screens.connect4.analysis import Analyst
 from game.screens.connect4.score import Score
 from game.screens.connect4.setup import SetupDialog
 from game.screens.context import Context
 from game.screens.game_scene import GameScene
 from game.ui.scene import Host
-from game.ui.stones import STONES
+from game.views.connect4 import words
+from game.views.connect4.stones import STONES
 
 CLASSIC = Shape(6, 7, 1, 4, 2)
 

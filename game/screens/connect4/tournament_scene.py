@@ -11,7 +11,6 @@ from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens import results
 from game.screens.agent_form import AgentForm
-from game.screens.connect4 import words
 from game.screens.connect4.cross_table import TableView
 from game.screens.connect4.setup import PRESETS
 from game.screens.connect4.tournament import Cup, Player, Progress
@@ -24,6 +23,7 @@ from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
 from game.ui.theme import CONTROL_HEIGHT
+from game.views.connect4 import words
 
 GAME = "connect4"
 TOP_ACTIONS = (

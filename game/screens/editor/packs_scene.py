@@ -9,6 +9,7 @@ from functools import partial
 
 import pygame
 
+from game.play.sokoban.plans import counted
 from game.rules.editing_checks import document_of, problem_of
 from game.rules.editing_history import Document
 from game.rules.levels import Level
@@ -17,7 +18,6 @@ from game.screens.context import Context
 from game.screens.editor.dialogs import NameDialog
 from game.screens.editor.level_grid import LevelGrid
 from game.screens.editor.trial import TrialScene
-from game.screens.sokoban.plans import counted
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Style

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game.play.sokoban.plans import counted
 from game.rules import editing_checks, levels
 from game.rules.editing_history import Document
 from game.rules.levels import Level, LevelError
@@ -14,7 +15,6 @@ from game.screens.editor import export
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog
 from game.screens.editor.export import Exports, Form
 from game.screens.kinds import kind_of_file
-from game.screens.sokoban.plans import counted
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable

@@ -10,7 +10,7 @@ from game.saves.replays import stem
 from game.screens.context import Context
 from game.screens.replays.export import MOST_SECONDS, RATES, SIZES, SPEED, Kind, Wish
 from game.screens.replays.export_job import ExportJob
-from game.screens.replays.reel import reel
+from game.screens.replays.frame_plan import reel
 from game.ui import text
 from game.ui.chrome import draw_bar
 from game.ui.controls import Button, Stepper, Toggle

@@ -11,8 +11,8 @@ from game.rules.replay import Replay, ReplayError
 from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
 from game.screens.replays.cards import Cards
-from game.screens.replays.film import Film
 from game.screens.replays.playhead import FIRST_SPEED, Playhead
+from game.screens.replays.positions import Film
 from game.screens.replays.track import Track
 from game.screens.replays.transport import SPEED_KEY, Transport
 from game.screens.replays.view import GameView

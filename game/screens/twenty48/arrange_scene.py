@@ -8,8 +8,6 @@ import pygame
 from game.rules.twenty48 import State
 from game.screens import results
 from game.screens.twenty48.arrangement import LARGEST, Arrangement, typed
-from game.screens.twenty48.board import BoardView
-from game.screens.twenty48.tiles import tile
 from game.ui import clipboard, shapes, svg, text
 from game.ui.chrome import Action, TopBar, draw_card, draw_heading
 from game.ui.controls import Button, Stepper
@@ -18,6 +16,8 @@ from game.ui.kit import CLICK, Control, Kit
 from game.ui.layout import Layout, layout
 from game.ui.scene import DIRECTIONS, Host, Scene
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
+from game.views.twenty48.board import BoardView
+from game.views.twenty48.tiles import tile
 
 COLUMNS = 6
 """Of the palette: no tile, and the seventeen from 2 to 131072."""

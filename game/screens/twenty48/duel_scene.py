@@ -14,7 +14,6 @@ from game.screens.agent_form import AgentForm
 from game.screens.context import Context
 from game.screens.driver import FASTEST, SLOWEST, share_of, speed_of
 from game.screens.settings import SettingsScene
-from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
 from game.screens.twenty48.duel import GAME, Duel
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_card
@@ -24,6 +23,7 @@ from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.slider import Slider
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
+from game.views.twenty48.board import SLIDE_SECONDS, BoardView
 
 SPEED = "2048-duel"
 FIRST_SPEED = 8.0
