@@ -10,7 +10,7 @@ from ai.entries import CatalogueError
 from game.rules import connect4, levels, twenty48
 from game.screens.lab import words
 from game.screens.lab.charts import Charts
-from game.screens.lab.job import Job, Phase
+from game.screens.lab.training import Job, Phase
 from game.screens.lab.wish import Wish
 from game.screens.models.words import size_words, span
 from game.ui import text

@@ -11,9 +11,9 @@ from game.screens import results
 from game.screens.context import ROOT, Context
 from game.screens.lab import install, trying
 from game.screens.lab.form import Form, first_wish
-from game.screens.lab.job import Job, Phase
 from game.screens.lab.run_page import RunPage
 from game.screens.lab.setup_page import SetupPage
+from game.screens.lab.training import Job, Phase
 from game.screens.lab.wish import Wish, continued
 from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar

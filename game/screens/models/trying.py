@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ai import catalogue, child, kernels
 from ai.models import ModelCard, Strength
-from game.screens.line_process import LineProcess
+from game.screens.jobs.process import LineProcess
 from game.screens.models.trial import GAME
 from game.screens.twenty48.sizes import size_for
 
