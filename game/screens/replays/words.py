@@ -5,7 +5,7 @@ from datetime import datetime
 from ai import catalogue
 from ai.entries import CatalogueError
 from game.rules.replay import Replay
-from game.screens.context import PERSON, Context
+from game.screens.context import PERSON
 from game.views.stage import stage_class, whole
 
 REACHED = 2048
@@ -102,9 +102,3 @@ def clock(seconds: float) -> str:
     minutes, second = divmod(int(min(seconds, 1e9)), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02d}:{second:02d}" if hours else f"{minute}:{second:02d}"
-
-
-def export_words(context: Context) -> str:
-    """How far the export under way is; empty when there is none."""
-    job = next(iter(context.exports), None)
-    return "" if job is None else f"Exporting {job.path.name}: {job.share:.0%}"
