@@ -34,8 +34,6 @@ STARTED = time.perf_counter()
 SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "replays", "models", "lab")
 """What `--scene` takes."""
 WITHOUT_DISPLAY = "agents, solve, match, analyze, train, models, generate, replay, bench"
-SWITCH_SECONDS = 0.001
-"""The interpreter hands the lock over this often, so that thinking threads delay no frame."""
 LATE_MODULES = ("numba", "torch", "matplotlib")
 
 log = logging.getLogger("trilogic.app")
@@ -194,7 +192,6 @@ def close_context(context: Context) -> None:
 
 def run(scene: str | None = None, open_file: Path | None = None, saves: Path | None = None) -> int:
     """Show the window until it is closed; returns the exit code."""
-    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         window, context = open_window(saves)
     except NoDisplay as error:

@@ -58,7 +58,6 @@ def _window(game: str) -> Iterator[tuple[Window, GameScene]]:
     from game.screens import app
     from game.screens.games import game_scene
 
-    sys.setswitchinterval(app.SWITCH_SECONDS)
     with temporary.folder() as folder:
         window, context = app.open_window(folder, SIZE)
         try:

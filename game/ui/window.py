@@ -4,6 +4,7 @@ It knows no game and no agent. A scene that raises shows a message and the app l
 """
 
 import logging
+import sys
 import time
 from collections import deque
 from collections.abc import Callable
@@ -32,6 +33,11 @@ FRAMES_MINIMISED = 10
 RESIZE_REST = 0.08
 """Seconds the window's size has to stand still before everything is laid out again."""
 REPEAT_DELAY, REPEAT_EVERY = 260, 70
+SWITCH_SECONDS, FRAME_SWITCH_SECONDS = 0.001, 0.02
+"""After how long another thread has to hand the interpreter's lock over: while the window waits, and in the middle of a frame.
+
+A frame is drawn in one go: a thread that came between might lose its processor to another program while it has the lock.
+"""
 FAILURES_TO_LEAVE = 3
 """Frames in a row in which a scene may fail before it is left."""
 
@@ -231,8 +237,10 @@ class Window:
         now = time.perf_counter()
         gap, self._last = now - self._last, now
         self.gaps_ms.append(gap * 1000)
+        sys.setswitchinterval(FRAME_SWITCH_SECONDS)
         self.frame(min(0.1, gap))
         self.work_ms.append((time.perf_counter() - now) * 1000)
+        sys.setswitchinterval(SWITCH_SECONDS)
         pygame.display.flip()
         if self.first_frame is None:
             self.first_frame = time.perf_counter()

@@ -57,6 +57,8 @@ class Connect4Scene(Connect4Table):
         self.cursor: int | None = None
         self._over_for = 0.0
         """Seconds since the game ended."""
+        self._words: tuple[tuple[dict[int, float], bool], dict[int, words.Said]] | None = None
+        """Values, whether they are proved, and what they are called."""
         self._gesture = Gesture()
         self.bar = bar.Bar(self)
         self.graph = Graph()
@@ -145,7 +147,10 @@ class Connect4Scene(Connect4Table):
         thought = self.driver.thought
         if thought.ply != self.timeline.cursor or self.over(self.state):
             return {}
-        return words.said(thought.values, thought.plan is not None and thought.plan.exact)
+        key = (thought.values, thought.plan is not None and thought.plan.exact)
+        if self._words is None or self._words[0] != key:
+            self._words = key, words.said(*key)
+        return self._words[1]
 
     def _overlay(self) -> Overlay:
         said = self._said()
