@@ -21,7 +21,7 @@ from game.saves.writer import Writer
 from game.screens.context import Context
 from game.screens.games import game_scene
 from game.screens.models.shelf import folders as model_folders
-from game.ui import heap
+from game.ui import heap, scheduling
 from game.ui.chrome import Chip
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
@@ -89,6 +89,7 @@ def open_window(saves_folder: Path | None = None, size: tuple[int, int] | None =
     `size` overrides the remembered one, for pictures and measurements.
     """
     heap.keep_small()
+    scheduling.ask_for_whole_frames()
     context, notices = _open_context(saves_folder)
     shots = context.saves.root / "screenshots" if context.saves.writable else None
     try:

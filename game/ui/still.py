@@ -33,7 +33,7 @@ class Still:
             return
         paint()
         if wanted == self._wanted:  # the second time: it stands still
-            self._picture, self._kept = surface.subsurface(area).copy(), wanted
+            self._picture, self._kept = _taken(surface, area, self._picture), wanted
         self._wanted = wanted
 
 
@@ -67,4 +67,16 @@ class Turns:
             surface.blit(self._pictures[name][1], area)
             return
         paint()
-        self._pictures[name] = (wanted, surface.subsurface(area).copy())
+        before = self._pictures[name][1] if name in self._pictures else None
+        self._pictures[name] = (wanted, _taken(surface, area, before))
+
+
+def _taken(surface: pygame.Surface, area: pygame.Rect, before: pygame.Surface | None) -> pygame.Surface:
+    """A picture of what is there, on the surface of the picture before where that can be.
+
+    A new one would be fresh memory each time, for which the drawing thread may have to wait for an agent that asks for some.
+    """
+    if before is None or before.get_size() != area.size or surface.get_flags() & pygame.SRCALPHA:
+        return surface.subsurface(area).copy()
+    before.blit(surface, (0, 0), area)
+    return before

@@ -17,6 +17,7 @@ from game.screens.sokoban.board_letters import Look
 from game.screens.sokoban.board_motion import Motion, Step
 from game.screens.sokoban.board_pieces import Pieces
 from game.screens.sokoban.board_thumbnail import thumbnail
+from game.ui.still import Still
 from game.ui.surfaces import for_display
 from game.ui.theme import Theme
 from game.ui.tween import smooth
@@ -84,6 +85,7 @@ class BoardView:
         self._motion = Motion()
         self._effects = Effects()
         self._layer: pygame.Surface | None = None
+        self._still = Still()
         self._pieces: Pieces | None = None
         self._dead: tuple[frozenset[int], pygame.Surface] | None = None
 
@@ -187,9 +189,8 @@ class BoardView:
         if self._layer is None or self._pieces is None:
             self._layer = board_layer.static_layer(state.warehouse, self.cell, self.theme)
             self._pieces = Pieces(self.cell)
-        surface.blit(self._layer, self.board)
-        if overlay.dead_squares:
-            surface.blit(self._dead_layer(overlay.dead_squares, state), self.board)
+        key = (self._layer, overlay.dead_squares)
+        self._still.draw(surface, self.board, key, lambda: self._draw_ground(surface, overlay, state))
         clip = surface.get_clip()
         surface.fblits(self._below(overlay, self._pieces))
         surface.fblits(self._ripples())
@@ -200,6 +201,13 @@ class BoardView:
             surface.set_clip(clip.clip(self.area))
             surface.fblits(self._effects.papers(self.cell, self.board.topleft))
             surface.set_clip(clip)
+
+    def _draw_ground(self, surface: pygame.Surface, overlay: Overlay, state: State) -> None:
+        """What never moves."""
+        assert self._layer is not None
+        surface.blit(self._layer, self.board)
+        if overlay.dead_squares:
+            surface.blit(self._dead_layer(overlay.dead_squares, state), self.board)
 
     def _fit(self) -> None:
         """Size and place of the board; what was drawn for another size or look is dropped."""
