@@ -293,7 +293,7 @@ class Window:
     def draw(self) -> None:
         """Draw every visible scene and what lies above."""
         surface, theme = self.surface, self.theme
-        surface.fill(theme.ground)
+        self._fill_ground(self.visible()[0].covered)
         for scene in self.visible():
             self.guard(scene, lambda scene=scene: scene.draw(surface))
             if not scene.overlay:
@@ -309,6 +309,20 @@ class Window:
             )
         if self._fade.active:
             self._fade.draw(surface)
+
+    def _fill_ground(self, covered: pygame.Rect) -> None:
+        """All but a place that is filled anyway."""
+        whole = self.surface.get_rect()
+        inner = covered.clip(whole)
+        left, right = (
+            pygame.Rect(0, inner.top, inner.left, inner.height),
+            pygame.Rect(inner.topright, (0, inner.height)),
+        )
+        right.width = whole.right - right.left
+        above, below = pygame.Rect(0, 0, whole.width, inner.top), pygame.Rect(0, inner.bottom, whole.width, 0)
+        below.height = whole.bottom - below.top
+        for part in (above, left, right, below):
+            self.surface.fill(self.theme.ground, part)
 
     def _draw_status(self, scene: Scene) -> None:
         self._chip_at = draw_status(self.surface, self.theme, *scene.status, self._phase, self._shown_chip)

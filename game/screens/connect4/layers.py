@@ -34,7 +34,7 @@ class LayersView:
 
     def __init__(self) -> None:
         self.camera = Camera(yaw=HOME, pitch=PITCH)
-        self._still, self._still_board = Still(), Still()
+        self._still = Still()
         self._stamp: tuple[float, ...] = ()
 
     def reset(self) -> None:
@@ -177,12 +177,8 @@ class LayersView:
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         """Draw one moment."""
         self._prepare()
-        key = (self.theme, self._stamp, picture)
-        self._still.draw(surface, self.rect, key, lambda: self._draw_labelled(surface, picture))
-
-    def _draw_labelled(self, surface: pygame.Surface, picture: Picture) -> None:
         key = (self.theme, self._stamp, picture.without_values())
-        self._still_board.draw(surface, self.rect, key, lambda: self._draw_board(surface, picture))
+        self._still.draw(surface, self.rect, key, lambda: self._draw_board(surface, picture))
         tops = [self.column_top(action) for action in range(self.shape.columns)]
         place_labels(surface, self.theme, picture.overlay, tops, self._rank, self.rect)
 

@@ -37,7 +37,7 @@ class OrbitView:
     def __init__(self) -> None:
         self.camera = Camera(distance=1.0)
         self.plate = Plate()
-        self._still, self._still_board = Still(), Still()
+        self._still = Still()
         self._stamp: tuple[float, ...] = ()
         self._shape: Shape | None = None
 
@@ -166,12 +166,8 @@ class OrbitView:
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         """Draw one moment."""
         self._prepare()
-        key = (self.theme, self._stamp, picture)
-        self._still.draw(surface, self.rect, key, lambda: self._draw_labelled(surface, picture))
-
-    def _draw_labelled(self, surface: pygame.Surface, picture: Picture) -> None:
         key = (self.theme, self._stamp, picture.without_values())
-        self._still_board.draw(surface, self.rect, key, lambda: self._draw_board(surface, picture))
+        self._still.draw(surface, self.rect, key, lambda: self._draw_board(surface, picture))
         place_labels(surface, self.theme, picture.overlay, [(x, y) for x, y, _ in self._top], self._rank, self.rect)
 
     def _draw_board(self, surface: pygame.Surface, picture: Picture) -> None:

@@ -178,12 +178,17 @@ class Connect4Scene(Connect4Table):
         """The views and the words below the board."""
         return self.bar.rect
 
+    @property
+    def covered(self) -> pygame.Rect:
+        """The board's place."""
+        return self.board.rect if self.board is not None else super().covered
+
     def draw_board(self, surface: pygame.Surface) -> None:
         """The board, and the bar below it: who has won, what the signs on the board mean, or whose turn it is."""
         if self.board is None:
             return
         overlay = self._overlay()
-        self.board.draw(surface, overlay)
+        self.board.draw(surface, overlay, self.theme.ground)
         if self.over(self.state):
             self.bar.draw(surface, self.result(), self.state.winner, large=True)
         elif overlay.show_values:
