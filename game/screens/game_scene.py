@@ -29,7 +29,7 @@ from game.ui.layout import Layout, layout
 from game.ui.window import Window
 
 SPEED_STEP = 1.5
-PLAY_SECONDS = 0.0004
+PLAY_SECONDS = 0.0003
 """How much of a frame the moves of a fast run may take; those that are left come with the next frame."""
 
 

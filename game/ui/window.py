@@ -3,6 +3,7 @@
 It knows no game and no agent. A scene that raises shows a message and the app lives on; one that keeps raising is left.
 """
 
+import gc
 import logging
 import sys
 import time
@@ -238,8 +239,10 @@ class Window:
         gap, self._last = now - self._last, now
         self.gaps_ms.append(gap * 1000)
         sys.setswitchinterval(FRAME_SWITCH_SECONDS)
+        gc.disable()  # what is due is collected while the window waits
         self.frame(min(0.1, gap))
         self.work_ms.append((time.perf_counter() - now) * 1000)
+        gc.enable()
         sys.setswitchinterval(SWITCH_SECONDS)
         pygame.display.flip()
         if self.first_frame is None:

@@ -1,5 +1,6 @@
 """The window: scene stack, failing scenes, resizing, full screen, minimising, gamepads, the place it remembers."""
 
+import gc
 import json
 import logging
 import os
@@ -562,14 +563,14 @@ def test_what_a_scene_covers_is_not_filled_below_it(hand, monkeypatch):
         assert left == {at for at in corners if covered.clip(everything).collidepoint(at)}, place
 
 
-def test_other_threads_wait_for_the_end_of_a_frame(hand):
+def test_other_threads_and_the_collector_wait_for_the_end_of_a_frame(hand):
     room, intervals = hand.show(), []
-    room.update = lambda _dt: intervals.append(sys.getswitchinterval())
+    room.update = lambda _dt: intervals.append((sys.getswitchinterval(), gc.isenabled()))
     before = sys.getswitchinterval()
     try:
         hand.window.turn()
-        assert intervals == [FRAME_SWITCH_SECONDS]
-        assert sys.getswitchinterval() == SWITCH_SECONDS
+        assert intervals == [(FRAME_SWITCH_SECONDS, False)]
+        assert (sys.getswitchinterval(), gc.isenabled()) == (SWITCH_SECONDS, True)
     finally:
         sys.setswitchinterval(before)
 
