@@ -34,7 +34,7 @@ FRAMES_MINIMISED = 10
 RESIZE_REST = 0.08
 """Seconds the window's size has to stand still before everything is laid out again."""
 REPEAT_DELAY, REPEAT_EVERY = 260, 70
-SWITCH_SECONDS, FRAME_SWITCH_SECONDS = 0.001, 0.02
+SWITCH_SECONDS, FRAME_SWITCH_SECONDS = 0.001, 0.005
 """After how long another thread has to hand the interpreter's lock over: while the window waits, and in the middle of a frame.
 
 A frame is drawn in one go: a thread that came between might lose its processor to another program while it has the lock.
