@@ -315,16 +315,13 @@ class Window:
 
     def _fill_ground(self, covered: pygame.Rect) -> None:
         """All but a place that is filled anyway."""
-        whole = self.surface.get_rect()
-        inner = covered.clip(whole)
-        left, right = (
-            pygame.Rect(0, inner.top, inner.left, inner.height),
-            pygame.Rect(inner.topright, (0, inner.height)),
+        width, height = self.size
+        inner = covered.clip(self.surface.get_rect())
+        beside = (
+            (0, inner.top, inner.left, inner.height),
+            (inner.right, inner.top, width - inner.right, inner.height),
         )
-        right.width = whole.right - right.left
-        above, below = pygame.Rect(0, 0, whole.width, inner.top), pygame.Rect(0, inner.bottom, whole.width, 0)
-        below.height = whole.bottom - below.top
-        for part in (above, left, right, below):
+        for part in ((0, 0, width, inner.top), *beside, (0, inner.bottom, width, height - inner.bottom)):
             self.surface.fill(self.theme.ground, part)
 
     def _draw_status(self, scene: Scene) -> None:
