@@ -14,7 +14,8 @@ import pytest
 
 from ai import models
 from ai.tensors import ModelError
-from game.rules import editing_checks, levels, replay, sokoban, twenty48
+from game.rules import levels, replay, sokoban, twenty48
+from game.rules.editing import checks
 from game.rules.levels import LevelError
 from game.rules.replay import ReplayError
 from game.saves import level_forms
@@ -70,9 +71,8 @@ def seeds(kind: str) -> list[bytes]:
     state = twenty48.start(4, 5)
     first, steps = state, []
     for _ in range(30):
-        after = twenty48.apply(state, twenty48.legal_actions(state)[0])
-        steps.append(replay.spawned(state, twenty48.legal_actions(state)[0], after))
-        state = after
+        step, state = replay.chosen(state, twenty48.legal_actions(state)[0])
+        steps.append(step)
     room = levels.read(ROOT / "levels" / "1-first-steps.xsb").levels[0].state
     walk = [replay.Step(sokoban.legal_actions(room)[0])]
     return [replay.dumps(replay.record(first, steps)).encode(), replay.dumps(replay.record(room, walk)).encode()]
@@ -122,7 +122,7 @@ WITHOUT_LINES = ("npy", "json", "png")
 def forms(form: str) -> list[bytes]:
     """Good files of two levels each, where the form can hold as many."""
     pack = levels.read(ROOT / "levels" / "1-first-steps.xsb")
-    documents = [editing_checks.document_of(level) for level in pack.levels[:4]]
+    documents = [checks.document_of(level) for level in pack.levels[:4]]
     two = levels.Pack(pack.levels[:2], "A title", "An author", "A licence", "Two\nlines")
     if form in ("xsb", "runs"):
         return [levels.dump(two, runs=form == "runs").encode()]

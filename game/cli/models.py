@@ -7,19 +7,20 @@ from pathlib import Path
 from typing import Any
 
 from ai import catalogue, models, stopping
-from ai.catalogue import GAMES
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
 from ai.temporary import sweep
 from ai.tensors import ModelError
-from game.cli import measure_connect4, measure_dqn, measure_sokoban
 from game.cli.arguments import whole
+from game.cli.connect4 import measure
 from game.cli.errors import CliError
-from game.cli.match_twenty48 import Tally, play_games
-from game.cli.output import bar, print_json, say, table
-from game.cli.seat import check_plays, load_kernels
+from game.cli.match_solo import Tally, play_games
+from game.cli.output import bar, notice, print_json, say, table
+from game.cli.sokoban import measure_dqn, measure_policy
+from game.play.asking import check_plays, load_kernels
+from game.play.twenty48.sizes import size_for
 from game.rules import twenty48
-from game.screens.twenty48.sizes import size_for
+from game.rules.games import GAMES
 
 HELP = "list the saved models, or measure one"
 STANDARD_GAMES = {1: 1000, 2: 200, 3: 100}
@@ -76,7 +77,7 @@ def _measure(arguments: argparse.Namespace, card: ModelCard) -> None:
     if size is None:
         raise CliError(f"{card.path}: it is for boards of {card.board[:20]}, which no game of 2048 has")
     check_plays(card.game, spec, twenty48.start(size))
-    load_kernels(card.game)
+    load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
         tally = play_games(spec, games, shown, size, arguments.seed)
@@ -89,25 +90,25 @@ def _measure(arguments: argparse.Namespace, card: ModelCard) -> None:
 def _measure_connect4(arguments: argparse.Namespace, card: ModelCard) -> None:
     if arguments.plies not in (None, 1):
         raise CliError("models of connect-4 are measured without looking ahead: leave --plies out")
-    games = arguments.games or measure_connect4.GAMES
-    load_kernels(card.game)
+    games = arguments.games or measure.GAMES
+    load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
-        found = measure_connect4.measure(card, games, shown, arguments.seed)
+        found = measure.measure(card, games, shown, arguments.seed)
     _write(card, {1: found})
     if arguments.json:
         document = {"model": card.name, "seed": arguments.seed, "seconds": round(time.perf_counter() - began, 3)}
-        print_json({**document, "opponent": measure_connect4.OPPONENT, **asdict(found)})
+        print_json({**document, "opponent": measure.OPPONENT, **asdict(found)})
         return
     say(
         f"{card.name}: {found.mean:.1f} ± {found.stderr:.1f} % of the points over {found.games:,} games against "
-        f"{measure_connect4.OPPONENT}; written into {card.path.name}"
+        f"{measure.OPPONENT}; written into {card.path.name}"
     )
 
 
 def _measure_dqn(arguments: argparse.Namespace, card: ModelCard) -> None:
     games = arguments.games or measure_dqn.GAMES
-    load_kernels(card.game)
+    load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
         found, moves, kind = measure_dqn.measure(card, games, shown, arguments.seed)
@@ -129,23 +130,23 @@ def _measure_sokoban(arguments: argparse.Namespace, card: ModelCard) -> None:
     if card.agent == "dqn":
         _measure_dqn(arguments, card)
         return
-    if card.agent not in measure_sokoban.AGENTS:
+    if card.agent not in measure_policy.AGENTS:
         raise CliError(
-            f"{card.path}: of Sokoban's models only those of {', '.join(measure_sokoban.AGENTS)} are measured"
+            f"{card.path}: of Sokoban's models only those of {', '.join(measure_policy.AGENTS)} are measured"
         )
-    rooms = arguments.games or measure_sokoban.ROOMS
-    load_kernels(card.game)
+    rooms = arguments.games or measure_policy.ROOMS
+    load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(rooms, "measuring", "room") as shown:
-        found = measure_sokoban.measure(card, rooms, shown)
+        found = measure_policy.measure(card, rooms, shown)
     _write(card, {1: found})
     if arguments.json:
         document = {"model": card.name, "seconds": round(time.perf_counter() - began, 3)}
-        print_json({**document, "rooms": measure_sokoban.KIND, **asdict(found)})
+        print_json({**document, "rooms": measure_policy.KIND, **asdict(found)})
         return
     say(
         f"{card.name}: {found.mean:.1f} ± {found.stderr:.1f} % of {found.games:,} rooms solved without search "
-        f"({measure_sokoban.KIND}); written into {card.path.name}"
+        f"({measure_policy.KIND}); written into {card.path.name}"
     )
 
 
@@ -179,7 +180,8 @@ def _list(arguments: argparse.Namespace) -> None:
     rows: list[tuple[Any, ...]] = [
         (
             card.name,
-            card.problem or f"{card.agent}, {GAMES.get(card.game, card.game)} {card.board}",
+            card.problem
+            or f"{card.agent}, {GAMES[card.game].title if card.game in GAMES else card.game} {card.board}",
             "; ".join(f"{_plies(card.game, ply)}{_points(each)}" for ply, each in card.strength.items()),
             card.games,
             card.seconds,

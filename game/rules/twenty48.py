@@ -7,14 +7,22 @@ reward; then one tile is spawned and `place`d. Cells are numbered row by row fro
     cell = row * size + col        cells[cell] = exponent: 0 empty, 1 the tile 2, 2 the tile 4, … 17 the tile 131072
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
+
+import numpy as np
 
 from game.rules.direction import Direction
+from game.rules.game import Array, Chance, Game, Option, Setup, Space
 from game.rules.outcome import Outcome
+from game.rules.reader import JSON, Reader
 
 MIN_SIZE, MAX_SIZE = 3, 8
+REACHED = 2048
+"""The tile that counts as a win."""
 MAX_EXPONENT = 32
 """The largest tile a written position may hold is 2**32, far beyond what was ever reached."""
 FOUR_BELOW = 429_496_730
@@ -244,3 +252,92 @@ def _lines(size: int, action: int) -> tuple[tuple[int, ...], ...]:
     else:
         lines = [tuple(range(row * size, (row + 1) * size)) for row in range(size)]
     return tuple(line[::-1] if action in (Direction.RIGHT, Direction.DOWN) else line for line in lines)
+
+
+# --- as a value -----------------------------------------------------------------------------------------------
+
+
+def _apply(state: State, action: int, chance: Chance | None) -> State:
+    """The position after a slide and the tile that `chance` says."""
+    slid = slide(state, action)
+    if slid is None:
+        raise ValueError(f"action {action} moves nothing")
+    if chance is None:
+        raise ValueError("the tile that was spawned is missing")
+    return place(state, slid, *chance)
+
+
+def chance(state: State, action: int) -> Chance:
+    """Cell and exponent of the tile that follows a slide; raises ValueError when nothing moves."""
+    slid = slide(state, action)
+    if slid is None:
+        raise ValueError(f"action {action} moves nothing")
+    return spawn(slid.cells, state.seed, state.spawns)
+
+
+def _observe(state: State, seat: int) -> Array:
+    """The exponents, row by row."""
+    return np.array(state.cells, np.uint8).reshape(state.size, state.size)
+
+
+def _space(state: State) -> Space:
+    """A tile comes from a 4 and doubles at most once for every other cell: size² + 1 at most."""
+    return Space((state.size, state.size), state.size**2 + 1, np.uint8)
+
+
+def _write_setup(state: State) -> Setup:
+    start = format_position(state)
+    return {"size": state.size, "start": start, "seed": state.seed, "score": state.score, "spawns": state.spawns}
+
+
+def _read_setup(reader: Reader, setup: dict[str, Any]) -> State:
+    reader.fields(setup, ("size", "start", "seed"), ("score", "spawns"))
+    seed = reader.whole(setup["seed"], "seed", -(2**63), 2**64 - 1)
+    state = parse_position(reader.text(setup["start"], "start", 2000), seed)
+    if reader.whole(setup["size"], "size", MIN_SIZE, MAX_SIZE) != state.size:
+        reader.fail(f"the start is of size {state.size}, the set-up says {setup['size']}")
+    score = reader.whole(setup.get("score", 0), "score", 0, 2**62)
+    return replace(state, score=score, spawns=reader.whole(setup.get("spawns", state.spawns), "spawns", 0, 2**62))
+
+
+def _facts(state: State) -> dict[str, JSON]:
+    return {"score": state.score, "max_tile": 1 << max(state.cells) if any(state.cells) else 0}
+
+
+def _merit(result: Mapping[str, JSON]) -> float:
+    score = result.get("score")
+    return float(score) if isinstance(score, int | float) else float("-inf")
+
+
+def _reached(result: Mapping[str, JSON]) -> bool:
+    tile = result.get("max_tile")
+    return isinstance(tile, int) and tile >= REACHED
+
+
+GAME = Game(
+    id="twenty48",
+    name="2048",
+    title="2048",
+    state=State,
+    options=(Option("size", "Size", 4, "Rows and columns.", MIN_SIZE, MAX_SIZE),),
+    new=lambda options, seed: start(options["size"], seed),
+    actions=legal_actions,
+    apply=_apply,
+    chance=chance,
+    outcome=outcome,
+    score=lambda state: state.score,
+    action_count=lambda state: len(Direction),
+    observe=_observe,
+    space=_space,
+    parse=lambda text, options, seed: parse_position(text, seed),
+    write=format_position,
+    draw=draw,
+    label=lambda state, action: Direction(action).label,
+    write_setup=_write_setup,
+    read_setup=_read_setup,
+    facts=_facts,
+    board_words=lambda setup: f"{setup['size']}×{setup['size']}",
+    ending=lambda result: f"{result.get('max_tile')}-tile-{result.get('score')}-points",
+    merit=_merit,
+    reached=_reached,
+)

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import msgspec
 
-from game.rules import editing
-from game.rules.editing import MOST, Drawing
-from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document, History, Step
+from game.rules.editing import drawings
+from game.rules.editing.drawings import MOST, Drawing
+from game.rules.editing.history import MAX_COMMENT, MAX_TITLE, Document, History, Step
 from game.rules.sokoban import rules_of
 from game.saves.files import MAX_RECORDS, DamagedFile, Loaded, clean, put_away, read
 from game.saves.folder import Saves
@@ -115,7 +115,7 @@ def encode(step: Step, before: Document | None) -> bytes:
         )
     ]  # fmt: skip
     title, author, comment, pack, level, draft, variant = changed
-    rows, cells, changes = drawing.rows, editing.written(drawing), []
+    rows, cells, changes = drawing.rows, drawings.written(drawing), []
     if before is not None and (was.drawing.rows, was.drawing.cols) == (drawing.rows, drawing.cols):
         pairs = zip(drawing.cells, was.drawing.cells, strict=True)
         differ = [square for square, (new, old) in enumerate(pairs) if new != old]
@@ -153,7 +153,7 @@ def _history(draft: _Draft) -> History:
 
 def _after(entry: _Entry, before: Document | None) -> Document:
     if entry.rows:
-        cells = editing.cells_of(entry.cells)
+        cells = drawings.cells_of(entry.cells)
         drawing = Drawing(entry.rows, len(cells) // entry.rows, cells)
     elif before is None:
         raise ValueError("its first step has no drawing")

@@ -12,13 +12,14 @@ from typing import Annotated, Literal
 import msgspec
 import numpy as np
 
-from game.rules import editing, editing_checks, levels
-from game.rules.editing import Drawing
-from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document
+from game.rules import levels
+from game.rules.editing import checks, drawings
+from game.rules.editing.drawings import Drawing
+from game.rules.editing.history import MAX_COMMENT, MAX_TITLE, Document
 from game.rules.files import read_regular
 from game.rules.levels import Level, LevelError, Pack, Sketch
 from game.rules.sokoban import PUSH_ONLY, SECOND, Rules, rules_of
-from game.rules.sokoban_array import KINDS_ONLY, is_cell
+from game.rules.sokoban.array import KINDS_ONLY, is_cell
 from game.saves import png
 from game.saves.files import clean
 
@@ -31,14 +32,14 @@ _MOST_READ = 2 * MAX_COMMENT
 """Characters of a text that are looked at: what is left of them is cut to what a document may have."""
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _Row = Annotated[
-    list[Annotated[int, msgspec.Meta(ge=0, le=2**15)]], msgspec.Meta(min_length=1, max_length=editing.MOST)
+    list[Annotated[int, msgspec.Meta(ge=0, le=2**15)]], msgspec.Meta(min_length=1, max_length=drawings.MOST)
 ]
 
 
 class _Json(msgspec.Struct, frozen=True):
     format: Literal["trilogic level"]
     version: Literal[1]
-    board: Annotated[list[_Row], msgspec.Meta(min_length=1, max_length=editing.MOST)]
+    board: Annotated[list[_Row], msgspec.Meta(min_length=1, max_length=drawings.MOST)]
     title: str = ""
     author: str = ""
     comment: str = ""
@@ -63,12 +64,12 @@ def as_runs(document: Document) -> str:
 
 
 def _as_text(document: Document, runs: bool) -> str:
-    board = editing.trim(document.drawing).array
+    board = drawings.trim(document.drawing).array
     said = (document.title, document.author, document.comment)
     text = levels.dump_sketch(Sketch(board, *said, rules=document.rules), runs)
     try:
         (found,) = levels.sketches(text, "")
-        same = editing.trim(_from_sketch(found, "").drawing) == editing.trim(document.drawing)
+        same = drawings.trim(_from_sketch(found, "").drawing) == drawings.trim(document.drawing)
     except (LevelError, ValueError):
         same = False
     if not same:
@@ -137,7 +138,7 @@ def boards(data: bytes | str, source: str) -> tuple[Pack, tuple[Level | LevelErr
     if own is None:
         return levels.parse_boards(data, source)
     try:
-        level = editing_checks.level_of(own)
+        level = checks.level_of(own)
     except ValueError as error:
         return Pack(()), (LevelError(source, None, str(error)),)
     return Pack((level,)), (level,)
@@ -193,7 +194,7 @@ def _rectangle(rows: list[list[int]], source: str, line: int | None) -> Drawing:
 
 def _checked(board: "np.typing.NDArray[np.integer]", source: str, line: int | None) -> Drawing:
     try:
-        return editing.of_array(board)
+        return drawings.of_array(board)
     except ValueError as error:
         raise LevelError(source, line, str(error)) from None
 
@@ -211,7 +212,7 @@ def _document(
     two = rules.players == 2 or any(cell & SECOND for cell in drawing.cells)
     rules = Rules(rules.pull, rules.fixed or drawing.lettered, 2 if two else 1, rules.push)
     try:
-        drawing = editing.with_rules(drawing, rules)
+        drawing = drawings.with_rules(drawing, rules)
     except ValueError as error:
         raise LevelError(source, line, str(error)) from None
     said = clean(title, MAX_TITLE), clean(author, MAX_TITLE), clean(comment, MAX_COMMENT)

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import msgspec
 
-from game.rules import editing
-from game.rules.editing import MOST, Drawing
-from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document
+from game.rules.editing import drawings as editing
+from game.rules.editing.drawings import MOST, Drawing
+from game.rules.editing.history import MAX_COMMENT, MAX_TITLE, Document
 from game.rules.sokoban import PUSH_ONLY, rules_of
 from game.saves.files import MAX_BYTES, DamagedFile, Loaded, clean, put_away, read
 from game.saves.folder import Saves

@@ -19,7 +19,7 @@ from typing import Annotated
 import msgspec
 
 from game.rules import levels
-from game.rules.editing_history import Document
+from game.rules.editing.history import Document
 from game.rules.files import read_regular
 from game.rules.levels import Level, LevelError, Pack
 from game.saves import unfinished

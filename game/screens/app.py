@@ -9,8 +9,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ai import catalogue, models, stopping, temporary
+from ai import models, stopping, temporary
 from ai.worker import wait_for_all
+from game.rules import games
+from game.rules.games import GAMES
 from game.saves import log as log_file
 from game.saves import settings as settings_file
 from game.saves.folder import open_saves
@@ -26,12 +28,13 @@ from game.ui.chrome import Chip
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
 from game.ui.window import Window
+from game.views.view import view_of
 
 if TYPE_CHECKING:
     from game.screens.opening import Found
 
 STARTED = time.perf_counter()
-SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "replays", "models", "lab")
+SCENES = ("menu", "settings", *(game.name for game in GAMES.values()), "editor", "replays", "models", "lab")
 """What `--scene` takes."""
 WITHOUT_DISPLAY = "agents, solve, match, analyze, train, models, generate, replay, bench"
 LATE_MODULES = ("numba", "torch", "matplotlib")
@@ -65,7 +68,7 @@ def make_scene(name: str, window: Window, context: Context) -> Scene:
         from game.screens.lab.scene import LabScene
 
         return LabScene(window, context)
-    return game_scene(catalogue.game_id(name), window, context)
+    return game_scene(games.named(name).id, window, context)
 
 
 def _open_context(saves_folder: Path | None) -> tuple[Context, list[str]]:
@@ -97,6 +100,8 @@ def open_window(saves_folder: Path | None = None, size: tuple[int, int] | None =
     except NoDisplay:
         close_context(context)
         raise
+    for game in GAMES:
+        window.sounds.learn(view_of(game).sounds)
     for notice in notices:
         window.say(notice, "bad")
     _connect(window, context)
@@ -140,7 +145,7 @@ def _connect(window: Window, context: Context) -> None:
 
             Opener(window, context).show(found, path, path.name)
 
-        window.readings.start(f"Reading {path.name}", read, show)
+        window.read(f"Reading {path.name}", read, show)
 
     def on_command(command: str) -> bool:
         if command != "lab":

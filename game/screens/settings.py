@@ -9,10 +9,10 @@ from game.ui.chrome import TopBar, draw_card, draw_heading
 from game.ui.controls import Stepper, Toggle
 from game.ui.kit import CLICK, Control
 from game.ui.layout import layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
+from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
-from game.ui.window import Window
 
 COLUMN = 680
 HEAD, HEAD_LOW, LOW = 40, 34, 600
@@ -26,10 +26,10 @@ class SettingsScene(Scene):
     """One card per section, one line per setting."""
 
     name = "settings"
-    groups = ("Window",)
+    groups = (WINDOW,)
     without = frozenset(("settings",))
 
-    def __init__(self, window: Window, context: Context) -> None:
+    def __init__(self, window: Host, context: Context) -> None:
         """Shows the settings in force."""
         super().__init__(window)
         self.context = context

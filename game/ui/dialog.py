@@ -2,18 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
 
 import pygame
 
 from game.ui import text
 from game.ui.chrome import draw_card, draw_veil
 from game.ui.controls import Button, Style
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
+from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT, FONT_BODY, FONT_HEADING
-
-if TYPE_CHECKING:
-    from game.ui.window import Window
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +29,11 @@ class Dialog(Scene):
 
     name = "dialog"
     overlay = True
-    groups = ("Window",)
+    groups = (WINDOW,)
 
     def __init__(
         self,
-        window: "Window",
+        window: Host,
         title: str,
         message: str = "",
         answers: Sequence[Answer] = (Answer("OK", style="primary"),),
@@ -71,7 +69,7 @@ class Dialog(Scene):
             rect = pygame.Rect(right - room, top, room, theme.px(CONTROL_HEIGHT))
             Button(
                 self.kit, rect, answer.label, style=answer.style, icon=answer.icon,
-                on_press=lambda answer=answer: self.answer(answer),
+                on_press=partial(self.answer, answer),
             )  # fmt: skip
             right = rect.left - theme.px(10)
 

@@ -7,12 +7,16 @@ from types import ModuleType
 
 import pytest
 
-from ai import catalogue, kernels
+from ai import kernels
 from ai.agent import Thinking
-from ai.sokoban import dqn_dense, dqn_model, moves
-from ai.sokoban.dqn_agent import Dqn
+from ai.entries import Trainer
+from ai.family import Family
+from ai.sokoban.board import moves
+from ai.sokoban.dqn import dense, model
+from ai.sokoban.dqn.agent import Dqn
 from ai.sokoban.warm import warm
 from game.rules import sokoban
+from game.rules.games import GAMES
 
 MODELS = Path(__file__).resolve().parents[2] / "saves" / "models"
 
@@ -25,8 +29,11 @@ def warmed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
         module = ModuleType(f"probe_{name}")
         setattr(module, "warm", lambda name=name: asked.append(name))  # noqa: B010 (mypy knows no such name)
         monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setattr(kernels, "FAMILIES", {"sokoban": "probe_play"})
-    monkeypatch.setattr(kernels, "TRAININGS", {("sokoban", "dqn"): "probe_learn"})
+    training = Trainer("dqn", "sokoban", "Learner", "", "nowhere:None", warm="probe_learn")
+    probed = Family(agents=(), strongest=(), warm=("probe_play",), trainers=(training,))
+    monkeypatch.setattr(kernels, "GAMES", {"sokoban": GAMES["sokoban"]})
+    monkeypatch.setattr(kernels, "family", lambda game: probed)
+    monkeypatch.setattr(kernels, "families", lambda: {"sokoban": probed})
     monkeypatch.setattr(kernels, "cache_folder", lambda family: tmp_path / family)
     monkeypatch.setenv("TRILOGIC_CACHE", str(tmp_path / "cache"))
     return asked
@@ -84,19 +91,14 @@ def test_a_cache_that_cannot_be_written_is_one_sentence(
     assert said.count("\n") == 1 and "TRILOGIC_CACHE" in said
 
 
-def test_every_training_with_kernels_exists() -> None:
-    for game, agent in kernels.TRAININGS:
-        assert catalogue.trainer(game, agent).id == agent
-
-
 @pytest.mark.parametrize("name", ["one-box", "two-boxes", "report"])
 def test_playing_with_a_q_network_compiles_nothing(name: str) -> None:
     warm()
-    used = [dqn_dense.see, dqn_dense.add_rows, moves.mark_alive]
+    used = [dense.see, dense.add_rows, moves.mark_alive]
     before = [list(kernel.signatures) for kernel in used]
     assert all(before)
     path = MODELS / f"sokoban-dqn-{name}.safetensors"
-    level = dqn_model.load(path).level
+    level = model.load(path).level
     assert level is not None
     plan = Dqn(path, 50, "game", True).plan(level, Thinking())
     print(name, plan.note)
@@ -108,8 +110,10 @@ PLAY = '''
 import sys
 import numpy as np
 from numba.core.dispatcher import Dispatcher
-from ai import catalogue, kernels
+from ai import kernels
 from ai.agent import Thinking
+from ai.entries import Trainer
+from ai.family import Family
 from game.rules import connect4, sokoban, twenty48
 from game.rules.connect4 import Shape
 from game.rules.levels import parse
@@ -169,7 +173,7 @@ sys.exit(bool(new))
 '''
 
 
-@pytest.mark.parametrize("game", list(kernels.FAMILIES))
+@pytest.mark.parametrize("game", GAMES)
 def test_nothing_compiles_while_agents_play(game: str) -> None:
     done = subprocess.run([sys.executable, "-c", PLAY, game], capture_output=True, text=True, timeout=300)
     print(done.stdout, done.stderr)

@@ -3,9 +3,10 @@
 import pytest
 
 from ai.agent import Plan, Status
-from game.cli import solving
-from game.rules import editing, levels, sokoban
-from game.rules.editing_history import Document
+from game.play.sokoban import solving
+from game.rules import levels, sokoban
+from game.rules.editing import drawings
+from game.rules.editing.history import Document
 from game.saves import level_forms
 
 PACK = """; Two steps
@@ -115,7 +116,7 @@ def test_a_wrong_solution_is_not_called_solved(run, pack, monkeypatch):
 
 @pytest.mark.parametrize("form", ["runs", "slc", "python", "npy", "json", "png"])
 def test_every_form_of_level_is_solved(run, tmp_path, form):
-    document = Document(editing.of_array([[1] * 6, [1, 4, 2, 0, 3, 1], [1] * 6]), "Two steps")
+    document = Document(drawings.of_array([[1] * 6, [1, 4, 2, 0, 3, 1], [1] * 6]), "Two steps")
     data = {
         "runs": level_forms.as_runs, "python": level_forms.as_python, "npy": level_forms.as_npy, "json": level_forms.as_json,
         "png": lambda document: level_forms.as_png(document, 1, 1, b"123"),
@@ -195,7 +196,7 @@ def test_a_variant_for_levels_that_say_nothing(run, tmp_path):
 
 @pytest.mark.parametrize("form", ["json", "png", "py", "npy", "xsb"])
 def test_analyze_reads_every_form_that_the_editor_writes(run, tmp_path, form):
-    document = Document(editing.of_array([[1] * 6, [1, 4, 2, 0, 3, 1], [1] * 6]), "Two steps")
+    document = Document(drawings.of_array([[1] * 6, [1, 4, 2, 0, 3, 1], [1] * 6]), "Two steps")
     made = {
         "json": lambda: level_forms.as_json(document).encode(),
         "png": lambda: level_forms.as_png(document, 1, 1, bytes(3)),

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from game.rules import editing
-from game.rules.editing_history import Document, History
+from game.rules.editing import drawings
+from game.rules.editing.history import Document, History
 from game.saves import draft as drafts
 from game.saves.draft import Draft
 from game.saves.folder import Saves
@@ -30,12 +30,12 @@ def scribble(history: History, count: int, seed: int) -> None:
         choice = chance.random()
         if choice < 0.7:
             squares = [chance.randrange(len(drawing.cells)) for _ in range(chance.randrange(1, 9))]
-            history.do("paint", replace(document, drawing=editing.paint(drawing, squares, chance.randrange(7))))
+            history.do("paint", replace(document, drawing=drawings.paint(drawing, squares, chance.randrange(7))))
         elif choice < 0.78:
-            history.do("turn", replace(document, drawing=editing.rotate(drawing)))
+            history.do("turn", replace(document, drawing=drawings.rotate(drawing)))
         elif choice < 0.84:
             size = chance.randrange(3, 65), chance.randrange(3, 65)
-            history.do("resize", replace(document, drawing=editing.resize(drawing, *size)))
+            history.do("resize", replace(document, drawing=drawings.resize(drawing, *size)))
         elif choice < 0.9:
             history.do("words", replace(document, title=f"Title {number}", comment="two\nlines ü", pack="mine"))
         else:
@@ -77,7 +77,7 @@ def test_a_history_that_came_back_goes_on(tmp_path: Path) -> None:
 
 def test_a_stroke_under_way_is_kept_without_ending_it(tmp_path: Path) -> None:
     draft, writer = open_draft(tmp_path)
-    half = replace(draft.history.document, drawing=editing.paint(editing.blank(), (20, 21), 2))
+    half = replace(draft.history.document, drawing=drawings.paint(drawings.blank(), (20, 21), 2))
     draft.save(half)
     writer.flush()
     again, _ = open_draft(tmp_path)
@@ -148,5 +148,5 @@ def test_a_damaged_draft_is_set_aside(tmp_path: Path, change) -> None:
     again, _ = open_draft(tmp_path)
     assert again.notice is not None
     assert "editor" in again.notice
-    assert again.history.document == Document(editing.blank())
+    assert again.history.document == Document(drawings.blank())
     assert [kept.read_bytes() for kept in (tmp_path / "damaged").iterdir()] == [data]

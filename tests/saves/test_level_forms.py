@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.rules import editing, levels
-from game.rules.editing import Drawing
-from game.rules.editing_history import Document
+from game.rules import levels
+from game.rules.editing import drawings
+from game.rules.editing.drawings import Drawing
+from game.rules.editing.history import Document
 from game.rules.levels import LevelError
 from game.saves import level_forms, png
 
@@ -28,11 +29,11 @@ def levels_drawn(draw: st.DrawFn) -> Document:
     """Anything with walls all round."""
     rows, cols = draw(st.integers(3, 10)), draw(st.integers(3, 10))
     count = (rows - 2) * (cols - 2)
-    array = editing.blank(rows, cols).array
+    array = drawings.blank(rows, cols).array
     cells = draw(st.lists(st.integers(0, 6), min_size=count, max_size=count))
     array[1:-1, 1:-1] = np.array(cells, dtype=np.int8).reshape(rows - 2, cols - 2)
     return Document(
-        editing.of_array(array), draw(NAMES), draw(NAMES), "\n".join(draw(st.lists(NAMES.filter(bool), max_size=3)))
+        drawings.of_array(array), draw(NAMES), draw(NAMES), "\n".join(draw(st.lists(NAMES.filter(bool), max_size=3)))
     )
 
 
@@ -91,7 +92,7 @@ def test_a_picture_is_a_picture(tmp_path):
 
 
 def test_the_python_text_makes_the_array_in_a_clean_interpreter():
-    drawing = editing.of_array(np.random.default_rng(5).integers(0, 7, (7, 9)))
+    drawing = drawings.of_array(np.random.default_rng(5).integers(0, 7, (7, 9)))
     document = Document(drawing, "A title\nimport os", 'somebody """ # \\')
     program = level_forms.as_python(document) + "import json\nprint(json.dumps(initial_state.tolist()))\n"
     done = subprocess.run(
@@ -102,21 +103,21 @@ def test_the_python_text_makes_the_array_in_a_clean_interpreter():
 
 
 def test_unfinished_drawings_leave_as_array_and_json_but_not_as_broken_xsb():
-    open_above = Document(editing.of_array([[0, 4, 2], [1, 0, 1], [1, 1, 1]]))
+    open_above = Document(drawings.of_array([[0, 4, 2], [1, 0, 1], [1, 1, 1]]))
     with pytest.raises(ValueError, match="walls"):
         level_forms.as_xsb(open_above)
     for text in (level_forms.as_json(open_above), level_forms.as_python(open_above)):
         assert only(level_forms.documents(text, "it")).drawing == open_above.drawing
-    two_players = Document(editing.of_array([[1, 1, 1, 1], [1, 4, 4, 1], [1, 1, 1, 1]]))
+    two_players = Document(drawings.of_array([[1, 1, 1, 1], [1, 4, 4, 1], [1, 1, 1, 1]]))
     assert only(level_forms.documents(level_forms.as_xsb(two_players), "it")).drawing == two_players.drawing
 
 
 def test_margins_are_left_out_of_xsb():
     document = Document(
-        editing.resize(editing.of_array([[1, 1, 1, 1, 1], [1, 4, 2, 3, 1], [1, 1, 1, 1, 1]]), 9, 9, 1, 1)
+        drawings.resize(drawings.of_array([[1, 1, 1, 1, 1], [1, 4, 2, 3, 1], [1, 1, 1, 1, 1]]), 9, 9, 1, 1)
     )
     back = only(level_forms.documents(level_forms.as_xsb(document), "it"))
-    assert back.drawing == editing.trim(document.drawing), str(back.drawing)
+    assert back.drawing == drawings.trim(document.drawing), str(back.drawing)
 
 
 def test_a_file_of_several_levels_gives_them_all(tmp_path):

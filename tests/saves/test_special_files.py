@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from ai import checkpoints, models
-from game.rules import replay as replays
+from game.play.sokoban.packs import Packs
+from game.rules.games import GAMES
 from game.saves import draft, log, resume, settings, unfinished, user_packs
 from game.saves.files import write_whole
 from game.saves.folder import Saves, open_saves
@@ -20,7 +21,6 @@ from game.saves.writer import Writer
 from game.screens.kinds import kind_of_file
 from game.screens.lab.history import History
 from game.screens.opening import read_any
-from game.screens.sokoban.packs import Packs
 from game.ui.reading import Unreadable
 
 pytestmark = pytest.mark.timeout(30)
@@ -58,7 +58,7 @@ def test_every_file_of_the_saves(kind: str, saves: Saves) -> None:
     own = user_packs.folder(root)
     places = [saves.settings, saves.progress, root / "examples.json", own / "order.json", own / "pack.xsb",
               own / unfinished.FILE, saves.replays / "game.json", saves.replays / "auto" / "game.json",
-              saves.resume("editor"), *(saves.resume(game) for game in replays.GAMES),
+              saves.resume("editor"), *(saves.resume(game) for game in GAMES),
               saves.models / "model.safetensors", saves.models / "some.checkpoint.safetensors", saves.log]  # fmt: skip
     for place in places:
         put(kind, place)
@@ -71,7 +71,7 @@ def test_every_file_of_the_saves(kind: str, saves: Saves) -> None:
     assert settings.load(saves)[0] == settings.Settings()
     assert Progress(saves, writer).notice
     assert resume.last_session(saves) is None
-    for game in replays.GAMES:
+    for game in GAMES:
         assert resume.load(saves, game).notice
     assert draft.load(saves).notice
     found = list(Library(saves, writer, root / "none").scan())

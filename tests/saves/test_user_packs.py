@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from game.rules import levels, sokoban
-from game.rules.editing import Drawing
-from game.rules.editing_history import Document
+from game.rules.editing.drawings import Drawing
+from game.rules.editing.history import Document
 from game.rules.levels import Level
 from game.saves import unfinished
 from game.saves.folder import Saves

@@ -11,13 +11,14 @@ import pytest
 
 from ai import catalogue, kernels
 from ai.agent import Plan, Progress, Status, Thinking
-from game.rules import editing, levels, sokoban
+from game.play.sokoban.packs import packs_of
+from game.rules import levels, sokoban
+from game.rules.editing import drawings
 from game.saves import level_forms
 from game.screens.editor import palette
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog, SizeDialog
 from game.screens.editor.scene import EditorScene
 from game.screens.editor.trial import TrialScene
-from game.screens.sokoban.packs import packs_of
 from game.ui.dialog import Dialog
 from game.ui.file_dialog import FileDialog
 
@@ -244,7 +245,7 @@ def test_the_whole_map_by_keys(editor: Editor) -> None:
         assert editor.rows()[row][col] == "@", f"after {pygame.key.name(pressed)}:\n{editor}"
     while editor.scene.history.can_undo:
         key(pygame.K_z, "z")
-    assert editor.scene.document.drawing == editing.blank()
+    assert editor.scene.document.drawing == drawings.blank()
 
 
 def test_resizing_through_the_dialog(editor: Editor) -> None:
@@ -259,7 +260,7 @@ def test_resizing_through_the_dialog(editor: Editor) -> None:
     editor.press("Resize")
     drawing = editor.scene.document.drawing
     assert (drawing.rows, drawing.cols) == (64, 3)
-    assert editing.framed(drawing)
+    assert drawings.framed(drawing)
     editor.visitor.key(pygame.K_z, "z")
     assert editor.rows()[7][9] == "@", str(editor)
 
@@ -268,7 +269,7 @@ def test_resizing_through_the_dialog(editor: Editor) -> None:
 def test_every_square_is_found_again_under_the_mouse(visit, size) -> None:
     editor = Editor(visit("editor", size))
     for rows, cols in ((3, 3), (9, 11), (64, 64), (3, 64)):
-        editor.scene.redraw("test", editing.blank(rows, cols))
+        editor.scene.redraw("test", drawings.blank(rows, cols))
         editor.visitor.frames()
         canvas = editor.scene.canvas
         assert editor.scene.canvas.area.contains(canvas.board), (rows, cols)
@@ -310,7 +311,7 @@ def test_work_survives_a_window_that_dies(editor: Editor, visit) -> None:
     assert again.scene.document.drawing == drawn, str(again)
     for _ in range(3):
         again.visitor.key(pygame.K_z, "z")
-    assert again.scene.document.drawing == editing.blank(), str(again)
+    assert again.scene.document.drawing == drawings.blank(), str(again)
     assert not again.scene.history.can_undo
 
 
@@ -319,7 +320,7 @@ def test_a_new_map_and_an_opened_level_can_be_undone(editor: Editor) -> None:
     editor.click(2, 2)
     mine = editor.scene.document
     editor.visitor.key(pygame.K_n, "n")
-    assert editor.scene.document.drawing == editing.blank()
+    assert editor.scene.document.drawing == drawings.blank()
     editor.paste(CORRIDOR)
     assert str(editor) == CORRIDOR
     editor.visitor.key(pygame.K_z, "z")
@@ -600,4 +601,4 @@ def test_no_two_tiles_of_the_palette_look_alike(visit, theme, side) -> None:
     arrays = {kind: pygame.surfarray.array3d(look).astype(int) for kind, look in looks.items()}
     for one, other in itertools.combinations(arrays, 2):
         differing = (np.abs(arrays[one] - arrays[other]).max(axis=2) > 40).mean()
-        assert differing > 0.04, f"{editing.name_of(one)} and {editing.name_of(other)} differ in {differing:.1%}"
+        assert differing > 0.04, f"{drawings.name_of(one)} and {drawings.name_of(other)} differ in {differing:.1%}"

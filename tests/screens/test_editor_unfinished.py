@@ -6,15 +6,16 @@ import numpy as np
 import pygame
 import pytest
 
-from game.rules import editing, levels, replay
-from game.rules.editing_history import Document
+from game.play.sokoban.packs import LevelPack, packs_of
+from game.rules import levels, replay
+from game.rules.editing import drawings
+from game.rules.editing.history import Document
 from game.saves import level_forms
 from game.screens.editor.dialogs import ChooseDialog, NameDialog, SaveDialog
 from game.screens.editor.packs_scene import UNFINISHED, PacksScene
 from game.screens.editor.scene import EditorScene
 from game.screens.opening import Unfinished, read_any
 from game.screens.replays.theatre import TheatreScene
-from game.screens.sokoban.packs import LevelPack, packs_of
 from game.ui.reading import Unreadable
 
 CTRL = pygame.KMOD_CTRL
@@ -120,7 +121,7 @@ def test_a_finished_drawing_becomes_a_level_and_is_a_drawing_no_more(desk: Desk)
     desk.keep(NOBODY)
     document = desk.scene.document
     square = document.drawing.cols + 1
-    desk.scene.redraw("player", editing.paint(document.drawing, (square,), editing.PLAYER))
+    desk.scene.redraw("player", drawings.paint(document.drawing, (square,), drawings.PLAYER))
     assert desk.scene.level is not None, desk.scene.problem
     desk.save()
     assert isinstance(desk.window.top, SaveDialog)
@@ -138,13 +139,13 @@ def test_a_level_that_is_broken_stays_as_it_is_until_it_is_mended(desk: Desk) ->
     desk.save()
     desk.press("Save")
     whole = desk.scene.document
-    desk.scene.redraw("box", editing.paint(whole.drawing, (8 + 1,), editing.BOX))
+    desk.scene.redraw("box", drawings.paint(whole.drawing, (8 + 1,), drawings.BOX))
     desk.save()
     desk.visitor.key(pygame.K_RETURN, "\r")
     assert "Level 1 of “My levels” stays as it is" in desk.visitor.said()[-1]
     assert len(desk.packs.drawings) == 1
     assert desk.in_the_game() == [("my/my-levels", 1)]
-    desk.scene.redraw("target", editing.paint(desk.scene.document.drawing, (8 + 3,), editing.TARGET))
+    desk.scene.redraw("target", drawings.paint(desk.scene.document.drawing, (8 + 3,), drawings.TARGET))
     assert desk.scene.level is not None, (desk.scene.problem, str(desk.scene.document.drawing))
     desk.save()
     assert desk.packs.drawings == (), desk.visitor.said()
@@ -196,7 +197,7 @@ def test_an_unfinished_level_is_told_in_every_form(name: str, tmp_path: Path) ->
         codes = {"#": 1, " ": 0, "$": 2, ".": 3, "@": 4}
         board = np.array([[codes[letter] for letter in row] for row in text.split("\n")])
         path = tmp_path / name
-        path.write_bytes(FORMS[name](Document(editing.of_array(board), "A title")))
+        path.write_bytes(FORMS[name](Document(drawings.of_array(board), "A title")))
         found = read_any(path)
         print(name, found)
         assert isinstance(found, LevelPack if text == LEVEL else Unfinished)

@@ -15,13 +15,14 @@ from ai import catalogue, checkpoints, kernels
 from ai.agent import Plan, Status
 from ai.entries import Parameter, Trainer
 from ai.tensors import write_whole
-from game.rules import editing_checks, levels
+from game.rules import levels
+from game.rules.editing import checks
 from game.screens.editor.solving import Solving
 from game.screens.lab import chart, install, wish
 from game.screens.lab.history import MOST, History
-from game.screens.lab.job import Phase
 from game.screens.lab.run_page import RunPage
 from game.screens.lab.scene import LabScene
+from game.screens.lab.training import Phase
 from game.screens.lab.wish import Wish
 from game.screens.models.screen import ModelsScene
 from game.ui.entry_box import EntryBox
@@ -343,7 +344,7 @@ def test_a_folder_of_checkpoints_is_listed_latest_first(tmp_path):
 
 
 def test_long_histories_are_thinned_and_keep_their_ends():
-    history = History()
+    history = History(catalogue.trainer("twenty48", "ntuple"))
     for number in range(10_000):
         history.add(float(number), {"loss": float(number)})
     curve = history.curve("loss")
@@ -407,7 +408,7 @@ def editor(visit: Callable[..., Any], map_training: Trainer, monkeypatch: pytest
     """The editor with a map, and a solver that says at once what `status` is."""
     visitor = visit("editor")
     monkeypatch.setattr(kernels, "ready", lambda _family: True)
-    visitor.scene.open_document(editing_checks.document_of(levels.parse(MAP, "here").levels[0]))
+    visitor.scene.open_document(checks.document_of(levels.parse(MAP, "here").levels[0]))
     visitor.frames(2)
 
     def answer(status: Status) -> Any:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.rules import editing_checks, levels
-from game.rules.editing_history import Document
+from game.rules import levels
+from game.rules.editing import checks
+from game.rules.editing.history import Document
 from game.saves import level_forms
 from game.saves.user_packs import UserPacks
 from game.screens.editor.dialogs import ChooseDialog
@@ -154,11 +155,11 @@ def test_the_packs_of_the_editor_are_read_on_a_thread(visit, monkeypatch) -> Non
 
 def test_many_levels_are_sorted_out_once_each(visitor, monkeypatch) -> None:
     (level,) = levels.parse(LEVEL, "it").levels
-    good = editing_checks.document_of(level)
+    good = checks.document_of(level)
     raw = Document(good.drawing.__class__(3, 3, (0,) * 9), "raw")
     asked = []
-    real = editing_checks.level_of
-    monkeypatch.setattr(editing_checks, "level_of", lambda *given: (asked.append(given), real(*given))[1])
+    real = checks.level_of
+    monkeypatch.setattr(checks, "level_of", lambda *given: (asked.append(given), real(*given))[1])
     scene: EditorScene = visitor.scene
     scene.traffic.take([good, raw] * 150, "it", "many-levels")
     assert isinstance(visitor.window.top, ChooseDialog)

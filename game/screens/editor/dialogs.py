@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pygame
 
-from game.rules import editing
-from game.rules.editing import Drawing
-from game.rules.editing_history import MAX_COMMENT, MAX_TITLE, Document
+from game.rules.editing import drawings
+from game.rules.editing.drawings import Drawing
+from game.rules.editing.history import MAX_COMMENT, MAX_TITLE, Document
 from game.rules.sokoban import Rules
 from game.saves.user_packs import FIRST_TITLE, PackError, UserPacks
 from game.screens.editor.export import FORMS, Form
@@ -16,9 +16,10 @@ from game.ui.controls import Button, Stepper, Toggle
 from game.ui.dialog import Answer, Dialog
 from game.ui.field import TextField
 from game.ui.lines import Line, Lines
+from game.ui.scene import Host
 from game.ui.select import Option, Select
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
-from game.ui.window import Window
+from game.views.sokoban.accent import ACCENT
 
 NEW_PACK = "+"
 """The option of the list of packs that makes a new one; no file has this name."""
@@ -31,7 +32,7 @@ MOST_OPTIONS = 300
 class SizeDialog(Dialog):
     """Rows, columns, and where the drawing stays."""
 
-    def __init__(self, window: Window, drawing: Drawing, on_done: Callable[[Drawing], None]) -> None:
+    def __init__(self, window: Host, drawing: Drawing, on_done: Callable[[Drawing], None]) -> None:
         """`on_done` gets the drawing in its new size."""
         answers = (Answer("Resize", self._finish, "primary"), Answer("Cancel"))
         super().__init__(window, "Size of the map", "", answers, 440, 150)
@@ -59,17 +60,17 @@ class SizeDialog(Dialog):
                 place = pygame.Rect(left + across * (side + gap), rect.top + down * (side + gap), side, side)
                 where = f"{('top', 'middle', 'bottom')[down]}, {('left', 'centre', 'right')[across]}"
                 self._anchors[down, across] = Button(
-                    self.kit, place, "•", on_press=lambda at=(down, across): self._stay(at), accent=theme.sokoban,
+                    self.kit, place, "•", on_press=lambda at=(down, across): self._stay(at), accent=ACCENT.on(theme),
                     selected=(down, across) == self.anchor, tip=f"The drawing stays at the {where}",
                 )  # fmt: skip
         self._note_at = (rect.left, rect.top + 2 * high + theme.px(32))
 
     def _step_rows(self, by: int) -> str:
-        self.rows = min(editing.MOST, max(editing.LEAST, self.rows + by))
+        self.rows = min(drawings.MOST, max(drawings.LEAST, self.rows + by))
         return str(self.rows)
 
     def _step_cols(self, by: int) -> str:
-        self.cols = min(editing.MOST, max(editing.LEAST, self.cols + by))
+        self.cols = min(drawings.MOST, max(drawings.LEAST, self.cols + by))
         return str(self.cols)
 
     def _stay(self, at: tuple[int, int]) -> None:
@@ -80,7 +81,7 @@ class SizeDialog(Dialog):
     @property
     def resized(self) -> Drawing:
         """What would come out."""
-        return editing.resize(self.drawing, self.rows, self.cols, *self.anchor)
+        return drawings.resize(self.drawing, self.rows, self.cols, *self.anchor)
 
     def draw_inside(self, surface: pygame.Surface) -> None:
         """What would be cut off."""
@@ -112,7 +113,7 @@ RULES = (
 class RulesDialog(Dialog):
     """Which of the rule variants the level has; they go together."""
 
-    def __init__(self, window: Window, rules: Rules, on_done: Callable[[Rules], None]) -> None:
+    def __init__(self, window: Host, rules: Rules, on_done: Callable[[Rules], None]) -> None:
         """`on_done` gets the rules that were chosen."""
         answers = (Answer("Use these rules", self._finish, "primary"), Answer("Cancel"))
         super().__init__(window, "Rules of the level", "", answers, 460, len(RULES) * RULE_LINE)
@@ -147,7 +148,7 @@ class SaveDialog(Dialog):
 
     def __init__(
         self,
-        window: Window,
+        window: Host,
         document: Document,
         packs: UserPacks,
         number: int | None,
@@ -219,7 +220,7 @@ class NameDialog(Dialog):
     """One line of text: the name of a pack or of a drawing."""
 
     def __init__(
-        self, window: Window, title: str, label: str, value: str, on_done: Callable[[str], None], words: str = ""
+        self, window: Host, title: str, label: str, value: str, on_done: Callable[[str], None], words: str = ""
     ) -> None:
         """`label` is what Enter does; `on_done(text)` is called only with a text that is not empty."""
         super().__init__(window, title, words, (Answer(label, self._finish, "primary"), Answer("Cancel")), 440, LINE)
@@ -244,7 +245,7 @@ class NameDialog(Dialog):
 class ExportDialog(Dialog):
     """Every form with what it is for, to copy or to save."""
 
-    def __init__(self, window: Window, on_copy: Callable[[Form], None], on_save: Callable[[Form], None]) -> None:
+    def __init__(self, window: Host, on_copy: Callable[[Form], None], on_save: Callable[[Form], None]) -> None:
         """The two are called after the dialog closed."""
         super().__init__(window, "Export", "", (Answer("Close"),), 520, len(FORMS) * LINE)
         self.on_copy, self.on_save = on_copy, on_save
@@ -283,7 +284,7 @@ class ChooseDialog(Dialog):
 
     def __init__(
         self,
-        window: Window,
+        window: Host,
         source: str,
         found: Sequence[Document],
         on_one: Callable[[Document], None],

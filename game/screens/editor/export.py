@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from game.rules.editing_history import Document
+from game.rules.editing.history import Document
 from game.saves import level_forms
 from game.saves.files import write_whole
 from game.saves.folder import Saves

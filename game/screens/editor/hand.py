@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from game.rules import editing
 from game.rules.direction import Direction
-from game.rules.editing import Drawing
+from game.rules.editing import drawings
+from game.rules.editing.drawings import Drawing
 from game.rules.sokoban import KIND, SECOND, Rules
 from game.screens.editor.canvas import Canvas
 from game.screens.editor.stroke import TOOLS, Stroke
@@ -27,7 +27,7 @@ class Hand:
         """`drawing()` is the drawing as it stands without the stroke under way, `rules()` those of the level."""
         self.canvas, self._drawing, self._rules, self._on_stroke = canvas, drawing, rules, on_stroke
         self.tool = TOOLS[0].id
-        self.kind = editing.WALL
+        self.kind = drawings.WALL
         """What is painted: a kind of square, or the second player (`sokoban.SECOND` more)."""
         self.letter = 0
         """Of the boxes and targets that are painted; 0 for the next that is due."""
@@ -54,7 +54,7 @@ class Hand:
     @property
     def kinds(self) -> tuple[int, ...]:
         """What there is to paint, in the order of the palette."""
-        return editing.KINDS_OF_TWO if self._rules().players == 2 else editing.KINDS
+        return drawings.KINDS_OF_TWO if self._rules().players == 2 else drawings.KINDS
 
     @property
     def cell(self) -> int:
@@ -63,7 +63,7 @@ class Hand:
 
     def cell_of(self, kind: int, letter: int = 0) -> int:
         """The same for any kind."""
-        return editing.with_letter(self._drawing(), kind, letter) if self._rules().fixed else kind
+        return drawings.with_letter(self._drawing(), kind, letter) if self._rules().fixed else kind
 
     def take(self, kind: int, letter: int = 0) -> None:
         """Paint with another kind of square."""
@@ -102,7 +102,7 @@ class Hand:
     def pick(self, square: int) -> None:
         """Take the tile of a square, with its letter."""
         cell = self._drawing().cells[square]
-        self.take(cell & (KIND + SECOND), editing.letter_in(cell))
+        self.take(cell & (KIND + SECOND), drawings.letter_in(cell))
 
     def next_tile(self, step: int) -> None:
         """Take the next tile of the palette."""
@@ -141,7 +141,7 @@ class Hand:
         to = row * drawing.cols + col
         if paint:
             cell = self.cell
-            self._on_stroke(f"paint {editing.name_of(cell)}", editing.paint(drawing, (square, to), cell))
+            self._on_stroke(f"paint {drawings.name_of(cell)}", drawings.paint(drawing, (square, to), cell))
         self.cursor, self.hover = to, None
         self.canvas.reveal(to)
         if self.by_key:

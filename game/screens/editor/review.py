@@ -2,9 +2,9 @@
 
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from game.rules import editing_checks
-from game.rules.editing import Drawing
-from game.rules.editing_checks import Check
+from game.rules.editing import checks
+from game.rules.editing.checks import Check
+from game.rules.editing.drawings import Drawing
 from game.rules.sokoban import PUSH_ONLY, Rules
 
 LARGE = 600
@@ -27,9 +27,9 @@ class Review:
         """Bring the checks up to date; cheap when nothing changed. Call every frame."""
         if drawing is not self._seen[0] or rules != self._seen[1]:
             self._seen = (drawing, rules)
-            quick = editing_checks.quick_checks(drawing, rules)
+            quick = checks.quick_checks(drawing, rules)
             small = drawing.rows * drawing.cols < LARGE
-            self.checks = (*quick, editing_checks.stuck_check(drawing, rules) if small else WAITING)
+            self.checks = (*quick, checks.stuck_check(drawing, rules) if small else WAITING)
         if self.checks[-1] is WAITING:
             self._wait_for(drawing, rules)
 
@@ -44,7 +44,7 @@ class Review:
             if self._thread is None:
                 self._thread = ThreadPoolExecutor(1, "checks")
             self._searched = (drawing, rules)
-            self._search = self._thread.submit(editing_checks.stuck_check, drawing, rules)
+            self._search = self._thread.submit(checks.stuck_check, drawing, rules)
 
     @property
     def faults(self) -> frozenset[int]:

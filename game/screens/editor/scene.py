@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pygame
 
-from game.rules import editing, editing_checks
-from game.rules.editing import Drawing
-from game.rules.editing_history import Document
+from game.rules.editing import checks, drawings
+from game.rules.editing.drawings import Drawing
+from game.rules.editing.history import Document
 from game.rules.levels import Level
 from game.rules.sokoban import Rules
 from game.saves.draft import Draft
@@ -27,14 +27,15 @@ from game.screens.editor.solving import Solving
 from game.screens.editor.stroke import TOOL
 from game.screens.editor.traffic import Traffic, alone
 from game.screens.editor.trial import TrialScene
+from game.screens.keys import DRAWING, LEVEL
 from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar
 from game.ui.controls import Button
 from game.ui.layout import layout
-from game.ui.scene import Scene
-from game.ui.shortcuts import ONLY_HISTORY
+from game.ui.scene import Host, Scene
+from game.ui.shortcuts import MOVES, ONLY_HISTORY, THIS_GAME, WINDOW
 from game.ui.theme import GUTTER
-from game.ui.window import Window
+from game.views.sokoban.accent import ACCENT
 
 ZOOM = 1.25
 KEEPS_STROKE = frozenset({"draw", "accept", "back", "undo", "redo", "closer", "further"})
@@ -54,7 +55,7 @@ class EditorScene(Scene):
     """One drawing with its whole history, which goes on where it was."""
 
     name = "editor"
-    groups = ("Moves", "Game", "Drawing", "Level", "Window")
+    groups = (MOVES, THIS_GAME, DRAWING, LEVEL, WINDOW)
     without = ONLY_HISTORY
     gestures = (
         ("drag", "Paint with the tool"),
@@ -66,7 +67,7 @@ class EditorScene(Scene):
         ("drop a file", "Import it"),
     )
 
-    def __init__(self, window: Window, context: Context, opened: Document | None = None) -> None:
+    def __init__(self, window: Host, context: Context, opened: Document | None = None) -> None:
         """Goes on with the drawing that was left; `opened` comes on top of it, and undo brings it back."""
         super().__init__(window)
         self.context = context
@@ -133,15 +134,15 @@ class EditorScene(Scene):
         self.hand.look_again()
         self.level, self.problem = None, ""
         try:
-            self.level = editing_checks.level_of(self.document)
+            self.level = checks.level_of(self.document)
         except ValueError:
-            self.problem = editing_checks.problem_of(self.document)
+            self.problem = checks.problem_of(self.document)
         if self._sizer is not None and self._ruler is not None:
             self._sizer.set(label=f"{drawing.rows}×{drawing.cols}")
             self._ruler.set(label=self.document.rules.brief)
         if self._tiles and tuple(self._tiles) != self.hand.kinds:
             if self.hand.kind not in self.hand.kinds:
-                self.hand.take(editing.WALL)
+                self.hand.take(drawings.WALL)
             self.rebuild()
 
     def _travel(self, step: Callable[[], str]) -> None:
@@ -158,7 +159,9 @@ class EditorScene(Scene):
         theme = self.theme
         areas = layout(self.size, theme)
         self._folded = areas.folded
-        self.top_bar = TopBar(self.kit, self.size[0], "Level editor", theme.sokoban, TOP_ACTIONS, self.window.command)
+        self.top_bar = TopBar(
+            self.kit, self.size[0], "Level editor", ACCENT.on(theme), TOP_ACTIONS, self.window.command, self.groups
+        )
         rect = areas.board
         palette = pygame.Rect(rect.left, rect.top, theme.px(PALETTE_WIDTH), rect.height)
         self._tiles = build_palette(self.kit, palette, self.hand.kinds, self.take)
@@ -204,11 +207,11 @@ class EditorScene(Scene):
             "undo": lambda: self._travel(self.history.undo),
             "redo": lambda: self._travel(self.history.redo),
             "draw": self.hand.press, "accept": self.hand.press, "run": lambda: self.hand.next_tile(1),
-            "erase": lambda: self.redraw("erase", editing.paint(drawing, (self.hand.place(),), editing.EMPTY)),
-            "mirror": lambda: self.redraw("mirror", editing.mirror(drawing)),
-            "mirror_upright": lambda: self.redraw("mirror", editing.mirror(drawing, upright=True)),
-            "rotate": lambda: self.redraw("turn", editing.rotate(drawing)),
-            "rotate_back": lambda: self.redraw("turn back", editing.rotate(drawing, back=True)),
+            "erase": lambda: self.redraw("erase", drawings.paint(drawing, (self.hand.place(),), drawings.EMPTY)),
+            "mirror": lambda: self.redraw("mirror", drawings.mirror(drawing)),
+            "mirror_upright": lambda: self.redraw("mirror", drawings.mirror(drawing, upright=True)),
+            "rotate": lambda: self.redraw("turn", drawings.rotate(drawing)),
+            "rotate_back": lambda: self.redraw("turn back", drawings.rotate(drawing, back=True)),
             "crop": self._crop, "resize": self._resize, "rules": self._rule, "new_map": self.new_map, "try": self.try_it,
             "solvable": self.ask, "hint": self.ask, "watch": self.watch,
             "train_map": self.learning.ask, "save": self.traffic.save,
@@ -226,7 +229,7 @@ class EditorScene(Scene):
         elif verb == "draw" and rest in WAYS:
             self.hand.walk(rest, paint=True)
         elif verb == "shift" and rest in WAYS:
-            self.redraw(f"shift {rest}", editing.shift(drawing, WAYS[rest]))
+            self.redraw(f"shift {rest}", drawings.shift(drawing, WAYS[rest]))
         elif verb == "tool" and rest in TOOL:
             self.use(rest)
         else:
@@ -245,7 +248,7 @@ class EditorScene(Scene):
 
     def _crop(self) -> None:
         before = self.document.drawing
-        after = editing.crop(before)
+        after = drawings.crop(before)
         if after == before:
             self.window.say("There is nothing to crop.")
         self.redraw("crop", after)
@@ -260,7 +263,7 @@ class EditorScene(Scene):
         def done(rules: Rules) -> None:
             document = self.document
             try:
-                drawing = editing.with_rules(document.drawing, rules)
+                drawing = drawings.with_rules(document.drawing, rules)
             except ValueError as error:
                 self.window.say(f"These rules cannot be: {error}.", "bad")
             else:
@@ -271,7 +274,7 @@ class EditorScene(Scene):
     def new_map(self) -> None:
         """A new map, with the same author; undo brings back the drawing there was."""
         before = self.document
-        self.change("new map", Document(editing.blank(), author=before.author))
+        self.change("new map", Document(drawings.blank(), author=before.author))
         if self.document != before:
             self.window.say("A new map. Undo brings back the drawing you had.")
 
@@ -430,7 +433,7 @@ class EditorScene(Scene):
         else:
             bad = next((check.text for check in self.review.checks if check.verdict == "bad"), "")
             first = f"{bad[:1].upper()}{bad[1:]} · " if self._folded and bad else ""
-            name = editing.name_of(self.hand.cell)
+            name = drawings.name_of(self.hand.cell)
             name = name[:1].upper() + name[1:]
             left = f"{first}{name} · {tool.verb} · right button picks"
             if self.hand.tool == "brush":

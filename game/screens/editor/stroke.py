@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from game.rules import editing
-from game.rules.editing import Drawing
+from game.rules.editing import drawings
+from game.rules.editing.drawings import Drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +43,25 @@ class Stroke:
     def to(self, square: int, shift: bool = False) -> None:
         """Move on to a square; with `shift` the brush draws a straight line, the rectangle is filled."""
         cols = self.before.cols
-        if editing.is_single(self.kind):
+        if drawings.is_single(self.kind):
             self.squares = (square,)
         elif self.tool == "fill":
-            self.squares = editing.region(self.before, square)
+            self.squares = drawings.region(self.before, square)
         elif self.tool == "rectangle":
-            self.squares = editing.rectangle(cols, self.start, square, filled=shift)
+            self.squares = drawings.rectangle(cols, self.start, square, filled=shift)
         elif self.tool == "line" or shift:
-            self.squares = editing.line(cols, self.start, square)
+            self.squares = drawings.line(cols, self.start, square)
         else:
-            way = editing.line(cols, self._last, square) if self._last >= 0 else (square,)
+            way = drawings.line(cols, self._last, square) if self._last >= 0 else (square,)
             self._path = tuple(dict.fromkeys((*self._path, *way)))
             self._last = square
             self.squares = self._path
-        self.drawing = editing.paint(self.before, self.squares, self.kind)
+        self.drawing = drawings.paint(self.before, self.squares, self.kind)
 
     @property
     def what(self) -> str:
         """For the undo history."""
-        name = editing.name_of(self.kind)
+        name = drawings.name_of(self.kind)
         return {"fill": f"fill with {name}", "line": f"line of {name}", "rectangle": f"rectangle of {name}"}.get(
             self.tool, f"paint {name}"
         )

@@ -5,8 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.rules import editing_checks, levels
-from game.rules.editing_history import Document
+from game.play.sokoban.plans import counted
+from game.rules import levels
+from game.rules.editing import checks
+from game.rules.editing.history import Document
 from game.rules.levels import Level, LevelError
 from game.saves import level_forms
 from game.saves.user_packs import Look, OwnPack, PackError, UserPacks
@@ -14,7 +16,6 @@ from game.screens.editor import export
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog
 from game.screens.editor.export import Exports, Form
 from game.screens.kinds import kind_of_file
-from game.screens.sokoban.plans import counted
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable
@@ -278,7 +279,7 @@ class Traffic:
 
     def _put(self, document: Document, stem: str, as_new: bool) -> None:
         """Write the level into a pack, in the place of the one it came from unless it is to be a new one."""
-        level = editing_checks.level_of(document, self.scene.solving.solution)
+        level = checks.level_of(document, self.scene.solving.solution)
         own, number = self.place()
         try:
             if own is not None and number is not None and own.stem == stem and not as_new:
@@ -304,7 +305,7 @@ def _sorted_out(found: Sequence[Document]) -> tuple[list[Level], list[Document]]
     raw: list[Document] = []
     for document in found:
         try:
-            level = editing_checks.level_of(document)
+            level = checks.level_of(document)
         except ValueError:
             raw.append(document)
             continue

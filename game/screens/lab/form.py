@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pygame
 
-from ai import catalogue
 from ai.checkpoints import Unfinished
 from ai.entries import CatalogueError, Parameter, Value
-from game.screens import parameters
+from game.rules.games import GAMES
 from game.screens.lab import words
 from game.screens.lab.wish import LEVEL, MAX_SEED, Wish, continued, free_name, preferred, trainers_of
 from game.screens.models.shelf import MAX_NAME
+from game.screens.play import parameters
 from game.ui import text
 from game.ui.controls import Button, Stepper
 from game.ui.entry_box import EntryBox
@@ -225,6 +225,6 @@ def _bounds(parameter: Parameter) -> str:
 
 def first_wish(folder: Path) -> Wish:
     """What the form offers at first."""
-    game = next(game for game in catalogue.GAMES if trainers_of(game))
+    game = next(game for game in GAMES if trainers_of(game))
     trainer_id = preferred(game).id
     return Wish(game, trainer_id, free_name(game, trainer_id, folder))

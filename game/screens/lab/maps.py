@@ -9,7 +9,7 @@ from game.screens.context import Context
 from game.screens.lab.wish import LEVEL, NUMBER, Wish, map_trainer, named
 from game.screens.models.shelf import clean_name
 from game.screens.opening import show_lab
-from game.ui.window import Window
+from game.ui.scene import Host
 
 FOLDER = "maps"
 """Of the saves: levels that are or were learned."""
@@ -24,7 +24,7 @@ def refusal(context: Context) -> str | None:
     return None if context.saves.writable else "The saves folder is read-only, so nothing can be trained here."
 
 
-def train_on(window: Window, context: Context, level: Level) -> None:
+def train_on(window: Host, context: Context, level: Level) -> None:
     """Keep the level and go to the lab, with its form filled; or say why not."""
     trainer, reason = map_trainer(), refusal(context)
     if trainer is None or reason is not None:
@@ -41,6 +41,6 @@ def train_on(window: Window, context: Context, level: Level) -> None:
     wanted = {LEVEL: str(path.resolve()), NUMBER: 1}
     settings = {name: value for name, value in wanted.items() if value != trainer.parameter(name).default}
     name = named(f"{stem}-{trainer.id}", context.saves.models)
-    show_lab(window, context, Wish("sokoban", trainer.id, name, settings))
+    show_lab(window, context, Wish(trainer.game, trainer.id, name, settings))
     if context.training is not None and context.training.active:
         window.say("A training is under way: this level is ready in the form when it has ended.")

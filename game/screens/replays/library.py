@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pygame
 
-from ai import catalogue
+from game.rules.games import GAMES
 from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
+from game.screens.keys import LIBRARY
 from game.screens.replays.card import draw_game_card
 from game.screens.replays.pictures import Pictures
 from game.screens.replays.rename import RenameDialog
@@ -21,11 +22,10 @@ from game.ui.card_grid import CardGrid
 from game.ui.chrome import TopBar
 from game.ui.controls import Button
 from game.ui.layout import layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
-from game.ui.shortcuts import keys_shown
+from game.ui.shortcuts import MOVES, WINDOW, keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, RADIUS_CARD
-from game.ui.window import Window
 
 CARD, CARD_HEIGHT, PICTURE = 210, 210, 138
 STRIP = 62
@@ -37,12 +37,12 @@ class LibraryScene(Scene):
     """With `on_choose` it only asks for one game."""
 
     name = "library"
-    groups = ("Moves", "Library", "Window")
+    groups = (MOVES, LIBRARY, WINDOW)
     without = frozenset({"settings"})
     gestures = (("click", "Choose a game"), ("click picture", "Watch it"), ("wheel", "Scroll"))
 
     def __init__(
-        self, window: Window, context: Context, game: str = ANY, on_choose: Callable[[Path], None] | None = None
+        self, window: Host, context: Context, game: str = ANY, on_choose: Callable[[Path], None] | None = None
     ) -> None:
         """Opens with every game, or those of one `game`; `on_choose(file)` is called after the library closed."""
         super().__init__(window)
@@ -93,7 +93,7 @@ class LibraryScene(Scene):
         """Four lists; what they offer is what there is."""
         shelf, chosen = self.shelf, self.shelf.filter
         self._offered = self._offer()
-        games = [Option(ANY, "Every game"), *(Option(game, catalogue.GAMES[game]) for game in shelf.games())]
+        games = [Option(ANY, "Every game"), *(Option(game, GAMES[game].title) for game in shelf.games())]
         agents = [Option(ANY, "Everybody"), *(Option(agent, self._agent(agent)) for agent in shelf.agents())]
         kinds = [Option(ANY, "Any result"), *(Option(kind, KINDS[kind]) for kind in shelf.kinds())]
         sorts = [Option(sort, words) for sort, words in SORTS.items()]
@@ -120,7 +120,7 @@ class LibraryScene(Scene):
     def _agent(self, agent: str) -> str:
         """A name for an agent's id; the same id may stand for agents of several games."""
         chosen = self.shelf.filter.game
-        titles = [agent_title(game, agent) for game in ((chosen,) if chosen else catalogue.GAMES)]
+        titles = [agent_title(game, agent) for game in ((chosen,) if chosen else GAMES)]
         return next((title for title in titles if title != agent), agent)
 
     @property
@@ -164,7 +164,8 @@ class LibraryScene(Scene):
             place = pygame.Rect(right - wide, self.strip.centery - high // 2, wide, high)
             self._buttons[command] = Button(
                 self.kit, place, label, icon=icon, style="primary" if command == "accept" else "plain",
-                on_press=lambda command=command: self.window.command(command), tip=f"{label} ({keys_shown(command)})",
+                on_press=lambda command=command: self.window.command(command),
+                tip=f"{label} ({keys_shown(command, self.groups)})",
             )  # fmt: skip
             right -= wide + gap
         self._words_right = right
@@ -227,7 +228,7 @@ class LibraryScene(Scene):
             else:
                 self._lose(item, str(error).partition(": ")[2] or str(error))
 
-        self.window.readings.start(f"Reading {item.entry.path.name}", lambda: wait((reading,)), take)
+        self.window.read(f"Reading {item.entry.path.name}", lambda: wait((reading,)), take)
 
     def ask_title(self) -> None:
         """A dialog for the chosen game's title."""

@@ -7,24 +7,25 @@ import pygame
 
 from ai import catalogue
 from ai.entries import Spec
+from game.play.driver import FASTEST, SLOWEST, share_of, speed_of
+from game.play.twenty48.duel import GAME, Duel
 from game.rules import twenty48
 from game.rules.replay import Step
 from game.rules.twenty48 import State
-from game.screens.agent_form import AgentForm
 from game.screens.context import Context
-from game.screens.driver import FASTEST, SLOWEST, share_of, speed_of
+from game.screens.play.agent_form import AgentForm
 from game.screens.settings import SettingsScene
-from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
-from game.screens.twenty48.duel import GAME, Duel
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
 from game.ui.layout import layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
+from game.ui.shortcuts import AGENT, THIS_GAME, WINDOW
 from game.ui.slider import Slider
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
-from game.ui.window import Window
+from game.views.twenty48.accent import ACCENT
+from game.views.twenty48.board import SLIDE_SECONDS, BoardView
 
 SPEED = "2048-duel"
 FIRST_SPEED = 8.0
@@ -39,7 +40,7 @@ class DuelScene(Scene):
     """Each side has its agent above its board; one bar below moves both."""
 
     name = "duel"
-    groups = ("Agent", "Game", "Window")
+    groups = (AGENT, THIS_GAME, WINDOW)
     without = frozenset(
         ("hint", "undo", "redo", "first", "last", "next", "previous", "list", "edit", "view", "reset_view", "theatre")
     )
@@ -48,7 +49,7 @@ class DuelScene(Scene):
          "new": "Other tiles", "back": "Back to the board"}
     )  # fmt: skip
 
-    def __init__(self, window: Window, context: Context, size: int) -> None:
+    def __init__(self, window: Host, context: Context, size: int) -> None:
         """The agents that sat here last, else two that play without a model."""
         super().__init__(window)
         self.context = context
@@ -73,7 +74,7 @@ class DuelScene(Scene):
         """Two columns, and the bar below."""
         theme, kit, duel = self.theme, self.kit, self.duel
         area = layout(self.size, theme, panel=False).board
-        self.top_bar = TopBar(kit, self.size[0], "Side by side", theme.twenty48, TOP_ACTIONS,
+        self.top_bar = TopBar(kit, self.size[0], "Side by side", ACCENT.on(theme), TOP_ACTIONS,
                               self.window.command)  # fmt: skip
         gap, high = theme.px(12), theme.px(CONTROL_HEIGHT)
         wide = (area.width - 2 * gap) // 2

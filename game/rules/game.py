@@ -1,0 +1,203 @@
+"""A game as one value: everything that a part which belongs to no single game asks of one.
+
+`game.rules.games.GAMES` has the value of each game, which stands at the end of the game's own rules. Whoever has only a
+position asks `games.of(state)`. A position is immutable and hashable, and carries its own luck: the seed and how much of
+it is used up. Callables that a game leaves out do what suits a game for one player without chance and without a score.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from game.rules.outcome import Outcome
+from game.rules.reader import JSON, Reader
+
+PERSON = "person"
+"""Who sits at a board where no agent does, in replays, saved games and settings."""
+
+State: TypeAlias = Any
+"""A position of some game. Who knows which one names its own class."""
+S = TypeVar("S")
+
+Array = npt.NDArray[np.integer[Any]]
+Chance = tuple[int, int]
+"""What chance answers to an action, as two whole numbers that the game understands (2048: the new tile's cell and exponent)."""
+Setup = dict[str, JSON]
+"""The first position of a replay as plain JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of a game's set-up."""
+
+    name: str
+    title: str
+    default: int | str
+    help: str
+    min: int = 0
+    max: int = 0
+    """Bounds of a number; a text has none."""
+
+    def check(self, value: object) -> int | str:
+        """The value, if it is allowed; raises ValueError."""
+        if isinstance(self.default, str):
+            if isinstance(value, str):
+                return value
+            raise ValueError(f"{self.name} is a text.")
+        if isinstance(value, bool) or not isinstance(value, int) or not self.min <= value <= self.max:
+            raise ValueError(f"{self.name} is a whole number from {self.min} to {self.max}, not {value}.")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """What arrays can be observed: whole numbers from 0 to `high`."""
+
+    shape: tuple[int, ...]
+    high: int
+    dtype: npt.DTypeLike
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A count that a replay's result keeps besides the moves, such as Sokoban's pushes."""
+
+    name: str
+    of: Callable[[Any, int], int]
+    """What a legal action in a position adds to it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[S]):
+    """One game. Actions are whole numbers from 0; seats count from 0."""
+
+    # Names
+
+    id: str
+    """In files, settings and the catalogue."""
+    name: str
+    """On the command line."""
+    title: str
+    """For people."""
+
+    # Beginning
+
+    state: type[S]
+    """The class of its positions, and of no other game's."""
+    options: tuple[Option, ...]
+    """What can be chosen before a game."""
+    new: Callable[[Mapping[str, Any], int], S]
+    """See `start`, which fills in the options and checks them."""
+    levelled: bool = False
+    """Whether it is played level by level, out of files of levels, so that a level is something to go on with."""
+
+    # Rules
+
+    actions: Callable[[S], tuple[int, ...]]
+    """The legal actions, ascending; none once the game is over by them."""
+    apply: Callable[[S, int, Chance | None], S]
+    """The position after an action and what chance answered to it; raises ValueError when the rules do not allow the one or
+    the other."""
+    chance: Callable[[S, int], Chance] | None = None
+    """What the position's own luck answers to an action; raises ValueError when it is illegal. None for a game in which
+    nothing is left to chance."""
+    outcome: Callable[[S], Outcome | None]
+    """How the game has ended; None while it goes on."""
+    score: Callable[[S], int] | None = None
+    """Points so far, in games that are played for points."""
+
+    # Seats
+
+    seats: tuple[int, int] = (1, 1)
+    """How many there are at least and at most."""
+    players: Callable[[S], int] = lambda state: 1
+    """How many there are at this board."""
+    to_move: Callable[[S], int] = lambda state: 0
+    """Whose turn it is, or would be."""
+
+    # Arrays
+
+    action_count: Callable[[S], int]
+    """Actions go from 0 to one less than this, on this board and in every position of it."""
+    observe: Callable[[S, int], Array]
+    """The position as an array, in the eyes of a seat."""
+    space: Callable[[S], Space]
+    """What arrays the positions on this board make."""
+
+    # Text
+
+    parse: Callable[[str, Mapping[str, Any], int], S]
+    """See `position`."""
+    write: Callable[[S], str]
+    """The position as `position` reads it."""
+    draw: Callable[[S], str]
+    """The board as lines of text."""
+    label: Callable[[S, int], str]
+    """A legal action as people write it."""
+    line: Callable[[S, Sequence[int]], str] | None = None
+    """Actions one after the other as people write them, where that is not the labels with blanks between them."""
+
+    # Replays and saved games
+
+    write_setup: Callable[[S], Setup]
+    """The set-up that makes this position the first one of a replay."""
+    read_setup: Callable[[Reader, dict[str, Any]], S]
+    """The position of a set-up out of a file; raises ValueError whatever is wrong with it."""
+    longest: Callable[[S], int | None] = lambda state: None
+    """Actions from this position on at most; None where there is no limit."""
+    tally: Tally | None = None
+    facts: Callable[[S], dict[str, JSON]] = lambda state: {}
+    """What a result keeps of the last position besides how it ended."""
+    board_words: Callable[[Setup], str] = lambda setup: ""
+    """The board of a set-up in a few words; empty where it says nothing."""
+    ending: Callable[[Mapping[str, JSON]], str] = lambda result: str(result.get("outcome"))
+    """A result in a few plain words, for the name of a file."""
+    merit: Callable[[Mapping[str, JSON]], float] = lambda result: float("-inf")
+    """How good a result is, larger is better."""
+    reached: Callable[[Mapping[str, JSON]], bool] | None = None
+    """Whether a result counts as won, in games that end only by being lost."""
+
+    def start(self, setup: Mapping[str, Any], seed: int = 0) -> S:
+        """A new game; what `setup` leaves out is as the options say.
+
+        Raises:
+            ValueError: one clear sentence, when there is no such option or no such board.
+        """
+        return self.new(self.options_with(setup), seed)
+
+    def options_with(self, setup: Mapping[str, Any]) -> dict[str, int | str]:
+        """The value of every option; raises ValueError for one that does not exist or is out of bounds."""
+        unknown = setup.keys() - {option.name for option in self.options}
+        if unknown:
+            raise ValueError(f"{self.title} has no option {min(unknown)!r}.")
+        return {option.name: option.check(setup.get(option.name, option.default)) for option in self.options}
+
+    def play(self, state: S, action: int) -> S:
+        """The position after an action and what the position's own luck answers; raises ValueError."""
+        return self.apply(state, action, self.chance(state, action) if self.chance else None)
+
+    def position(self, text: str, setup: Mapping[str, Any], seed: int = 0) -> S:
+        """The position written as `text`, on the board of `setup` where the text does not say it.
+
+        Raises:
+            ValueError: one clear sentence.
+        """
+        return self.parse(text, self.options_with(setup), seed)
+
+    def words(self, state: S, actions: Sequence[int]) -> str:
+        """Actions from this position on, one after the other, as people write them."""
+        if self.line is not None:
+            return self.line(state, actions)
+        return " ".join(self.label(state, action) for action in actions)
+
+    def points(self, state: S) -> tuple[float, ...] | None:
+        """Of each seat once the game is over: 1 for a win, 0 for a loss, a draw shared among all; None before."""
+        outcome, players = self.outcome(state), self.players(state)
+        if outcome is None:
+            return None
+        if outcome.winner is None:
+            return (1.0 if outcome.kind == "won" else 1 / players,) * players
+        return tuple(float(seat == outcome.winner) for seat in range(players))

@@ -1,0 +1,109 @@
+"""Many games in a process of their own: what has been played so far, how long it takes, how it ends."""
+
+import time
+from collections.abc import Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from ai import models
+from ai.entries import Spec
+from game.screens.jobs.process import LineProcess
+
+
+class Batch(Protocol):
+    """The games that have ended, and how far the present one is."""
+
+    problem: str
+    """One sentence when it broke off."""
+
+    @property
+    def games(self) -> Sequence[Any]:
+        """Those that have ended."""
+        ...
+
+    @property
+    def wanted(self) -> int:
+        """Games in all."""
+        ...
+
+    def take(self, said: dict[str, Any]) -> None:
+        """What the process says: a game that has ended, or how far the present one is."""
+        ...
+
+    def rest(self) -> None:
+        """No game is under way any more."""
+        ...
+
+
+BatchT = TypeVar("BatchT", bound=Batch)
+
+
+class BatchPlayer(Generic[BatchT]):
+    """Plays one batch at a time."""
+
+    what = "The games"
+    """What people are told of, as a sentence begins."""
+
+    def __init__(self) -> None:
+        """Nothing is played yet."""
+        self.batch: BatchT | None = None
+        self.seconds = 0.0
+        """Since it began."""
+        self._process: LineProcess | None = None
+        self._began = 0.0
+
+    @property
+    def busy(self) -> bool:
+        """Whether games are being played."""
+        return self._process is not None
+
+    @property
+    def left(self) -> float | None:
+        """Seconds still needed, as far as that can be told."""
+        batch = self.batch
+        if batch is None or not batch.games or not self.busy:
+            return None
+        return self.seconds / len(batch.games) * (batch.wanted - len(batch.games))
+
+    def begin(self, batch: BatchT, command: Sequence[str]) -> None:
+        """Play it; one under way is ended."""
+        self.stop()
+        self.batch = batch
+        self._began, self.seconds = time.perf_counter(), 0.0
+        try:
+            self._process = LineProcess(command, self.what.lower())
+        except OSError as error:
+            batch.problem = f"{self.what} cannot be started: {error.strerror or error}."
+
+    def stop(self) -> None:
+        """End it; the games that have ended count."""
+        if self._process is not None:
+            self._process.cancel()
+            self._process = None
+        if self.batch is not None:
+            self.batch.rest()
+
+    def update(self) -> bool:
+        """Once a frame: take what was said; whether a game has ended."""
+        batch = self.batch
+        if self._process is None or batch is None:
+            return False
+        self.seconds = time.perf_counter() - self._began
+        before = len(batch.games)
+        for said in self._process.said():
+            if "refused" in said:
+                batch.problem = f"{self.what} cannot be played: {said['refused'].rstrip('.')}."
+            else:
+                batch.take(said)
+        if self._process.ended:
+            self._process = None
+            batch.rest()
+            if len(batch.games) < batch.wanted and not batch.problem:
+                batch.problem = f"{self.what} broke off; the log has the details."
+        return len(batch.games) > before
+
+
+def told(spec: Spec) -> dict[str, Any]:
+    """An agent as the process is told of it, the file of its model by its whole path."""
+    path = models.find(spec.model) if spec.model else None
+    model = str(path.absolute()) if path is not None else spec.model
+    return {"id": spec.id, "settings": dict(spec.settings), "model": model}

@@ -1,0 +1,192 @@
+"""One training in a process of low priority: started, paused, stopped, and what it has said so far."""
+
+import time
+from enum import Enum
+from pathlib import Path
+
+from ai import models
+from ai.models import SUFFIX, ModelCard
+from ai.trainers import checkpoint_of
+from game.screens.jobs.process import LineProcess
+from game.screens.lab.history import History
+from game.screens.lab.wish import Wish
+from game.screens.lab.words import short_span
+
+CLOSING_SECONDS = 2.0
+"""How long the end of the app waits for a training to be saved; after that the process does it on its own."""
+
+
+class Phase(Enum):
+    """How it stands with a training."""
+
+    STARTING = "gets ready"
+    RUNNING = "learns"
+    PAUSED = "paused"
+    STOPPING = "is being saved"
+    DONE = "done"
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+
+ENDED = frozenset({Phase.DONE, Phase.STOPPED, Phase.FAILED})
+
+
+class Job:
+    """Starts at once; call `update` every frame, on whatever screen."""
+
+    def __init__(self, wish: Wish, folder: Path) -> None:
+        """The model goes into `folder`."""
+        self.wish, self.folder = wish, folder
+        self.model = folder / (wish.name + SUFFIX)
+        self.phase = Phase.STARTING
+        self.history = History(wish.trainer)
+        self.games = 0
+        self.seconds = wish.going_on.seconds if wish.going_on is not None else 0.0
+        """Learned, in all runs."""
+        self.eta: float | None = None
+        self.fraction: float | None = None
+        self.board = ""
+        """The position being played now, as text; empty where none is shown."""
+        self.problem = ""
+        """Why it failed, in one sentence."""
+        self.compiling = False
+        """Whether what it needs is compiled first, once on this machine."""
+        self.asked_pause = False
+        self.seen = False
+        """Whether somebody has seen how it ended."""
+        self.heard = time.perf_counter()
+        """When the process said something last."""
+        self._process: LineProcess | None = None
+        if wish.going_on is not None:
+            self.history.read(folder / f"{wish.name}.csv", wish.going_on.seconds)
+        try:
+            self._process = LineProcess(wish.command(folder), f"the training of {wish.name}")
+        except OSError as error:
+            self._fail(f"The training cannot be started: {error.strerror or error}.")
+
+    @property
+    def active(self) -> bool:
+        """Whether it has not ended yet."""
+        return self.phase not in ENDED
+
+    @property
+    def brief(self) -> str:
+        """How it stands, in a few words for other screens."""
+        if self.phase is Phase.PAUSED:
+            return "Training paused"
+        if not self.active:
+            return f"{self.wish.name}: {'training failed' if self.phase is Phase.FAILED else 'trained'}"
+        if self.fraction is not None:
+            return f"Training {self.fraction:.0%}"
+        return f"Training {short_span(self.seconds)}"
+
+    @property
+    def outcome(self) -> str:
+        """How it ended, in a sentence."""
+        if self.phase is Phase.FAILED:
+            return f"The training of {self.wish.name}: {self.problem}"
+        if self.card is None:
+            return f"The training of {self.wish.name} was stopped before it had a model to save."
+        return f"{self.wish.name} is {'trained' if self.phase is Phase.DONE else 'saved'}: it is among your models."
+
+    @property
+    def card(self) -> ModelCard | None:
+        """The model that was saved, if it can be used."""
+        card = models.card(self.model)
+        return card if not self.active and card.problem is None else None
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether there is a checkpoint to go on from."""
+        return not self.active and checkpoint_of(self.model).is_file()
+
+    # Leading it
+
+    def pause(self) -> None:
+        """Compute nothing until it goes on."""
+        if self._process is not None and self.phase in (Phase.STARTING, Phase.RUNNING) and not self.asked_pause:
+            self.asked_pause = True
+            self._process.tell("pause")
+
+    def go_on(self) -> None:
+        """Learn again."""
+        if self._process is not None and self.asked_pause and self.active:
+            self.asked_pause = False
+            self._process.tell("continue")
+
+    def stop(self) -> None:
+        """Save model and checkpoint, and end; what has not begun to learn has nothing to save."""
+        if self._process is None or not self.active or self.phase is Phase.STOPPING:
+            return
+        if self.phase is Phase.STARTING:
+            self._process.cancel()
+            self._done(stopped=True)
+            return
+        self.phase = Phase.STOPPING
+        self._process.tell("stop")
+
+    def close(self) -> None:
+        """The app ends: stop, and wait a little while it is being saved."""
+        process = self._process
+        if process is not None and self.active:
+            self.stop()
+            process.wait(CLOSING_SECONDS)
+
+    # Listening
+
+    def update(self) -> bool:
+        """Take what was said; True when it has just ended."""
+        if self._process is None or not self.active:
+            return False
+        for said in self._process.said():
+            self.heard = time.perf_counter()
+            if "problem" in said:
+                self._fail(_sentence(str(said["problem"])))
+            elif "done" in said:
+                self._done(bool(said["done"].get("stopped")))
+            elif "paused" in said:
+                self._set(Phase.PAUSED if said["paused"] else Phase.RUNNING)
+            elif "compiling" in said:
+                self.compiling = True
+            elif "begun" in said:
+                self.games = int(said["begun"]["games"])
+                self._set(Phase.RUNNING)
+            elif "games" in said:
+                self._round(said)
+        if self.active and self._process.ended:
+            self._fail(_why(self._process.trouble, checkpoint_of(self.model).is_file()))
+        return not self.active
+
+    def _set(self, phase: Phase) -> None:
+        if self.phase is not Phase.STOPPING:
+            self.phase = phase
+
+    def _round(self, said: dict[str, object]) -> None:
+        self.games, self.seconds = int(said["games"]), float(said["seconds"])  # type: ignore[call-overload]
+        self.eta, self.fraction = said["eta"], said["fraction"]  # type: ignore[assignment]
+        if "board" in said:
+            self.board = str(said["board"])
+        figures = said.get("figures")
+        if isinstance(figures, dict):
+            self.history.add(self.seconds, figures)
+
+    def _done(self, stopped: bool) -> None:
+        self.phase = Phase.STOPPED if stopped else Phase.DONE
+        self.eta, self._process = None, None
+
+    def _fail(self, problem: str) -> None:
+        self.phase, self.problem = Phase.FAILED, problem
+        self.eta, self._process = None, None
+
+
+def _sentence(text: str) -> str:
+    text = text.strip().rstrip(".")
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _why(trouble: str, kept: bool) -> str:
+    """What a process that broke off said last; a line of a traceback means nothing to people."""
+    if trouble.startswith("trilogic: "):
+        return _sentence(trouble.removeprefix("trilogic: "))
+    rest = "it can go on from its last checkpoint" if kept else "it had saved nothing yet"
+    return f"The training broke off; {rest}. The log has the details."
