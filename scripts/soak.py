@@ -316,7 +316,6 @@ def main() -> int:
     if not kernels.all_ready():
         print("preparing the agents first", flush=True)
         kernels.main()
-    sys.setswitchinterval(app.SWITCH_SECONDS)
     with tempfile.TemporaryDirectory(prefix="soak-", ignore_cleanup_errors=True) as folder:
         soak = Soak(Path(folder), arguments)
         soak.run()

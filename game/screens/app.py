@@ -24,7 +24,7 @@ from game.screens.context import Context
 from game.screens.games import game_scene
 from game.screens.jobs.warming import Warming
 from game.screens.models.shelf import folders as model_folders
-from game.ui import heap
+from game.ui import heap, scheduling
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
 from game.ui.window import Window
@@ -37,8 +37,6 @@ STARTED = time.perf_counter()
 SCENES = ("menu", "settings", *(game.name for game in GAMES.values()), "editor", "replays", "models", "lab")
 """What `--scene` takes."""
 WITHOUT_DISPLAY = "agents, solve, match, analyze, train, models, generate, replay, bench"
-SWITCH_SECONDS = 0.001
-"""The interpreter hands the lock over this often, so that thinking threads delay no frame."""
 LATE_MODULES = ("numba", "torch", "matplotlib")
 
 log = logging.getLogger("trilogic.app")
@@ -94,6 +92,7 @@ def open_window(saves_folder: Path | None = None, size: tuple[int, int] | None =
     `size` overrides the remembered one, for pictures and measurements.
     """
     heap.keep_small()
+    scheduling.ask_for_whole_frames()
     context, notices = _open_context(saves_folder)
     shots = context.saves.root / "screenshots" if context.saves.writable else None
     try:
@@ -179,7 +178,6 @@ def close_context(context: Context) -> None:
 
 def run(scene: str | None = None, open_file: Path | None = None, saves: Path | None = None) -> int:
     """Show the window until it is closed; returns the exit code."""
-    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         window, context = open_window(saves)
     except NoDisplay as error:

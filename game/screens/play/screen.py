@@ -30,7 +30,7 @@ from game.ui.scene import Host
 from game.views.view import accent_of
 
 SPEED_STEP = 1.5
-PLAY_SECONDS = 0.001
+PLAY_SECONDS = 0.0003
 """How much of a frame the moves of a fast run may take; those that are left come with the next frame."""
 
 
