@@ -8,15 +8,15 @@ from typing import Any
 
 from ai import models
 from ai.agent import Agent
-from ai.connect4.boards import board_name
-from ai.connect4.entries import ENTRIES as CONNECT4
-from ai.connect4.entries import TRAINERS as CONNECT4_TRAINERS
+from ai.connect4.board.names import board_name
+from ai.connect4.family import ENTRIES as CONNECT4
+from ai.connect4.family import TRAINERS as CONNECT4_TRAINERS
 from ai.entries import CatalogueError, Entry, Spec, Trainer, Value
 from ai.models import ModelCard
-from ai.sokoban.entries import ENTRIES as SOKOBAN
-from ai.sokoban.entries import TRAINERS as SOKOBAN_TRAINERS
-from ai.twenty48.entries import ENTRIES as TWENTY48
-from ai.twenty48.entries import TRAINERS as TWENTY48_TRAINERS
+from ai.sokoban.family import ENTRIES as SOKOBAN
+from ai.sokoban.family import TRAINERS as SOKOBAN_TRAINERS
+from ai.twenty48.family import ENTRIES as TWENTY48
+from ai.twenty48.family import TRAINERS as TWENTY48_TRAINERS
 
 ENTRIES: tuple[Entry, ...] = (*SOKOBAN, *TWENTY48, *CONNECT4)
 TRAINERS: tuple[Trainer, ...] = (*SOKOBAN_TRAINERS, *TWENTY48_TRAINERS, *CONNECT4_TRAINERS)

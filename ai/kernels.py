@@ -37,11 +37,11 @@ FAMILIES: dict[str, str] = {
 """Game id -> module whose `warm()` compiles every kernel of that game; what is soonest done comes first."""
 
 TRAININGS: dict[tuple[str, str], str] = {
-    ("connect4", "ntuple"): "ai.connect4.ntuple_warm",
-    ("connect4", "qlearning"): "ai.connect4.qlearning_warm",
-    ("twenty48", "ntuple"): "ai.twenty48.ntuple_warm",
-    ("twenty48", "ntuple-report"): "ai.twenty48.report_warm",
-    ("sokoban", "dqn"): "ai.sokoban.dqn_warm",
+    ("connect4", "ntuple"): "ai.connect4.ntuple.warm",
+    ("connect4", "qlearning"): "ai.connect4.report.warm",
+    ("twenty48", "ntuple"): "ai.twenty48.ntuple.warm",
+    ("twenty48", "ntuple-report"): "ai.twenty48.report.warm",
+    ("sokoban", "dqn"): "ai.sokoban.dqn.warm",
 }
 """Game id and agent id of a training -> module whose `warm()` compiles what nothing else needs."""
 

@@ -26,14 +26,14 @@ CHECKPOINT = ".checkpoint.safetensors"
 """Ending of the files with which a training goes on; they are no models."""
 MAX_TEXT = 2_000
 LOADERS: dict[tuple[str, str], str] = {
-    ("connect4", "ntuple"): "ai.connect4.ntuple_model:load",
-    ("connect4", "net"): "ai.connect4.net_model:load",
-    ("connect4", "qlearning"): "ai.connect4.qlearning_model:load",
-    ("sokoban", "dqn"): "ai.sokoban.dqn_model:load",
-    ("sokoban", "policy"): "ai.sokoban.policy_model:load",
-    ("twenty48", "ntuple"): "ai.twenty48.ntuple_model:load",
-    ("twenty48", "ntuple-report"): "ai.twenty48.report_model:load",
-    ("connect4", "perfect"): "ai.connect4.book:load",
+    ("connect4", "ntuple"): "ai.connect4.ntuple.model:load",
+    ("connect4", "net"): "ai.connect4.net.model:load",
+    ("connect4", "qlearning"): "ai.connect4.report.model:load",
+    ("sokoban", "dqn"): "ai.sokoban.dqn.model:load",
+    ("sokoban", "policy"): "ai.sokoban.policy.model:load",
+    ("twenty48", "ntuple"): "ai.twenty48.ntuple.model:load",
+    ("twenty48", "ntuple-report"): "ai.twenty48.report.model:load",
+    ("connect4", "perfect"): "ai.connect4.exact.book:load",
 }
 """(game, agent) -> 'module:function' that loads such a model from its path, and raises ModelError."""
 

@@ -19,7 +19,7 @@ from measure_threads import CORES, busy
 
 from ai import models, threads
 from game.cli import cancels
-from game.cli.seat import load_kernels
+from game.play.asking import load_kernels
 from game.saves.folder import PROGRAM_SAVES
 
 
@@ -40,7 +40,7 @@ def main() -> None:
     else:
         chosen = [case for name, case in asked.items() if case.spec.model or "optimise" in name]
     for game in sorted({case.game for case in chosen}):
-        load_kernels(game)
+        load_kernels(game, tell=print)
     print("| agent | machine | median ms | longest ms |\n|---|---|---|---|")
     for case in chosen:
         for machine in arguments.machine.split(","):

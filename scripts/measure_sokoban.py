@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from ai import threads
 from ai.agent import Plan, Status, Thinking
-from ai.sokoban.beam import BeamSearch, Choice
-from ai.sokoban.bestfirst import astar, bfs
-from game.cli.solving import verify
+from ai.sokoban.search.beam import BeamSearch, Choice
+from ai.sokoban.search.bestfirst import astar, bfs
+from game.play.sokoban.solving import verify
 from game.rules import levels, sokoban
 
 NODES = 10**9

@@ -3,14 +3,14 @@
 import numpy as np
 
 from ai.agent import Thinking
-from ai.connect4.alphabeta import AlphaBeta
-from ai.connect4.board import board_of, tables
-from ai.connect4.mcts import Mcts
-from ai.connect4.multiplayer_agents import MaxN
-from ai.connect4.ntuple import SIZE, evaluate, make_board
-from ai.connect4.perfect_solver import Solver, new_table, solve_positions
-from ai.connect4.qlearning_state import signatures, state_key
-from ai.connect4.report_players import Defensive
+from ai.connect4.alphabeta.agent import AlphaBeta
+from ai.connect4.alphabeta.multiplayer_agents import MaxN
+from ai.connect4.board.board import board_of, tables
+from ai.connect4.exact.solver import Solver, new_table, solve_positions
+from ai.connect4.mcts.agent import Mcts
+from ai.connect4.ntuple.network import SIZE, evaluate, make_board
+from ai.connect4.report.players import Defensive
+from ai.connect4.report.state import signatures, state_key
 from game.rules import connect4
 from game.rules.connect4 import Shape
 

@@ -6,37 +6,24 @@ import numpy as np
 
 from ai.agent import Thinking
 from ai.models import ModelCard
-from ai.sokoban import (
-    beam,
-    beam_search,
-    bestfirst,
-    deepening,
-    deepening_search,
-    dqn_agent,
-    dqn_model,
-    dqn_shapes,
-    dqn_world,
-    fess,
-    fess_search,
-    learning,
-    learning_search,
-    packing_room,
-    packing_search,
-    patterns,
-    policy_agent,
-    policy_frontier,
-    policy_model,
-    policy_search,
-)
-from ai.sokoban.batch import NO_TILES, Batch, boards_of
-from ai.sokoban.batch_cells import CHANGED, LOOKS, META, paint_all, paint_sprites, step_one
-from ai.sokoban.ground import survey
-from ai.sokoban.layout import Bytes, Ints, layout
-from ai.sokoban.macro import make_motion
-from ai.sokoban.moves import move, solved
-from ai.sokoban.optimise import Optimise
-from ai.sokoban.rooms import make_rooms
-from ai.sokoban.rooms_batch import remember_all
+from ai.sokoban.batch.cells import CHANGED, LOOKS, META, paint_all, paint_sprites, step_one
+from ai.sokoban.batch.games import NO_TILES, Batch, boards_of
+from ai.sokoban.board.ground import survey
+from ai.sokoban.board.layout import Bytes, Ints, layout
+from ai.sokoban.board.moves import move, solved
+from ai.sokoban.dqn import agent, shapes, world
+from ai.sokoban.dqn import model as dqn_model
+from ai.sokoban.fess import agent as fess
+from ai.sokoban.fess import packing_room, packing_search, patterns, search
+from ai.sokoban.fess.macro import make_motion
+from ai.sokoban.policy import agent as policy_agent
+from ai.sokoban.policy import frontier
+from ai.sokoban.policy import model as policy_model
+from ai.sokoban.policy import search as policy_search
+from ai.sokoban.rooms.batch import remember_all
+from ai.sokoban.rooms.maker import make_rooms
+from ai.sokoban.search import beam, beam_search, bestfirst, ida, ida_search, lrta, lrta_search
+from ai.sokoban.search.optimise import Optimise
 from game.rules import sokoban
 
 _LEVEL = (
@@ -52,19 +39,19 @@ def warm() -> None:
     """Compile or load everything that solvers, room makers, environments and their tests call."""
     state = sokoban.from_array(np.array(_LEVEL))
     bestfirst.astar(60.0, 1000).plan(state, Thinking())
-    deepening.Deepening(60.0, 1000, "pushes", "matching", 1000, "corrals").plan(state, Thinking())
+    ida.Deepening(60.0, 1000, "pushes", "matching", 1000, "corrals").plan(state, Thinking())
     beam.BeamSearch(beam.Choice(), 60.0, 1000).plan(state, Thinking())
-    learning.Learning(learning.Choice(), 60.0, 1000).plan(state, Thinking())
+    lrta.Learning(lrta.Choice(), 60.0, 1000).plan(state, Thinking())
     words, values = np.ones(4, dtype=np.uint64), np.zeros(4, dtype=np.int32)
     beam_search.enter(np.zeros(4, dtype=np.uint64), words)
-    table, larger = (deepening.empty_table(room, 1) for room in (4, 8))
-    deepening_search.move_over(table, larger, values, 0, 4)
-    learning_search.relearn(words, values, np.zeros(8, dtype=np.uint64), np.zeros(8, dtype=np.int32))
+    table, larger = (ida.empty_table(room, 1) for room in (4, 8))
+    ida_search.move_over(table, larger, values, 0, 4)
+    lrta_search.relearn(words, values, np.zeros(8, dtype=np.uint64), np.zeros(8, dtype=np.int32))
     fess.Fess(60.0, 1000).plan(state, Thinking())
     _warm_parking(state)
     squares = len(layout(state).squares)
     patterns.adopt(patterns.make_patterns(squares), patterns.make_patterns(squares), 0, np.zeros(squares, np.uint8))
-    fess_search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 0, 1)
+    search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 0, 1)
     Optimise(60.0, 2000).plan(state, Thinking())
     _warm_policy(state)
     _warm_dqn(state)
@@ -92,17 +79,15 @@ def _warm_policy(state: sokoban.State) -> None:
     model = policy_model.PolicyModel(ModelCard(Path("none"), board="10x10"), 4, 2, 4, arrays)
     policy_agent.Policy(model).plan(state, Thinking())
     policy_search.PolicySearch(model, 60.0, policy_search.Choice(100)).plan(state, Thinking())
-    policy_frontier.put(
-        np.zeros(4, dtype=np.int32), np.zeros(4), np.zeros(policy_frontier.META, dtype=np.int64), 0, 0.0
-    )
+    frontier.put(np.zeros(4, dtype=np.int32), np.zeros(4), np.zeros(frontier.META, dtype=np.int64), 0, 0.0)
 
 
 def _warm_dqn(state: sokoban.State) -> None:
     """Playing with a Q network."""
-    shape = dqn_shapes.Shape("dense", state.warehouse.rows, state.warehouse.cols, hidden=(2, 2))
-    arrays = {name: np.zeros(size, np.float32) for name, size in dqn_shapes.sizes(shape).items()}
-    dqn_agent.judge_of(dqn_model.DqnModel(ModelCard(Path("none")), shape, arrays, None), state)(state)
-    dqn_world.alive_of(state.warehouse)
+    shape = shapes.Shape("dense", state.warehouse.rows, state.warehouse.cols, hidden=(2, 2))
+    arrays = {name: np.zeros(size, np.float32) for name, size in shapes.sizes(shape).items()}
+    agent.judge_of(dqn_model.DqnModel(ModelCard(Path("none")), shape, arrays, None), state)(state)
+    world.alive_of(state.warehouse)
 
 
 def _warm_games() -> None:

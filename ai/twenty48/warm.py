@@ -5,15 +5,16 @@ import numpy as np
 from ai import temporary
 from ai.agent import Thinking
 from ai.models import ModelCard
-from ai.twenty48 import ntuple_model, report_model
-from ai.twenty48.baselines import GreedyAgent, RandomAgent
-from ai.twenty48.batch import Batch
-from ai.twenty48.expectimax import Expectimax
-from ai.twenty48.mcts import Mcts
-from ai.twenty48.ntuple_agent import NTuple
-from ai.twenty48.report_agent import NTupleReport
-from ai.twenty48.report_shapes import PLACES
-from ai.twenty48.retrace import retrace
+from ai.twenty48.board.batch import Batch
+from ai.twenty48.mcts.agent import Mcts
+from ai.twenty48.ntuple import model
+from ai.twenty48.ntuple.agent import NTuple
+from ai.twenty48.report import model as report_model
+from ai.twenty48.report.agent import NTupleReport
+from ai.twenty48.report.shapes import PLACES
+from ai.twenty48.search.baselines import GreedyAgent, RandomAgent
+from ai.twenty48.search.expectimax import Expectimax
+from ai.twenty48.search.retrace import retrace
 from game.rules.twenty48 import start
 
 
@@ -30,10 +31,10 @@ def warm() -> None:
     batch.step(np.zeros(1, np.int64))
     with temporary.folder() as folder:
         path = folder / "warm.safetensors"
-        ntuple_model.write(path, ((0,),), np.zeros(16, np.float32), ModelCard(path))
+        model.write(path, ((0,),), np.zeros(16, np.float32), ModelCard(path))
         network = NTuple(path, plies=2)
         other = folder / "other.safetensors"
-        ntuple_model.write(other, ((0,),), np.zeros(16, np.float32), ModelCard(other), size=3)
+        model.write(other, ((0,),), np.zeros(16, np.float32), ModelCard(other), size=3)
         on_arrays = NTuple(other, plies=2)
         report_model.write(path, np.zeros(sum(PLACES), np.float32), True, ModelCard(path))
         report = NTupleReport(path)

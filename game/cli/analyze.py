@@ -15,9 +15,9 @@ from ai.catalogue import GAMES
 from game.cli.arguments import add_agent, add_budget, game, only_for, shape, spec, whole
 from game.cli.boards import State, draw, label, position, positions, written
 from game.cli.kept import Kept, kept_moves
-from game.cli.output import bar, print_json, say, table
-from game.cli.seat import check_plays, load_kernels, make
-from game.cli.solving import verify
+from game.cli.output import bar, notice, print_json, say, table
+from game.play.asking import check_plays, load_kernels, make
+from game.play.sokoban.solving import verify
 from game.rules import connect4, sokoban, twenty48
 from game.rules.connect4 import MAX_PLAYERS, MIN_PLAYERS
 
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     states = [state for state, _ in asked]
     for state in states:
         check_plays(name, chosen, state)
-    load_kernels(name)
+    load_kernels(name, tell=notice)
     agent = make(name, chosen, arguments.seed)
     if arguments.kept:
         _print_kept(arguments, agent, asked)
@@ -133,7 +133,7 @@ def _value(state: State, value: float | None, exact: bool) -> float | None:
     if value is None or not math.isfinite(value):
         return None
     if isinstance(state, connect4.State) and exact:
-        from ai.connect4.scores import plies_to_end
+        from ai.connect4.board.scores import plies_to_end
 
         plies = plies_to_end(value)
         if plies is None:

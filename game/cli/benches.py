@@ -16,11 +16,12 @@ import numpy as np
 from ai import catalogue, kernels, stopping, temporary
 from ai.agent import Thinking
 from ai.entries import Entry, Spec
-from ai.sokoban import rooms_kinds
+from ai.sokoban.rooms import kinds
 from game.cli import cancels
 from game.cli.bench import Bench
 from game.cli.cancels import hardest, limits, positions
-from game.cli.seat import load_kernels, make
+from game.cli.output import notice
+from game.play.asking import load_kernels, make
 from game.rules import levels, twenty48
 
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
@@ -105,7 +106,7 @@ def node_speed(state: Any, game: str, entry: Entry) -> Callable[[], float]:
     """A bench: positions a second."""
 
     def measure() -> float:
-        load_kernels(game)
+        load_kernels(game, tell=notice)
         agent = make(game, hardest(entry), 0)
         nodes, began = 0, time.perf_counter()
         while (left := SPEED_SECONDS - (time.perf_counter() - began)) > 0:
@@ -119,7 +120,7 @@ def move_speed(entry: Entry) -> Callable[[], float]:
     """A bench: moves a second of a 2048 agent with its own settings, whole games in a kernel where it can."""
 
     def measure() -> float:
-        load_kernels("twenty48")
+        load_kernels("twenty48", tell=notice)
         agent: Any = make("twenty48", Spec(entry.id), 0)
         moves, game, began = 0, 0, time.perf_counter()
         while (left := SPEED_SECONDS - (time.perf_counter() - began)) > 0:
@@ -133,8 +134,8 @@ def move_speed(entry: Entry) -> Callable[[], float]:
 
 def batch_speed() -> float:
     """Moves a second of 1,024 boards of 2048 stepped side by side at random; an action that moves nothing is no move."""
-    load_kernels("twenty48")
-    from ai.twenty48.batch import Batch
+    load_kernels("twenty48", tell=notice)
+    from ai.twenty48.board.batch import Batch
 
     batch, chooser = Batch(BOARDS), np.random.default_rng(0)
     actions = chooser.integers(0, 4, (64, BOARDS))
@@ -157,9 +158,9 @@ def policy_speed(batch: int) -> Callable[[], float]:
 
     def measure() -> float:
         from ai.models import ModelCard
-        from ai.sokoban import policy_model
-        from ai.sokoban.layout import layout
-        from ai.sokoban.policy_inference import Network, weights_of
+        from ai.sokoban.board.layout import layout
+        from ai.sokoban.policy import model as policy_model
+        from ai.sokoban.policy.inference import Network, weights_of
 
         luck = np.random.default_rng(0)
         sizes = policy_model.sizes(32, 5, 64).items()
@@ -183,8 +184,8 @@ def room_speed(mode: str) -> Callable[[], float]:
     """A bench: different rooms of 10x10 squares with four boxes, a processor-second."""
 
     def measure() -> float:
-        load_kernels("sokoban")
-        from ai.sokoban.rooms import RoomMaker
+        load_kernels("sokoban", tell=notice)
+        from ai.sokoban.rooms.maker import RoomMaker
 
         maker = RoomMaker(0, 10, 10, 4, mode)
         maker.make(1)
@@ -198,9 +199,9 @@ def room_speed(mode: str) -> Callable[[], float]:
 
 def label_speed() -> float:
     """Positions a processor-second labelled with all best pushes: rooms of 10x10 squares with four boxes, 8 of each."""
-    load_kernels("sokoban")
-    from ai.sokoban.policy_labels import Labeller
-    from ai.sokoban.rooms import RoomMaker
+    load_kernels("sokoban", tell=notice)
+    from ai.sokoban.policy.labels import Labeller
+    from ai.sokoban.rooms.maker import RoomMaker
 
     rooms = RoomMaker(0, 10, 10, 4).make(200).boards.reshape(200, -1)
     labeller, most = Labeller(), np.full(len(rooms), 8, np.int32)
@@ -213,7 +214,7 @@ def label_speed() -> float:
 
 def environment_speed() -> Mapping[str, float]:
     """Steps a processor-second of one Sokoban environment with tiny pictures at random, without resets and with them."""
-    load_kernels("sokoban")
+    load_kernels("sokoban", tell=notice)
     import gymnasium
 
     import game.envs  # noqa: F401
@@ -241,8 +242,8 @@ def environments_speed(pictures: bool) -> Callable[[], float]:
     """A bench: steps a processor-second of 256 rooms of Sokoban side by side at random, new rooms included."""
 
     def measure() -> float:
-        load_kernels("sokoban")
-        from ai.sokoban.batch import NO_TILES, Batch
+        load_kernels("sokoban", tell=notice)
+        from ai.sokoban.batch.games import NO_TILES, Batch
         from game.envs.sokoban_tiles import tiny_tiles
 
         batch = Batch(ROOMS, tiles=tiny_tiles(1, False) if pictures else NO_TILES, uses=100)
@@ -277,7 +278,7 @@ def _table() -> dict[str, Bench]:
     table["moves-twenty48-batch"] = (batch_speed, "moves/s", None)
     table["policy-sokoban"] = (policy_speed(1), "positions/CPU-s", None)
     table["policy-sokoban-batch"] = (policy_speed(16), "positions/CPU-s", None)
-    for mode in rooms_kinds.MODES:
+    for mode in kinds.MODES:
         table[f"rooms-sokoban-{mode}"] = (room_speed(mode), "rooms/CPU-s", None)
     table["labels-sokoban"] = (label_speed, "positions/CPU-s", None)
     table["env-sokoban-single"] = (environment_speed, "steps/CPU-s", None)

@@ -17,7 +17,8 @@ from ai.entries import Entry, Parameter, Spec
 from ai.making import Maker
 from ai.worker import Worker
 from game.cli.bench import Bench
-from game.cli.seat import load_kernels
+from game.cli.output import notice
+from game.play.asking import load_kernels
 from game.rules import connect4, levels, twenty48
 from game.rules.connect4 import Shape
 
@@ -124,7 +125,7 @@ def _board(entry: Entry, spec: Spec, state: Any) -> Any:
     """The position, or the start of the board that a DQN was trained on."""
     if entry.id != "dqn":
         return state
-    from ai.sokoban import dqn_model
+    from ai.sokoban.dqn import model as dqn_model
 
     path = models.find(spec.model or "")
     assert path is not None
@@ -198,7 +199,7 @@ class _Asked:
 
 def _bench(case: Case) -> Callable[[], Mapping[str, float]]:
     def measure() -> Mapping[str, float]:
-        load_kernels(case.game)
+        load_kernels(case.game, tell=notice)
         took = answers(case, CANCELS)
         return {"median": statistics.median(took), "max": max(took)}
 

@@ -15,12 +15,12 @@ from ai.temporary import sweep
 from game.cli.arguments import read_bytes
 from game.cli.errors import CliError, Stopped
 from game.cli.output import bar, notice, print_json, say
-from game.cli.seat import load_kernels
-from game.cli.studies import STUDIES, LevelModule, Module
-from game.cli.studies.kept import Kept
-from game.cli.studies.pages import Findings, write
+from game.play.asking import load_kernels
 from game.rules import levels
 from game.rules.levels import LevelError
+from game.studies import STUDIES, LevelModule, Module
+from game.studies.kept import Kept
+from game.studies.pages import Findings, write
 
 HELP = "rerun one of the reference studies: tables and plots"
 
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     if study.of_levels:
         settings["levels"] = _use(cast(LevelModule, module), arguments.levels)
     for training in ("", *module.TRAININGS):
-        load_kernels(module.GAME, training)
+        load_kernels(module.GAME, training, tell=notice)
     began = time.perf_counter()
     thinking = Thinking()
     kept = Kept(folder, settings)

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 from ai import kernels, stopping
 from ai.agent import Progress, Thinking
-from ai.sokoban.rooms_kinds import HARDEST, MAX_BOXES, MAX_SIDE, MIN_SIDE, MODES, RoomError, check_size
+from ai.sokoban.rooms.kinds import HARDEST, MAX_BOXES, MAX_SIDE, MIN_SIDE, MODES, RoomError, check_size
 from ai.temporary import sweep
 from game.cli.arguments import whole
 from game.cli.errors import CliError
 from game.cli.output import bar, notice, print_json, say, table
-from game.cli.seat import load_kernels
+from game.play.asking import load_kernels
 from game.rules import levels, sokoban
 from game.rules.levels import Level, Pack
 from game.saves.files import write_whole
 
 if TYPE_CHECKING:
-    from ai.sokoban.rooms import RoomMaker
-    from ai.sokoban.rooms_graded import GradedRoom
+    from ai.sokoban.rooms.graded import GradedRoom
+    from ai.sokoban.rooms.maker import RoomMaker
 
 HELP = "make Sokoban rooms that can be solved, no two alike"
 _SLICE = 500
@@ -73,8 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
     if os.path.isdir(arguments.out):
         raise CliError(f"{arguments.out}: this is a folder, not a file")
     if not kernels.ready("sokoban"):
-        load_kernels("sokoban")
-    from ai.sokoban.rooms import RoomMaker
+        load_kernels("sokoban", tell=notice)
+    from ai.sokoban.rooms.maker import RoomMaker
 
     thinking = Thinking()
     try:
@@ -118,7 +118,7 @@ def _plain(maker: "RoomMaker", count: int, thinking: Thinking) -> tuple[list[Mad
 
 def _graded(maker: "RoomMaker", arguments: argparse.Namespace, thinking: Thinking) -> tuple[list[Made], float]:
     """Rooms of the wanted difficulty, with solutions of the fewest pushes, and the seconds; raises CliError."""
-    from ai.sokoban.rooms_graded import graded_rooms
+    from ai.sokoban.rooms.graded import graded_rooms
 
     (low, high), count = arguments.difficulty, arguments.count
     with bar(count, "making", "room") as shown:

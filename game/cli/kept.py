@@ -64,9 +64,9 @@ def kept_moves(
     Raises:
         CliError: when there is no exact solver for the board.
     """
-    from ai.connect4.bitboard import words
-    from ai.connect4.bitboard_shape import why_not
-    from ai.connect4.perfect_solver import TABLE_BITS, Solver, new_table
+    from ai.connect4.exact.bitboard import words
+    from ai.connect4.exact.bitboard_shape import why_not
+    from ai.connect4.exact.solver import TABLE_BITS, Solver, new_table
 
     reason = why_not(states[0].shape)
     if reason is not None:

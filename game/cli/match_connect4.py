@@ -13,7 +13,7 @@ from ai.connect4 import matches
 from ai.entries import Spec
 from game.cli.errors import CliError
 from game.cli.output import bar, notice, print_json, say, table
-from game.cli.seat import ask, check_plays, load_kernels, make
+from game.play.asking import ask, check_plays, load_kernels, make
 from game.rules import connect4, replay
 from game.rules.connect4 import Shape, State
 from game.rules.replay import Replay, Step
@@ -71,13 +71,13 @@ def run(arguments: argparse.Namespace, specs: Sequence[Spec], shape: Shape, keep
         if games % turns:
             games += turns - games % turns
             notice(f"{games} games are played, so that every opening is played from every seat.")
-    load_kernels("connect4")
+    load_kernels("connect4", tell=notice)
     agents = [make("connect4", spec, arguments.seed) for spec in specs]
     tallies = [Tally(str(spec), players) for spec in specs]
     began = time.perf_counter()
     start, unfit = connect4.start(shape), None
     if arguments.balanced:
-        from ai.connect4.balance import decided as unfit
+        from ai.connect4.alphabeta.balance import decided as unfit
     with bar(games, "playing", "game") as shown:
         for number in range(games):
             if arguments.openings is not None and number % turns == 0:

@@ -10,8 +10,8 @@ from typing import Any
 
 from ai.agent import Agent, Thinking
 from ai.entries import Spec
-from game.cli.output import Bar, bar, print_json, say, table
-from game.cli.seat import AgentFailed, ask, check_plays, load_kernels, make
+from game.cli.output import Bar, bar, notice, print_json, say, table
+from game.play.asking import AgentFailed, ask, check_plays, load_kernels, make
 from game.rules import replay, twenty48
 from game.rules.replay import Replay, Step
 
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace, specs: Sequence[Spec], keep: Keep | None)
     size = arguments.size or 4
     for spec in specs:
         check_plays("twenty48", spec, twenty48.start(size))
-    load_kernels("twenty48")
+    load_kernels("twenty48", tell=notice)
     began = time.perf_counter()
     with bar(len(specs) * arguments.games, "playing", "game") as shown:
         tallies = [

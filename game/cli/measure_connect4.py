@@ -9,13 +9,13 @@ import statistics
 
 from ai import catalogue
 from ai.agent import Thinking
-from ai.connect4.boards import parse_board
+from ai.connect4.board.names import parse_board
 from ai.entries import Spec
 from ai.models import ModelCard, Strength
 from ai.tensors import ModelError
 from game.cli.errors import CliError
 from game.cli.output import Bar
-from game.cli.seat import ask, check_plays, make
+from game.play.asking import ask, check_plays, make
 from game.rules import connect4
 from game.rules.connect4 import Shape
 
@@ -63,9 +63,9 @@ def measure(card: ModelCard, games: int, shown: Bar, seed: int) -> Strength:
 def _seats(card: ModelCard, shape: Shape) -> list[int]:
     if card.agent != "qlearning":
         return list(range(shape.players))
-    from ai.connect4 import qlearning_model
+    from ai.connect4.report import model
 
     try:
-        return [qlearning_model.load(card.path).seat]
+        return [model.load(card.path).seat]
     except ModelError as error:
         raise CliError(str(error)) from None

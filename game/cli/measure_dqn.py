@@ -12,8 +12,8 @@ from ai.entries import Spec
 from ai.models import ModelCard, Strength
 from game.cli.errors import CliError
 from game.cli.output import Bar
-from game.cli.seat import make
-from game.cli.solving import verify
+from game.play.asking import make
+from game.play.sokoban.solving import verify
 from game.rules import sokoban
 
 GAMES = 100
@@ -30,10 +30,10 @@ def measure(card: ModelCard, count: int, shown: Bar, seed: int) -> tuple[Strengt
     Raises:
         CliError: the model cannot play, or says what is no solution.
     """
-    from ai.sokoban import dqn_model
+    from ai.sokoban.dqn import model
 
     agent = make("sokoban", Spec(card.agent, {}, str(card.path)), 0)
-    level = dqn_model.load(card.path).level
+    level = model.load(card.path).level
     states = _rooms(card, count, seed) if level is None else _positions(level, count, seed)
     solved, moves = list[float](), None
     for number, state in enumerate(states):
@@ -69,10 +69,10 @@ def _positions(start: sokoban.State, count: int, seed: int) -> list[sokoban.Stat
 
 
 def _rooms(card: ModelCard, count: int, seed: int) -> list[sokoban.State]:
-    from ai.sokoban import dqn_model
-    from ai.sokoban.rooms import make_rooms
+    from ai.sokoban.dqn import model
+    from ai.sokoban.rooms.maker import make_rooms
 
-    shape = dqn_model.load(card.path).shape
+    shape = model.load(card.path).shape
     boxes = int(card.rule.partition(" rooms, ")[2].partition(" ")[0] or 1)
     rooms = make_rooms(seed + 2_000_003, shape.rows, shape.cols, boxes, count)
     return [rooms.state(number, sokoban.Rules(pull=shape.pull)) for number in range(count)]

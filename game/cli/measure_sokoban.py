@@ -11,8 +11,8 @@ from ai.entries import Spec
 from ai.models import ModelCard, Strength
 from game.cli.errors import CliError
 from game.cli.output import Bar
-from game.cli.seat import make
-from game.cli.solving import verify
+from game.play.asking import make
+from game.play.sokoban.solving import verify
 
 AGENTS = ("policy",)
 ROOMS = 1000
@@ -22,8 +22,8 @@ _SECONDS = 60.0
 
 def measure(card: ModelCard, count: int, shown: Bar) -> Strength:
     """Play the rooms; the kernels are loaded. Raises CliError."""
-    from ai.sokoban.policy_rooms import VALIDATION_SEED
-    from ai.sokoban.rooms import RoomMaker
+    from ai.sokoban.policy.rooms import VALIDATION_SEED
+    from ai.sokoban.rooms.maker import RoomMaker
 
     agent = make("sokoban", Spec(card.agent, {}, str(card.path)), 0)
     maker, solved = RoomMaker(VALIDATION_SEED + 1, 10, 10, 4, "established", record=False), list[float]()

@@ -16,8 +16,8 @@ from game.cli import measure_connect4, measure_dqn, measure_sokoban
 from game.cli.arguments import whole
 from game.cli.errors import CliError
 from game.cli.match_twenty48 import Tally, play_games
-from game.cli.output import bar, print_json, say, table
-from game.cli.seat import check_plays, load_kernels
+from game.cli.output import bar, notice, print_json, say, table
+from game.play.asking import check_plays, load_kernels
 from game.rules import twenty48
 from game.screens.twenty48.sizes import size_for
 
@@ -76,7 +76,7 @@ def _measure(arguments: argparse.Namespace, card: ModelCard) -> None:
     if size is None:
         raise CliError(f"{card.path}: it is for boards of {card.board[:20]}, which no game of 2048 has")
     check_plays(card.game, spec, twenty48.start(size))
-    load_kernels(card.game)
+    load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
         tally = play_games(spec, games, shown, size, arguments.seed)
@@ -90,7 +90,7 @@ def _measure_connect4(arguments: argparse.Namespace, card: ModelCard) -> None:
     if arguments.plies not in (None, 1):
         raise CliError("models of connect-4 are measured without looking ahead: leave --plies out")
     games = arguments.games or measure_connect4.GAMES
-    load_kernels(card.game)
+    load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
         found = measure_connect4.measure(card, games, shown, arguments.seed)
@@ -107,7 +107,7 @@ def _measure_connect4(arguments: argparse.Namespace, card: ModelCard) -> None:
 
 def _measure_dqn(arguments: argparse.Namespace, card: ModelCard) -> None:
     games = arguments.games or measure_dqn.GAMES
-    load_kernels(card.game)
+    load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
         found, moves, kind = measure_dqn.measure(card, games, shown, arguments.seed)
@@ -134,7 +134,7 @@ def _measure_sokoban(arguments: argparse.Namespace, card: ModelCard) -> None:
             f"{card.path}: of Sokoban's models only those of {', '.join(measure_sokoban.AGENTS)} are measured"
         )
     rooms = arguments.games or measure_sokoban.ROOMS
-    load_kernels(card.game)
+    load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(rooms, "measuring", "room") as shown:
         found = measure_sokoban.measure(card, rooms, shown)

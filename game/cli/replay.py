@@ -76,7 +76,7 @@ def _export(arguments: argparse.Namespace, game: Replay) -> dict[str, Any]:
                 raise CliError(f"--{option} belongs to --export")
         return {}
     from game.screens.replays.export import KINDS, ExportError, Wish, export, kind_of
-    from game.screens.replays.film import Film
+    from game.screens.replays.positions import Film
 
     kind = kind_of(path)
     if kind is None:

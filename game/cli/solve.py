@@ -10,10 +10,10 @@ from ai import catalogue
 from ai.entries import Spec
 from game.cli.arguments import add_agent, add_budget, read_bytes, spec, whole
 from game.cli.errors import CliError
-from game.cli.output import bar, print_json, say, table
+from game.cli.output import bar, notice, print_json, say, table
 from game.cli.recorder import Recorder
-from game.cli.seat import check_plays, load_kernels
-from game.cli.solving import Result, Task, invalid, solve_here, solve_in_processes
+from game.play.asking import check_plays, load_kernels
+from game.play.sokoban.solving import Result, Task, invalid, solve_here, solve_in_processes
 from game.rules import levels, replay, sokoban
 from game.rules.levels import Level, LevelError
 from game.rules.replay import Step
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     tasks = _played(asked, chosen, results)
     spent = 0.0
     if tasks:
-        load_kernels("sokoban")
+        load_kernels("sokoban", tell=notice)
         jobs = min(arguments.jobs, len(tasks))
         solving = solve_here(chosen, tasks) if jobs == 1 else solve_in_processes(chosen, tasks, jobs)
         began, ended = time.monotonic(), 0.0

@@ -18,7 +18,7 @@ from game.cli import train_lines
 from game.cli.arguments import game
 from game.cli.errors import CliError, Stopped
 from game.cli.output import Bar, bar, notice, print_json, say
-from game.cli.seat import load_kernels
+from game.play.asking import NotReady, load_kernels
 from game.saves.folder import why_not_writable
 
 HELP = "train a model; Ctrl-C saves and stops"
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Train and print."""
     try:
         return _train(arguments)
-    except CliError as error:
+    except (CliError, NotReady) as error:
         if arguments.lines:
             train_lines.refused(error)
         raise

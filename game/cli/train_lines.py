@@ -25,6 +25,7 @@ from ai.agent import Thinking
 from ai.trainers import Figures, Report, Training, Watched
 from game.cli.boards import written
 from game.cli.errors import CliError
+from game.play.asking import NotReady
 
 PAUSE, CONTINUE, STOP = "pause", "continue", "stop"
 STANDARD_INPUT = 0
@@ -124,6 +125,6 @@ def compiling(what: str) -> None:
     say({"compiling": what})
 
 
-def refused(error: CliError) -> None:
+def refused(error: CliError | NotReady) -> None:
     """Say why the training is not possible."""
     say({"problem": " ".join(str(error).split())})

@@ -31,14 +31,14 @@ class Picture:
     """One board, drawn into a picture or shown in a window of its own."""
 
     def __init__(self, game: str) -> None:
-        """Imports pygame and the app's drawing; `game` as its folder under `game.screens` is called."""
+        """Imports pygame and the app's drawing; `game` as its folder under `game.views` is called."""
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         import pygame
 
         from game.envs.window import Window
         from game.ui.theme import Theme
 
-        board = importlib.import_module(f"game.screens.{game}.board")
+        board = importlib.import_module(f"game.views.{game}.board")
         pygame.font.init()
         self._pygame = pygame
         self._theme = Theme()

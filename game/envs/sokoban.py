@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from ai.sokoban.batch import MAX_STEPS, Boards, boards_of, boards_of_states
-from ai.sokoban.batch_cells import CHANGED, CLOCK, META, action_count, paint_all, step_one
-from ai.sokoban.rooms import RoomMaker
-from ai.sokoban.rooms_kinds import MODES, check_size
+from ai.sokoban.batch.cells import CHANGED, CLOCK, META, action_count, paint_all, step_one
+from ai.sokoban.batch.games import MAX_STEPS, Boards, boards_of, boards_of_states
+from ai.sokoban.rooms.kinds import MODES, check_size
+from ai.sokoban.rooms.maker import RoomMaker
 from game.envs.picture import check_mode, nothing_to_draw
 from game.envs.sokoban_tiles import SIDE, Painter, tiny_tiles
 from game.rules import levels, sokoban

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.sokoban.batch import MAX_STEPS, Boards, boards_of_states
+from ai.sokoban.batch.games import MAX_STEPS, Boards, boards_of_states
 from game.envs.sokoban import SokobanEnv
 from game.envs.sokoban_vector import SokobanVectorEnv
 from game.rules import levels, sokoban

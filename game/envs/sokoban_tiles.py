@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ai.sokoban.batch_cells import (
+from ai.sokoban.batch.cells import (
     BOX_THING,
     LOOKS,
     PLAYER_THING,
@@ -98,10 +98,10 @@ class Painter:
         """uint8 (rows * side, cols * side, 3); changed by every step."""
 
     def begin(self, cells: Pixels) -> None:
-        """Draw a room and what stands in it; `cells` as `ai.sokoban.batch_cells` describes them."""
+        """Draw a room and what stands in it; `cells` as `ai.sokoban.batch.cells` describes them."""
         import pygame
 
-        from game.screens.sokoban.board_layer import static_layer
+        from game.views.sokoban.layer import static_layer
 
         grounds = (cells >> 4).tolist()
         walls = frozenset(square for square, ground in enumerate(grounds) if ground == WALL_GROUND)

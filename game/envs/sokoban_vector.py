@@ -13,8 +13,8 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ai.sokoban.batch import MAX_STEPS, NEVER, NEXT_STEP, NO_TILES, Batch, Boards
-from ai.sokoban.batch_cells import action_count
+from ai.sokoban.batch.cells import action_count
+from ai.sokoban.batch.games import MAX_STEPS, NEVER, NEXT_STEP, NO_TILES, Batch, Boards
 from game.envs.picture import check_mode, nothing_to_draw
 from game.envs.sokoban import METADATA, Observation, check_kind, picture_space
 from game.envs.sokoban_tiles import SIDE, Painter, tiny_tiles

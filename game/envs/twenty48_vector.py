@@ -13,7 +13,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ai.twenty48.batch import Batch
+from ai.twenty48.board.batch import Batch
 from game.envs.picture import Picture, check_mode, nothing_to_draw
 from game.envs.twenty48 import observation_space
 from game.envs.vectors import reset_mask

@@ -141,7 +141,7 @@ def _connect(window: Window, context: Context) -> None:
 
             Opener(window, context).show(found, path, path.name)
 
-        window.readings.start(f"Reading {path.name}", read, show)
+        window.read(f"Reading {path.name}", read, show)
 
     def on_command(command: str) -> bool:
         if command != "lab":

@@ -8,8 +8,8 @@ from ai.entries import Spec
 from game.rules import replay as replays
 from game.screens.context import Context
 from game.screens.driver import Driver
-from game.screens.stage import stage_class
 from game.ui.theme import Theme
+from game.views.stage import stage_class
 
 REST_SECONDS = 2.0
 

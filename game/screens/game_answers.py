@@ -14,11 +14,11 @@ from game.saves import resume
 from game.screens.context import Context
 from game.screens.panel import Row
 from game.screens.seats_card import Seat
-from game.screens.stage import stage_class
-from game.screens.value_bars import ValueBar
 from game.ui.chrome import Action
 from game.ui.scene import Scene
 from game.ui.theme import Colour
+from game.views.stage import stage_class
+from game.views.value_bars import ValueBar
 
 TOP_ACTIONS = (
     Action("undo", "Undo", "undo"),

@@ -26,7 +26,7 @@ from game.screens.panel import Panel
 from game.screens.timeline import Timeline
 from game.ui.chrome import TopBar
 from game.ui.layout import Layout, layout
-from game.ui.window import Window
+from game.ui.scene import Host
 
 SPEED_STEP = 1.5
 PLAY_SECONDS = 0.001
@@ -36,7 +36,7 @@ PLAY_SECONDS = 0.001
 class GameScene(GameAnswers):
     """Base of the game screens. `state` is the present position; all changes go through `play` and `go`."""
 
-    def __init__(self, window: Window, context: Context) -> None:
+    def __init__(self, window: Host, context: Context) -> None:
         """Takes up the saved game of this kind, or starts a new one."""
         super().__init__(window)
         self.context = context

@@ -6,11 +6,11 @@ from typing import cast
 from game.screens.context import Context
 from game.screens.demo import Demo
 from game.screens.game_scene import GameScene
+from game.ui.scene import Host
 from game.ui.theme import Theme
-from game.ui.window import Window
 
 
-def game_scene(game: str, window: Window, context: Context) -> GameScene:
+def game_scene(game: str, window: Host, context: Context) -> GameScene:
     """The screen of a game of the catalogue."""
     scene = importlib.import_module(f"game.screens.{game}.screen").SCENE
     return cast(GameScene, scene(window, context))

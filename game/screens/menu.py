@@ -17,10 +17,9 @@ from game.ui import shapes, svg, text
 from game.ui.chrome import ICON_BUTTON, draw_card
 from game.ui.controls import Button
 from game.ui.kit import Control, Kit
-from game.ui.scene import DIRECTIONS, Scene
+from game.ui.scene import DIRECTIONS, Host, Scene
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, FONT_TITLE, GUTTER, RADIUS_CARD, STATUS_BAR, Theme, blend
-from game.ui.window import Window
 
 HEADER = 78
 CONTINUE = 72
@@ -40,7 +39,7 @@ class MenuScene(Scene):
     meanings = MappingProxyType({"accept": "Open, or go on with the last game"})
     gestures = (("click", "Open a game"), ("1 2 3", "Open a game by its number"))
 
-    def __init__(self, window: Window, context: Context) -> None:
+    def __init__(self, window: Host, context: Context) -> None:
         """Live boards start at once; agents join when their kernels are ready."""
         super().__init__(window)
         self.context = context

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from game.play.sokoban.plans import counted
 from game.rules import levels
 from game.rules import replay as replays
 from game.rules.editing.history import Document
@@ -17,16 +18,14 @@ from game.screens.game_scene import GameScene
 from game.screens.games import game_scene
 from game.screens.kinds import kind_of
 from game.screens.models.screen import ModelsScene
-from game.screens.replays.film import Film
+from game.screens.replays.positions import Film
 from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban import packs
 from game.screens.sokoban.level_scene import LevelScene
 from game.screens.sokoban.packs import LevelPack, packs_of
-from game.screens.sokoban.plans import counted
 from game.ui.reading import Unreadable
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.shortcuts import keys_shown
-from game.ui.window import Window
 
 if TYPE_CHECKING:
     from game.screens.editor.scene import EditorScene
@@ -55,7 +54,7 @@ class Unfinished:
 Found = Replay | LevelPack | Unfinished | ModelFile
 
 
-def _in_front(window: Window, kind: type[S], fits: Callable[[S], bool] = lambda _scene: True) -> S | None:
+def _in_front(window: Host, kind: type[S], fits: Callable[[S], bool] = lambda _scene: True) -> S | None:
     """Close what covers the screen of that kind; None where there is none."""
     for scene in window.scenes:
         if isinstance(scene, kind) and fits(scene):
@@ -65,7 +64,7 @@ def _in_front(window: Window, kind: type[S], fits: Callable[[S], bool] = lambda 
     return None
 
 
-def show_game(window: Window, context: Context, game: str) -> GameScene:
+def show_game(window: Host, context: Context, game: str) -> GameScene:
     """The screen of a game in front: the one that is open already, else a new one. Two would save over each other."""
     there = _in_front(window, GameScene, lambda scene: scene.game == game and scene.autosave)
     if there is not None:
@@ -75,7 +74,7 @@ def show_game(window: Window, context: Context, game: str) -> GameScene:
     return made
 
 
-def go_on(window: Window, context: Context, film: Film, ply: int) -> None:
+def go_on(window: Host, context: Context, film: Film, ply: int) -> None:
     """Play on from a position of a replay, on the game's screen; the game that was there is left."""
     replay = film.replay
     states = film.states(ply)
@@ -88,7 +87,7 @@ def go_on(window: Window, context: Context, film: Film, ply: int) -> None:
     window.say(f"The game goes on from move {ply:,}. {who}.", "good")
 
 
-def show_models(window: Window, context: Context) -> ModelsScene:
+def show_models(window: Host, context: Context) -> ModelsScene:
     """The models screen in front: the one that is open already, else a new one."""
     there = _in_front(window, ModelsScene)
     if there is not None:
@@ -98,7 +97,7 @@ def show_models(window: Window, context: Context) -> ModelsScene:
     return made
 
 
-def show_editor(window: Window, context: Context) -> "EditorScene":
+def show_editor(window: Host, context: Context) -> "EditorScene":
     """The level editor in front: the one that is open already, else a new one. Two would save over each other."""
     from game.screens.editor.scene import EditorScene  # which itself leads here
 
@@ -110,7 +109,7 @@ def show_editor(window: Window, context: Context) -> "EditorScene":
     return made
 
 
-def show_lab(window: Window, context: Context, wish: "Wish | None" = None) -> "LabScene":
+def show_lab(window: Host, context: Context, wish: "Wish | None" = None) -> "LabScene":
     """The lab in front: the one that is open already, else a new one; a `wish` fills its form."""
     from game.screens.lab.scene import LabScene  # which itself leads here
 
@@ -127,13 +126,13 @@ def show_lab(window: Window, context: Context, wish: "Wish | None" = None) -> "L
 class Opener:
     """Shows in one window what was read, on the screen that it belongs to."""
 
-    def __init__(self, window: Window, context: Context) -> None:
+    def __init__(self, window: Host, context: Context) -> None:
         """For one window."""
         self._window, self._context = window, context
 
     def open_text(self, text: str, name: str) -> None:
         """Show the levels in a text, at the board or in the editor, soon; `name` is where it comes from."""
-        self._window.readings.start(
+        self._window.read(
             f"Reading {name}", lambda: _read_text(text, name), lambda found: self.show(found, None, name)
         )
 

@@ -15,7 +15,6 @@ from ai import catalogue
 from ai.entries import Entry, Parameter, Spec
 from game.screens import parameter_boxes, parameters, seats_card
 from game.screens.driver import share_of, speed_of
-from game.screens.value_bars import draw_value
 from game.ui import text
 from game.ui.chrome import SHADOW_SPREAD, draw_bar, draw_card, draw_curve, draw_heading, draw_row
 from game.ui.controls import Button, Stepper
@@ -24,6 +23,7 @@ from game.ui.shortcuts import keys_shown
 from game.ui.slider import Slider
 from game.ui.still import Turns
 from game.ui.theme import FONT_SMALL, Colour, blend
+from game.views.value_bars import draw_value
 
 if TYPE_CHECKING:
     from game.screens.game_scene import GameScene

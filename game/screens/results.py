@@ -8,7 +8,7 @@ from game.saves.files import write_whole
 from game.screens.context import Context
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
-from game.ui.window import Window
+from game.ui.scene import Host
 
 
 def count_games(count: int) -> str:
@@ -16,7 +16,7 @@ def count_games(count: int) -> str:
     return "1 game" if count == 1 else f"{count:,} games"
 
 
-def put(window: Window, words: str, said: str) -> None:
+def put(window: Host, words: str, said: str) -> None:
     """A text on the clipboard, and what people are told then."""
     try:
         clipboard.write(words)
@@ -26,7 +26,7 @@ def put(window: Window, words: str, said: str) -> None:
         window.say(said, "good")
 
 
-def copy(window: Window, games: int, table: Callable[[], str]) -> None:
+def copy(window: Host, games: int, table: Callable[[], str]) -> None:
     """The table of so many games as text."""
     if games:
         put(window, table(), f"The table of {count_games(games)} is on the clipboard.")
@@ -34,7 +34,7 @@ def copy(window: Window, games: int, table: Callable[[], str]) -> None:
         window.say("No game has ended yet.")
 
 
-def save(window: Window, context: Context, name: str, games: int, table: Callable[[], str]) -> None:
+def save(window: Host, context: Context, name: str, games: int, table: Callable[[], str]) -> None:
     """The same as a file that people choose; `name` is the beginning of the name it is offered."""
     if not games:
         window.say("No game has ended yet.")

@@ -9,10 +9,9 @@ from game.ui.chrome import TopBar, draw_card, draw_heading
 from game.ui.controls import Stepper, Toggle
 from game.ui.kit import CLICK, Control
 from game.ui.layout import layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
-from game.ui.window import Window
 
 COLUMN = 680
 HEAD, HEAD_LOW, LOW = 40, 34, 600
@@ -29,7 +28,7 @@ class SettingsScene(Scene):
     groups = ("Window",)
     without = frozenset(("settings",))
 
-    def __init__(self, window: Window, context: Context) -> None:
+    def __init__(self, window: Host, context: Context) -> None:
         """Shows the settings in force."""
         super().__init__(window)
         self.context = context

@@ -2,18 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
 
 import pygame
 
 from game.ui import text
 from game.ui.chrome import draw_card, draw_veil
 from game.ui.controls import Button, Style
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.theme import CONTROL_HEIGHT, FONT_BODY, FONT_HEADING
-
-if TYPE_CHECKING:
-    from game.ui.window import Window
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +32,7 @@ class Dialog(Scene):
 
     def __init__(
         self,
-        window: "Window",
+        window: Host,
         title: str,
         message: str = "",
         answers: Sequence[Answer] = (Answer("OK", style="primary"),),
@@ -71,7 +68,7 @@ class Dialog(Scene):
             rect = pygame.Rect(right - room, top, room, theme.px(CONTROL_HEIGHT))
             Button(
                 self.kit, rect, answer.label, style=answer.style, icon=answer.icon,
-                on_press=lambda answer=answer: self.answer(answer),
+                on_press=partial(self.answer, answer),
             )  # fmt: skip
             right = rect.left - theme.px(10)
 

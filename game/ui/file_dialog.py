@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -17,10 +16,8 @@ from game.ui.controls import Button
 from game.ui.dialog import Answer, Dialog
 from game.ui.field import TextField
 from game.ui.lines import Line, Lines
+from game.ui.scene import Host
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
-
-if TYPE_CHECKING:
-    from game.ui.window import Window
 
 WIDTH, INSIDE = 620, 380
 MOST_ENTRIES = 2000
@@ -54,7 +51,7 @@ class FileDialog(Dialog):
 
     def __init__(
         self,
-        window: "Window",
+        window: Host,
         title: str,
         folder: Path,
         suffixes: Sequence[str],

@@ -1,17 +1,13 @@
 """Where a person's doings go: to the controls first, then as commands of the shortcut table, then to the scene itself."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.ui.gamepad import EVENTS as PAD_EVENTS
 from game.ui.gamepad import IGNORED, Gamepads
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.shortcuts import command_of, command_of_pad, repeats
-
-if TYPE_CHECKING:
-    from game.ui.window import Window
 
 ONCE_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE)
 """A held key of these counts once."""
@@ -29,7 +25,7 @@ PAD_KEYS = {
 class Input:
     """Keyboard, mouse and gamepads of one window, for its top scene."""
 
-    def __init__(self, window: "Window") -> None:
+    def __init__(self, window: Host) -> None:
         """Nothing is held yet."""
         self._window = window
         self.pads = Gamepads()

@@ -9,13 +9,10 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from game.ui.chrome import Chip
-
-if TYPE_CHECKING:
-    from game.ui.scene import Scene
-    from game.ui.window import Window
+from game.ui.scene import Host, Scene
 
 T = TypeVar("T")
 
@@ -34,17 +31,21 @@ class Unreadable(Exception):
 @dataclass(frozen=True, slots=True)
 class _Reading:
     words: str
-    owner: "Scene | None"
+    owner: Scene | None
     """What had the keyboard when it began; None before there was anything."""
     future: "Future[Any]"
     take: Callable[[Any], object]
     quiet: bool
 
+    def hand_over(self) -> None:
+        """Give what was read to who asked; raises what reading raised."""
+        self.take(self.future.result())
+
 
 class Readings:
     """Everything that one window is reading, first come first served."""
 
-    def __init__(self, window: "Window") -> None:
+    def __init__(self, window: Host) -> None:
         """The window calls `update` every frame."""
         self._window = window
         self._open: list[_Reading] = []
@@ -100,10 +101,10 @@ class Readings:
             if isinstance(error, Unreadable):
                 self._window.say(str(error), "bad")
             else:
-                self._window.guard(top, lambda reading=reading: reading.take(reading.future.result()))
+                self._window.guard(top, reading.hand_over)
 
     @property
-    def _top(self) -> "Scene | None":
+    def _top(self) -> Scene | None:
         return self._window.scenes[-1] if self._window.scenes else None
 
 

@@ -1,20 +1,89 @@
-"""What a screen is, and the stack of them with short cross-fades."""
+"""What a screen is, what it may ask of the window, and the cross-fade from one screen to the next."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import Protocol, TypeVar
 
 import pygame
 
+from game.ui.display import Look
+from game.ui.kit import Kit
 from game.ui.theme import Theme
+from game.ui.toast import Kind
 from game.ui.tween import smooth
 
-if TYPE_CHECKING:
-    from game.ui.window import Window
+T = TypeVar("T")
 
 FADE_SECONDS = 0.16
 DIRECTIONS = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}
 """Command -> (dx, dy)."""
+
+
+class Host(Protocol):
+    """What the window is to its scenes and to whoever acts for one of them."""
+
+    showing_keys: bool
+    """Whether the list of keys lies over the screen."""
+    on_drop: Callable[[Path], None]
+    """Shows a file from outside on the screen that it belongs to."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+
+    @property
+    def theme(self) -> Theme:
+        """Colours, fonts and lengths for the present size."""
+
+    @property
+    def look(self) -> Look:
+        """Theme, scale, sound and movement as a person has chosen them."""
+
+    @property
+    def frames(self) -> int:
+        """Frames since the window was opened."""
+
+    @property
+    def scenes(self) -> Sequence["Scene"]:
+        """All open scenes; the last one is `top`."""
+
+    @property
+    def top(self) -> "Scene":
+        """The scene that has the keyboard."""
+
+    def visible(self) -> "list[Scene]":
+        """The scenes that can be seen: the topmost full one and the overlays above it."""
+
+    def push(self, scene: "Scene") -> None:
+        """Show a scene over the present one."""
+
+    def pop(self) -> None:
+        """Back to the scene below; closing the last one ends the app."""
+
+    def swap(self, scene: "Scene") -> None:
+        """Put a scene in the place of the top one."""
+
+    def quit(self) -> None:
+        """End the app after this frame."""
+
+    def new_kit(self, pointer: tuple[int, int] | None = None) -> Kit:
+        """Controls for a scene at the present size and theme; `pointer` is where the mouse was last seen."""
+
+    def command(self, command: str) -> bool:
+        """Act as if a key of the shortcut table had been pressed; True when it was used."""
+
+    def say(self, message: str, kind: Kind = "info") -> None:
+        """Show a message for a few seconds."""
+
+    def play(self, sound: str, pitch: float = 1.0) -> None:
+        """Play a sound by name."""
+
+    def read(self, words: str, read: Callable[[], T], take: Callable[[T], object], quiet: bool = False) -> None:
+        """Read something from outside on a thread of its own (`game.ui.reading.Readings.start`)."""
+
+    def guard(self, scene: "Scene | None", action: Callable[[], object]) -> None:
+        """Run a scene's code; an exception becomes a message and a line in the log."""
 
 
 class Scene:
@@ -42,7 +111,7 @@ class Scene:
     trouble = ""
     """What went wrong in it last, in one sentence."""
 
-    def __init__(self, window: "Window") -> None:
+    def __init__(self, window: Host) -> None:
         """Make the scene's state; controls are made in `build`."""
         self.window = window
         self.kit = window.new_kit()

@@ -1,8 +1,7 @@
 """One bounded store for every drawn surface, so that sprites and shapes are made once per size and colour.
 
-``game.ui.svg``, ``game.ui.shapes``, ``game.ui.stones`` and ``game.ui.walls`` keep what they draw here. The store counts
-bytes and not entries, because a card's background weighs as much as a thousand icons; the surfaces used least recently
-go first.
+``game.ui.svg``, ``game.ui.shapes`` and the boards of the games keep what they draw here. The store counts bytes and not
+entries, because a card's background weighs as much as a thousand icons; the surfaces used least recently go first.
 """
 
 from collections import OrderedDict

@@ -1,18 +1,14 @@
 """What is shown in place of the last screen when that one keeps failing: a sentence and two ways on."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.ui import text
 from game.ui.chrome import draw_card
 from game.ui.controls import Button
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.theme import CONTROL_HEIGHT, FONT_HEADING
-
-if TYPE_CHECKING:
-    from game.ui.window import Window
 
 WIDTH, HEIGHT = 460, 190
 
@@ -23,10 +19,10 @@ class Trouble(Scene):
     name = "trouble"
     groups = ("Window",)
 
-    def __init__(self, window: "Window", reason: str, again: Callable[[], Scene]) -> None:
+    def __init__(self, window: Host, reason: str, again: Callable[[], Scene]) -> None:
         """`again` makes the scene that failed once more."""
         super().__init__(window)
-        self.reason, self.again = reason, again
+        self.reason, self._make_again = reason, again
         self.card = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
@@ -38,6 +34,10 @@ class Trouble(Scene):
         place.bottomright = (self.card.right - pad, self.card.bottom - pad)
         Button(self.kit, place, "Try again", style="primary", on_press=self.try_again)
         Button(self.kit, place.move(-place.width - theme.px(10), 0), "Quit", on_press=self.window.quit)
+
+    def again(self) -> Scene:
+        """The scene that failed, made once more."""
+        return self._make_again()
 
     def try_again(self) -> None:
         """Show the scene that failed once more."""

@@ -8,7 +8,9 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import pygame
 
@@ -24,6 +26,8 @@ from game.ui.sound import Sounds
 from game.ui.theme import Theme
 from game.ui.toast import Kind, Toasts
 from game.ui.trouble import Trouble
+
+T = TypeVar("T")
 
 log = logging.getLogger("trilogic.window")
 
@@ -103,7 +107,7 @@ class Window:
     def _scale(self) -> float:
         """The chosen scale, a little more in a large window, less where there is no room; never below 1 for that."""
         width, height = self.surface.get_size()
-        large = max(1.0, min(width / FIRST_SIZE[0], height / FIRST_SIZE[1])) ** 0.5
+        large: float = max(1.0, min(width / FIRST_SIZE[0], height / FIRST_SIZE[1])) ** 0.5
         return min(self.look.ui_scale * large, max(1.0, min(width / 1024, height / 640)))
 
     def new_kit(self, pointer: tuple[int, int] | None = None) -> Kit:
@@ -211,6 +215,10 @@ class Window:
         """Play a sound by name."""
         self.sounds.play(sound, pitch)
 
+    def read(self, words: str, read: Callable[[], T], take: Callable[[T], object], quiet: bool = False) -> None:
+        """Read something from outside on a thread of its own (`Readings.start`)."""
+        self.readings.start(words, read, take, quiet)
+
     def _fade_from_here(self) -> None:
         if self.look.animated and self.frames:
             self._fade.start(self.surface)
@@ -261,14 +269,15 @@ class Window:
         self._say_silence()
         if not self.minimised:
             for scene in self.visible():
-                self.guard(scene, lambda scene=scene: scene.update(dt))
-                self.guard(
-                    scene, lambda scene=scene: scene.kit.update(dt, self.showing_keys or scene is not self.top)
-                )
+                self.guard(scene, partial(scene.update, dt))
+                self.guard(scene, partial(self._update_kit, scene, dt))
             if self.scenes:
                 self.draw()
         self.frames += 1
         self._leave_failing()
+
+    def _update_kit(self, scene: Scene, dt: float) -> None:
+        scene.kit.update(dt, self.showing_keys or scene is not self.top)
 
     def _say_silence(self) -> None:
         if self.sounds.problem and not self._said_silence:
@@ -287,11 +296,11 @@ class Window:
         surface, theme = self.surface, self.theme
         surface.fill(theme.ground)
         for scene in self.visible():
-            self.guard(scene, lambda scene=scene: scene.draw(surface))
+            self.guard(scene, partial(scene.draw, surface))
             if not scene.overlay:
-                self.guard(scene, lambda scene=scene: self._draw_status(scene))
-            self.guard(scene, lambda scene=scene: scene.kit.draw(surface))
-            self.guard(scene, lambda scene=scene: scene.draw_over(surface))
+                self.guard(scene, partial(self._draw_status, scene))
+            self.guard(scene, partial(scene.kit.draw, surface))
+            self.guard(scene, partial(scene.draw_over, surface))
         bars = [scene.own_bar for scene in self.visible()]
         self.toasts.draw(surface, theme, min([self.size[1] - theme.px(36), *(bar.top for bar in bars if bar)]))
         if self.showing_keys and self.scenes:

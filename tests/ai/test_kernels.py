@@ -9,8 +9,9 @@ import pytest
 
 from ai import catalogue, kernels
 from ai.agent import Thinking
-from ai.sokoban import dqn_dense, dqn_model, moves
-from ai.sokoban.dqn_agent import Dqn
+from ai.sokoban.board import moves
+from ai.sokoban.dqn import dense, model
+from ai.sokoban.dqn.agent import Dqn
 from ai.sokoban.warm import warm
 from game.rules import sokoban
 
@@ -92,11 +93,11 @@ def test_every_training_with_kernels_exists() -> None:
 @pytest.mark.parametrize("name", ["one-box", "two-boxes", "report"])
 def test_playing_with_a_q_network_compiles_nothing(name: str) -> None:
     warm()
-    used = [dqn_dense.see, dqn_dense.add_rows, moves.mark_alive]
+    used = [dense.see, dense.add_rows, moves.mark_alive]
     before = [list(kernel.signatures) for kernel in used]
     assert all(before)
     path = MODELS / f"sokoban-dqn-{name}.safetensors"
-    level = dqn_model.load(path).level
+    level = model.load(path).level
     assert level is not None
     plan = Dqn(path, 50, "game", True).plan(level, Thinking())
     print(name, plan.note)

@@ -15,8 +15,8 @@ from ai import catalogue, models
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
 from ai.tensors import ModelError, TensorFile
-from ai.twenty48 import ntuple_model
-from ai.twenty48.ntuple_shapes import parse_tuples, table_sizes
+from ai.twenty48.ntuple import model as ntuple_model
+from ai.twenty48.ntuple.shapes import parse_tuples, table_sizes
 from game.rules import twenty48
 
 TUPLES = parse_tuples("0123 0145 05")

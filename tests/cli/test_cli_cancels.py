@@ -4,7 +4,7 @@ import pytest
 
 from ai import models
 from game.cli import cancels
-from game.cli.seat import load_kernels
+from game.play.asking import load_kernels
 from game.saves.folder import PROGRAM_SAVES
 
 CANCELS = 4

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from ai import stopping
-from ai.twenty48 import report_shapes, report_study
-from ai.twenty48.report_study import Setup, curve, knowledge
-from ai.twenty48.report_training import Games
-from game.cli.studies import STUDIES, learning_rate, report_figures
-from game.cli.studies.pages import Sheet
+from ai.twenty48.report import shapes, study
+from ai.twenty48.report.study import Setup, curve, knowledge
+from ai.twenty48.report.training import Games
+from game.studies import STUDIES
+from game.studies.pages import Sheet
+from game.studies.twenty48 import figures, learning_rate
 
 NAME = "2048-learning-rate"
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="needs matplotlib")
@@ -21,10 +22,10 @@ pytestmark = pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, 
 @pytest.fixture(autouse=True)
 def tiny(monkeypatch):
     """Thirty games where the study has 50,000, in three trainings."""
-    monkeypatch.setattr(report_study, "GAMES", 300)
-    monkeypatch.setattr(report_study, "PLAYED", 20)
+    monkeypatch.setattr(study, "GAMES", 300)
+    monkeypatch.setattr(study, "PLAYED", 20)
     setups = (Setup(0.01), Setup(0.05), Setup(0.01, symmetries=False))
-    monkeypatch.setattr(report_study, "SETUPS", setups)
+    monkeypatch.setattr(study, "SETUPS", setups)
 
 
 def test_a_quick_study_leaves_every_table_and_plot(run, tmp_path):
@@ -127,7 +128,7 @@ def test_curves_and_weights_are_summed_up():
     assert found.games[0] == 2 and found.games[-1] == 250 and len(found.games) == 125
     assert found.score[0] == 0.5 and found.error[-1] == pytest.approx(124.25)
     assert found.reached[61] == 0 and found.reached[62] == 0.5 and found.reached[63] == 1
-    weights = np.full(sum(report_shapes.PLACES), 0, np.float32)
+    weights = np.full(sum(shapes.PLACES), 0, np.float32)
     weights[0], weights[1], weights[14] = 3.0, -5.0, 99.0
     said = knowledge(weights)
     print(said.touched, said.importance)
@@ -137,10 +138,10 @@ def test_curves_and_weights_are_summed_up():
 
 
 def test_the_reports_figures_are_whole():
-    assert sum(report_figures.PLAYED_TILES.values()) == pytest.approx(100)
-    assert sum(report_figures.RANDOM_TILES.values()) == pytest.approx(100)
-    assert len(report_figures.IMPORTANCE) == 8
-    assert set(report_figures.LAST_GAMES) == set(report_figures.PLAYED) == set(report_study.ALPHAS)
+    assert sum(figures.PLAYED_TILES.values()) == pytest.approx(100)
+    assert sum(figures.RANDOM_TILES.values()) == pytest.approx(100)
+    assert len(figures.IMPORTANCE) == 8
+    assert set(figures.LAST_GAMES) == set(figures.PLAYED) == set(study.ALPHAS)
 
 
 def test_tables_in_markdown_and_csv():

@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from ai import stopping
-from ai.sokoban.rooms import RoomMaker
+from ai.sokoban.rooms.maker import RoomMaker
 from game.rules import levels, sokoban
 
 

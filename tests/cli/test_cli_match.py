@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from ai.connect4.balance import decided
+from ai.connect4.alphabeta.balance import decided
 from game.cli import match_connect4, match_twenty48
 from game.rules import connect4, replay, twenty48
 from game.rules.connect4 import Shape

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ai import models
-from tests.ai.sokoban_policy import model_file
+from tests.ai.sokoban.policy.files import model_file
 
 SHIPPED = Path(__file__).resolve().parents[2] / "saves" / "models"
 CORRIDOR = "########\n#@ $  .#\n########\n"

@@ -20,7 +20,7 @@ from game.rules import connect4, levels, replay, twenty48
 from game.rules.connect4 import Shape
 from game.rules.replay import Replay, Step
 from game.screens.replays import gif
-from game.screens.replays.reel import REST_AFTER, REST_BEFORE, reel, spread
+from game.screens.replays.frame_plan import REST_AFTER, REST_BEFORE, reel, spread
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ai.agent import Plan, Status
-from game.cli import solving
+from game.play.sokoban import solving
 from game.rules import levels, sokoban
 from game.rules.editing import drawings
 from game.rules.editing.history import Document

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from ai import catalogue
-from game.cli import solving
-from game.cli.solving import Task
+from game.play.sokoban import solving
+from game.play.sokoban.solving import Task
 from game.rules import levels
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
@@ -101,7 +101,7 @@ import signal
 from multiprocessing import resource_tracker
 from ai import catalogue
 from game.cli import solving
-from game.cli.solving import Task
+from game.play.sokoban.solving import Task
 if __name__ == "__main__":
     mine, process = solving._begin(catalogue.parse("sokoban", "bfs"))
     tracker = resource_tracker._resource_tracker._pid

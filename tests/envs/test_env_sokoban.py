@@ -12,9 +12,9 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 import game.envs  # noqa: E402
-from ai.sokoban.batch import boards_of_states  # noqa: E402
-from ai.sokoban.batch_cells import ASTRAY, PLAYER, SECOND, paint_all  # noqa: E402
-from ai.sokoban.rooms import RoomMaker  # noqa: E402
+from ai.sokoban.batch.cells import ASTRAY, PLAYER, SECOND, paint_all  # noqa: E402
+from ai.sokoban.batch.games import boards_of_states  # noqa: E402
+from ai.sokoban.rooms.maker import RoomMaker  # noqa: E402
 from game.envs import sokoban_ids  # noqa: E402
 from game.envs.sokoban import SokobanEnv, action_names  # noqa: E402
 from game.envs.sokoban_tiles import Painter, tiny_tiles  # noqa: E402

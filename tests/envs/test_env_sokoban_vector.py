@@ -7,9 +7,9 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.vector import AutoresetMode  # noqa: E402
 
 import game.envs  # noqa: E402, F401
-from ai.sokoban.batch import NEVER, NEXT_STEP, SAME_STEP, Batch, boards_of, boards_of_states  # noqa: E402
-from ai.sokoban.batch_cells import CLOCK, ENDED, META, paint_all, step_one  # noqa: E402
-from ai.sokoban.rooms import RoomMaker  # noqa: E402
+from ai.sokoban.batch.cells import CLOCK, ENDED, META, paint_all, step_one  # noqa: E402
+from ai.sokoban.batch.games import NEVER, NEXT_STEP, SAME_STEP, Batch, boards_of, boards_of_states  # noqa: E402
+from ai.sokoban.rooms.maker import RoomMaker  # noqa: E402
 from game.envs.sokoban_tiles import tiny_tiles  # noqa: E402
 from game.rules import sokoban  # noqa: E402
 

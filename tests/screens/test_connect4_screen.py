@@ -9,13 +9,13 @@ import pytest
 
 from ai import catalogue, kernels
 from ai.agent import Plan, Thinking
-from ai.connect4.scores import WIN
+from ai.connect4.board.scores import WIN
 from ai.entries import Spec
 from game.rules import connect4
 from game.rules.connect4 import Shape
-from game.screens.connect4 import words
 from game.screens.connect4.setup import SetupDialog
 from game.ui.select import Select
+from game.views.connect4 import words
 
 SIZES = ((1024, 640), (1280, 800), (1920, 1080))
 CTRL = pygame.KMOD_CTRL

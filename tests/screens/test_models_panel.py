@@ -12,14 +12,14 @@ from ai.agent import Plan
 from ai.entries import Spec
 from ai.models import ModelCard, Strength
 from ai.tensors import TensorFile
-from ai.twenty48 import ntuple_model
-from ai.twenty48.ntuple_shapes import parse_tuples, table_sizes
+from ai.twenty48.ntuple import model as ntuple_model
+from ai.twenty48.ntuple.shapes import parse_tuples, table_sizes
 from game.screens.driver import Thought
 from game.screens.models import shelf as shelf_module
-from game.screens.twenty48 import worth
 from game.screens.twenty48.screen import Twenty48Scene
 from game.ui.controls import Stepper
 from game.ui.select import Select
+from game.views.twenty48 import worth
 
 TUPLES = parse_tuples("012 045")
 SIZES = [(1024, 640), (1280, 800), (1920, 1080)]

@@ -15,8 +15,8 @@ from ai import models
 from ai.entries import Spec
 from ai.models import ModelCard, Strength
 from ai.tensors import TensorFile
-from ai.twenty48 import ntuple_model
-from ai.twenty48.ntuple_shapes import parse_tuples, table_sizes
+from ai.twenty48.ntuple import model
+from ai.twenty48.ntuple.shapes import parse_tuples, table_sizes
 from game.rules import twenty48
 from game.screens.models import shelf as shelf_module
 from game.screens.models import trial as trial_module
@@ -40,7 +40,7 @@ def write(path: Path, seed: int = 1, measured: bool = True, **changes: str) -> P
     weights = np.random.default_rng(seed).normal(0, 500, sum(table_sizes(TUPLES))).astype(np.float32)
     if not measured:
         changes["strength"] = '{"plies": {}}'
-    ntuple_model.write(path, TUPLES, weights, CARD)
+    model.write(path, TUPLES, weights, CARD)
     if changes:
         with TensorFile(path) as file:
             texts = {**file.metadata, **changes}
@@ -341,7 +341,7 @@ def test_a_test_shows_mean_and_error_and_keeps_them(visit, folder, ready, monkey
     wait(visitor, lambda: screen(visitor).card.strength != {})
     assert f"1,346 ± {error:.0f}" in lines(visitor)
     assert "written into its file" in visitor.said()[0]
-    assert ntuple_model.load(path).card.games == 1200, "the rest of the header was lost"
+    assert model.load(path).card.games == 1200, "the rest of the header was lost"
 
 
 def test_a_better_measurement_is_not_written_over(visit, folder, ready, monkeypatch):

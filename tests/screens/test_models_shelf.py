@@ -18,8 +18,8 @@ from safetensors.numpy import load, load_file, save_file
 from ai import catalogue, models
 from ai.models import ModelCard, Strength
 from ai.tensors import TensorFile
-from ai.twenty48 import ntuple_model
-from ai.twenty48.ntuple_shapes import parse_tuples, table_sizes
+from ai.twenty48.ntuple import model
+from ai.twenty48.ntuple.shapes import parse_tuples, table_sizes
 from game.saves.folder import Saves, open_saves
 from game.screens.models import shelf as shelf_module
 from game.screens.models import words
@@ -44,7 +44,7 @@ CARD = ModelCard(
 def write(path: Path, seed: int = 1, **changes: str) -> Path:
     """A small model; `changes` replace texts of its header."""
     weights = np.random.default_rng(seed).normal(0, 500, sum(table_sizes(TUPLES))).astype(np.float32)
-    ntuple_model.write(path, TUPLES, weights, CARD)
+    model.write(path, TUPLES, weights, CARD)
     if changes:
         with TensorFile(path) as file:
             texts = {**file.metadata, **changes}

@@ -14,9 +14,9 @@ from game.rules import replay
 from game.rules.replay import Replay, Step
 from game.screens import app
 from game.screens.connect4.screen import Connect4Scene
-from game.screens.replays.film import Film
 from game.screens.replays.library import LibraryScene
 from game.screens.replays.playhead import Playhead
+from game.screens.replays.positions import Film
 from game.screens.replays.theatre import TheatreScene
 from game.screens.replays.track import curves
 from game.screens.sokoban.screen import SokobanScene

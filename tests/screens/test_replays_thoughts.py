@@ -11,9 +11,9 @@ from replay_person import Person, connect4_game, sokoban_game, twenty48_game
 from game.rules import connect4, replay, twenty48
 from game.rules.replay import Replay
 from game.screens.replays.cards import thought_words
-from game.screens.replays.film import Film
+from game.screens.replays.positions import Film
 from game.screens.replays.theatre import TheatreScene
-from game.screens.value_bars import ValueBar
+from game.views.value_bars import ValueBar
 
 
 @pytest.fixture

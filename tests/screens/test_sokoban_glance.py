@@ -10,8 +10,8 @@ from ai import catalogue, kernels
 from ai.agent import Plan, Status, Thinking
 from ai.entries import Spec
 from game.rules import levels, sokoban
-from game.screens.sokoban import board_choices
-from tests.ai.sokoban_policy import model_file
+from game.views.sokoban import choices as board_choices
+from tests.ai.sokoban.policy.files import model_file
 from tests.screens.test_sokoban_screen import Game
 
 LEVEL = "#######\n#     #\n# @$ .#\n#  $ .#\n#     #\n#######\n"
@@ -90,7 +90,7 @@ def test_likely_pushes_are_seen_and_unlikely_ones_are_not(game: Game) -> None:
 
 
 def _overlay(choices: board_choices.Choices):  # type: ignore[no-untyped-def]
-    from game.screens.sokoban.board import Overlay
+    from game.views.sokoban.board import Overlay
 
     return Overlay(choices=choices)
 

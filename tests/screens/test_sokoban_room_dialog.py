@@ -13,9 +13,9 @@ import pytest
 from test_sokoban_screen import Game, saves  # noqa: F401
 
 from ai import kernels
-from ai.sokoban import rooms_graded
-from ai.sokoban.rooms import RoomMaker
-from ai.sokoban.rooms_kinds import RoomError
+from ai.sokoban.rooms import graded
+from ai.sokoban.rooms.kinds import RoomError
+from ai.sokoban.rooms.maker import RoomMaker
 from game.rules import levels, sokoban
 from game.saves.user_packs import UserPacks
 from game.screens.sokoban.level_list import LevelListScene
@@ -29,7 +29,7 @@ SMALL = Wish(7, 8, 2)
 @pytest.fixture(scope="module", autouse=True)
 def _warm() -> None:
     """What the window finds compiled."""
-    rooms_graded.graded_rooms(RoomMaker(0, 7, 8, 2), 1)
+    graded.graded_rooms(RoomMaker(0, 7, 8, 2), 1)
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_what_goes_wrong_is_said_and_it_asks_again(
     def fails(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(rooms_graded, "graded_rooms", fails)
+    monkeypatch.setattr(graded, "graded_rooms", fails)
     dialog = ask(game)
     game.press("Make it")
     game.until(lambda: dialog.job.problem, "it says what is wrong", 60.0)

@@ -14,7 +14,7 @@ import pytest
 from ai import kernels, models
 from ai.entries import Spec
 from ai.models import ModelCard
-from ai.twenty48 import ntuple_model
+from ai.twenty48.ntuple import model
 from game.rules import twenty48
 
 TUPLES = ((0, 1, 2), (0, 4, 5))
@@ -55,7 +55,7 @@ def test_a_bad_model_gets_one_sentence_and_the_board_goes_to_the_person(
     monkeypatch.setattr(models, "FOLDERS", [folder])
     monkeypatch.setattr(kernels, "ready", lambda _family: True)
     path = folder / f"{name}.safetensors"
-    ntuple_model.write(path, TUPLES, np.ones(8192, np.float32), ModelCard(path))
+    model.write(path, TUPLES, np.ones(8192, np.float32), ModelCard(path))
     visitor = visit("2048", animation="instant")
     scene = visitor.scene
     scene.begin(twenty48.start(4, 7), 7)

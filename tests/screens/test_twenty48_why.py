@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from ai import kernels
 from ai.agent import Plan, Thinking
 from ai.entries import Spec
-from ai.twenty48.ntuple_why import Part, Why
+from ai.twenty48.ntuple.why import Part, Why
 from game.rules import twenty48
 from game.rules.direction import Direction
 from game.rules.twenty48 import parse_position
-from game.screens.twenty48.outline import loops
 from game.screens.twenty48.why import where
+from game.views.twenty48.outline import loops
 
 SIZES = ((1024, 640), (1280, 800), (1920, 1080))
 BOARD = "2 2 4 8/0 0 0 0/0 0 2 0/0 0 0 0"

@@ -5,10 +5,10 @@ import pytest
 
 from game.rules import connect4
 from game.rules.connect4 import Shape
-from game.screens.connect4.board import BoardView
-from game.screens.connect4.picture import Overlay
 from game.ui.still import Still, Turns
 from game.ui.theme import Theme
+from game.views.connect4.board import BoardView
+from game.views.connect4.picture import Overlay
 
 
 def test_painted_twice_then_put_there_until_key_place_or_ground_changes() -> None:

@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.screens.connect4.board import TITLES
 from game.ui import text
 from game.ui.controls import Button
 from game.ui.shortcuts import keys_shown
 from game.ui.slider import Slider
-from game.ui.stones import STONES, flat_stone
 from game.ui.theme import FONT_HEADING, FONT_SMALL
+from game.views.connect4.board import TITLES
+from game.views.connect4.stones import STONES, flat_stone
 
 if TYPE_CHECKING:
     from game.screens.connect4.screen import Connect4Scene

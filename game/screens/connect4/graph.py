@@ -8,13 +8,13 @@ import pygame
 
 from game.rules.connect4 import State
 from game.rules.replay import Step
-from game.screens.connect4 import words
-from game.screens.connect4.stage import Connect4Stage
 from game.screens.driver import Thought
 from game.screens.timeline import Timeline
 from game.ui import shapes, text
-from game.ui.stones import STONES, flat_stone
 from game.ui.theme import FONT_SMALL, Theme, blend
+from game.views.connect4 import words
+from game.views.connect4.stage import Connect4Stage
+from game.views.connect4.stones import STONES, flat_stone
 
 LABEL = 15
 """Units below the graph for what is said of the move under the pointer."""

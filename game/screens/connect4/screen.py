@@ -9,16 +9,17 @@ import pygame
 from game.rules import connect4
 from game.rules.connect4 import State
 from game.rules.replay import Step
-from game.screens.connect4 import bar, clipboard, thoughts, words
-from game.screens.connect4.board import TITLES, BoardView, Overlay
-from game.screens.connect4.gesture import THRESHOLD, Gesture
+from game.screens.connect4 import bar, clipboard, thoughts
 from game.screens.connect4.graph import Graph
 from game.screens.connect4.table import Connect4Table
 from game.screens.panel import Row
 from game.screens.seats_card import MOST_LINES, Seat
 from game.ui.chrome import Action
 from game.ui.shortcuts import keys_shown
-from game.ui.stones import STONES, flat_stone
+from game.views.connect4 import words
+from game.views.connect4.board import TITLES, BoardView, Overlay
+from game.views.connect4.gesture import THRESHOLD, Gesture
+from game.views.connect4.stones import STONES, flat_stone
 
 DROP_SECONDS = 0.45
 SEEN_SECONDS = 1.0

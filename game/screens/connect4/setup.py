@@ -13,9 +13,9 @@ from game.screens.context import PERSON
 from game.ui import text
 from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
+from game.ui.scene import Host
 from game.ui.select import Option, Select
-from game.ui.stones import STONES, flat_stone
-from game.ui.window import Window
+from game.views.connect4.stones import STONES, flat_stone
 
 PRESETS: tuple[tuple[str, str, tuple[int, int, int, int]], ...] = (
     ("classic", "Classic · 7 wide, 6 high", (6, 7, 1, 4)),
@@ -34,7 +34,7 @@ class SetupDialog(Dialog):
 
     def __init__(
         self,
-        window: Window,
+        window: Host,
         shape: Shape,
         seats: list[Spec | None],
         score: Score,

@@ -8,14 +8,14 @@ from game.rules import connect4
 from game.rules.connect4 import Shape, State
 from game.rules.replay import Replay, Step
 from game.saves.resume import Extra
-from game.screens.connect4 import words
 from game.screens.connect4.analysis import Analyst
 from game.screens.connect4.score import Score
 from game.screens.connect4.setup import SetupDialog
 from game.screens.context import Context
 from game.screens.game_scene import GameScene
-from game.ui.stones import STONES
-from game.ui.window import Window
+from game.ui.scene import Host
+from game.views.connect4 import words
+from game.views.connect4.stones import STONES
 
 CLASSIC = Shape(6, 7, 1, 4, 2)
 
@@ -31,7 +31,7 @@ class Connect4Table(GameScene):
     auto = True
     """Whether agents answer by themselves; Space switches it."""
 
-    def __init__(self, window: Window, context: Context) -> None:
+    def __init__(self, window: Host, context: Context) -> None:
         """Takes up the saved game."""
         self.score = Score(self)
         super().__init__(window, context)

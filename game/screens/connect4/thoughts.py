@@ -1,13 +1,13 @@
 """What an agent thinks of the position, as rows of the panel."""
 
-from ai.connect4.scores import plies_to_end
+from ai.connect4.board.scores import plies_to_end
 from game.rules import connect4
 from game.rules.connect4 import Shape
-from game.screens.connect4 import words
 from game.screens.driver import Thought
 from game.screens.panel import Row
 from game.ui import text
 from game.ui.theme import Colour
+from game.views.connect4 import words
 
 RATED = 1000
 """Positions from which on a search lasts long enough to tell its speed."""

@@ -9,12 +9,12 @@ from ai.entries import Spec
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens.connect4.cross_table import percent
-from game.screens.connect4.stage import Connect4Stage
 from game.screens.connect4.tournament import CrossTable, Player, Progress
 from game.ui import shapes, text
 from game.ui.chrome import draw_bar, draw_heading
-from game.ui.stones import STONES, flat_stone
 from game.ui.theme import FONT_SMALL, Theme, blend
+from game.views.connect4.stage import Connect4Stage
+from game.views.connect4.stones import STONES, flat_stone
 
 HEAD, LEAST_LINE, MOST_LINE = 40, 20, 34
 LEAST_BOARD = 60

@@ -11,7 +11,6 @@ from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens import results
 from game.screens.agent_form import AgentForm
-from game.screens.connect4 import words
 from game.screens.connect4.cross_table import TableView
 from game.screens.connect4.setup import PRESETS
 from game.screens.connect4.tournament import Cup, Player, Progress
@@ -21,10 +20,10 @@ from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar, draw_card, draw_heading
 from game.ui.controls import Button, Stepper
 from game.ui.layout import layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
 from game.ui.theme import CONTROL_HEIGHT
-from game.ui.window import Window
+from game.views.connect4 import words
 
 GAME = "connect4"
 TOP_ACTIONS = (
@@ -51,7 +50,7 @@ class TournamentScene(Scene):
     groups = ("Tournament", "Window")
     meanings = MappingProxyType({"back": "Back to the board"})
 
-    def __init__(self, window: Window, context: Context, shape: Shape) -> None:
+    def __init__(self, window: Host, context: Context, shape: Shape) -> None:
         """Starts nothing by itself; `shape` is the board to begin with."""
         super().__init__(window)
         self.context = context

@@ -13,13 +13,14 @@ import pygame
 from game.rules.editing.drawings import Drawing
 from game.rules.sokoban import BOX_ON_TARGET, KIND, WALL
 from game.rules.sokoban.array import BOXES, PLAYERS, TARGETS, box_letter, target_letter
-from game.screens.sokoban import board_letters, board_marks
-from game.screens.sokoban.board_layer import target_picture
-from game.screens.sokoban.board_pieces import Pieces
 from game.ui import shapes, text
 from game.ui.surfaces import kept
 from game.ui.theme import Theme, ThemeName
-from game.ui.walls import AROUND, floor_shade, floor_surface, wall_surface
+from game.views.sokoban import letters
+from game.views.sokoban import marks as board_marks
+from game.views.sokoban.layer import target_picture
+from game.views.sokoban.pieces import Pieces
+from game.views.sokoban.walls import AROUND, floor_shade, floor_surface, wall_surface
 
 LARGEST_CELL = 84
 """Units (see Theme.px): small maps do not grow beyond this."""
@@ -226,7 +227,7 @@ class Tiles:
                 home = kind == BOX_ON_TARGET and letter == other
                 placed.append((self.pieces.box("home" if home else "box", letter), place))
                 if other and not home:
-                    placed.append((board_letters.tag(cell, other), place))
+                    placed.append((letters.tag(cell, other), place))
         layer.fblits(placed)
 
     def _target(self, letter: str) -> pygame.Surface:
@@ -277,7 +278,7 @@ def _shown(letter: int) -> str:
 
 
 def _around(drawing: Drawing, row: int, col: int, kind: int | None = None) -> int:
-    """Which of the eight neighbours are on the map (and of a kind), as `game.ui.walls` counts them."""
+    """Which of the eight neighbours are on the map (and of a kind), as `game.views.sokoban.walls` counts them."""
     mask = 0
     for bit, (down, across) in enumerate(AROUND):
         r, c = row + down, col + across

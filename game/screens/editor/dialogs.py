@@ -16,9 +16,9 @@ from game.ui.controls import Button, Stepper, Toggle
 from game.ui.dialog import Answer, Dialog
 from game.ui.field import TextField
 from game.ui.lines import Line, Lines
+from game.ui.scene import Host
 from game.ui.select import Option, Select
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
-from game.ui.window import Window
 
 NEW_PACK = "+"
 """The option of the list of packs that makes a new one; no file has this name."""
@@ -31,7 +31,7 @@ MOST_OPTIONS = 300
 class SizeDialog(Dialog):
     """Rows, columns, and where the drawing stays."""
 
-    def __init__(self, window: Window, drawing: Drawing, on_done: Callable[[Drawing], None]) -> None:
+    def __init__(self, window: Host, drawing: Drawing, on_done: Callable[[Drawing], None]) -> None:
         """`on_done` gets the drawing in its new size."""
         answers = (Answer("Resize", self._finish, "primary"), Answer("Cancel"))
         super().__init__(window, "Size of the map", "", answers, 440, 150)
@@ -112,7 +112,7 @@ RULES = (
 class RulesDialog(Dialog):
     """Which of the rule variants the level has; they go together."""
 
-    def __init__(self, window: Window, rules: Rules, on_done: Callable[[Rules], None]) -> None:
+    def __init__(self, window: Host, rules: Rules, on_done: Callable[[Rules], None]) -> None:
         """`on_done` gets the rules that were chosen."""
         answers = (Answer("Use these rules", self._finish, "primary"), Answer("Cancel"))
         super().__init__(window, "Rules of the level", "", answers, 460, len(RULES) * RULE_LINE)
@@ -147,7 +147,7 @@ class SaveDialog(Dialog):
 
     def __init__(
         self,
-        window: Window,
+        window: Host,
         document: Document,
         packs: UserPacks,
         number: int | None,
@@ -219,7 +219,7 @@ class NameDialog(Dialog):
     """One line of text: the name of a pack or of a drawing."""
 
     def __init__(
-        self, window: Window, title: str, label: str, value: str, on_done: Callable[[str], None], words: str = ""
+        self, window: Host, title: str, label: str, value: str, on_done: Callable[[str], None], words: str = ""
     ) -> None:
         """`label` is what Enter does; `on_done(text)` is called only with a text that is not empty."""
         super().__init__(window, title, words, (Answer(label, self._finish, "primary"), Answer("Cancel")), 440, LINE)
@@ -244,7 +244,7 @@ class NameDialog(Dialog):
 class ExportDialog(Dialog):
     """Every form with what it is for, to copy or to save."""
 
-    def __init__(self, window: Window, on_copy: Callable[[Form], None], on_save: Callable[[Form], None]) -> None:
+    def __init__(self, window: Host, on_copy: Callable[[Form], None], on_save: Callable[[Form], None]) -> None:
         """The two are called after the dialog closed."""
         super().__init__(window, "Export", "", (Answer("Close"),), 520, len(FORMS) * LINE)
         self.on_copy, self.on_save = on_copy, on_save
@@ -283,7 +283,7 @@ class ChooseDialog(Dialog):
 
     def __init__(
         self,
-        window: Window,
+        window: Host,
         source: str,
         found: Sequence[Document],
         on_one: Callable[[Document], None],

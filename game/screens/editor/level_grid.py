@@ -8,12 +8,12 @@ import pygame
 from game.rules.editing.history import Document
 from game.rules.levels import Level
 from game.screens.editor.canvas import drawing_thumbnail
-from game.screens.sokoban.board import thumbnail
 from game.screens.sokoban.results import name_of
 from game.ui import shapes, text
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.lines import DOUBLE_SECONDS
 from game.ui.theme import FONT_SMALL, RADIUS_CARD, Theme
+from game.views.sokoban.board import thumbnail
 
 CARD, CARD_HEIGHT, GAP = 160, 148, 12
 PICTURE = 104

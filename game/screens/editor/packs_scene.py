@@ -9,6 +9,7 @@ from functools import partial
 
 import pygame
 
+from game.play.sokoban.plans import counted
 from game.rules.editing.checks import document_of, problem_of
 from game.rules.editing.history import Document
 from game.rules.levels import Level
@@ -17,16 +18,14 @@ from game.screens.context import Context
 from game.screens.editor.dialogs import NameDialog
 from game.screens.editor.level_grid import LevelGrid
 from game.screens.editor.trial import TrialScene
-from game.screens.sokoban.plans import counted
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Style
 from game.ui.layout import layout
 from game.ui.lines import Line, Lines
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.shortcuts import ONLY_HISTORY
 from game.ui.theme import CONTROL_HEIGHT
-from game.ui.window import Window
 
 COLUMN, COLUMN_NARROW = 320, 280
 SMALL = 44
@@ -57,7 +56,7 @@ class PacksScene(Scene):
     )
 
     def __init__(
-        self, window: Window, context: Context, packs: UserPacks, stem: str, on_edit: Callable[[Document], None]
+        self, window: Host, context: Context, packs: UserPacks, stem: str, on_edit: Callable[[Document], None]
     ) -> None:
         """Opens at the pack `stem`, or at the drawings (`UNFINISHED`), if they are there.
 

@@ -31,10 +31,9 @@ from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar
 from game.ui.controls import Button
 from game.ui.layout import layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.shortcuts import ONLY_HISTORY
 from game.ui.theme import GUTTER
-from game.ui.window import Window
 
 ZOOM = 1.25
 KEEPS_STROKE = frozenset({"draw", "accept", "back", "undo", "redo", "closer", "further"})
@@ -66,7 +65,7 @@ class EditorScene(Scene):
         ("drop a file", "Import it"),
     )
 
-    def __init__(self, window: Window, context: Context, opened: Document | None = None) -> None:
+    def __init__(self, window: Host, context: Context, opened: Document | None = None) -> None:
         """Goes on with the drawing that was left; `opened` comes on top of it, and undo brings it back."""
         super().__init__(window)
         self.context = context

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game.play.sokoban.plans import counted
 from game.rules import levels
 from game.rules.editing import checks
 from game.rules.editing.history import Document
@@ -15,7 +16,6 @@ from game.screens.editor import export
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog
 from game.screens.editor.export import Exports, Form
 from game.screens.kinds import kind_of_file
-from game.screens.sokoban.plans import counted
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable
@@ -49,7 +49,7 @@ class Traffic:
             self.packs.take(found)
             action()
 
-        self.scene.window.readings.start("Reading My packs", self.packs.look, take, quiet)
+        self.scene.window.read("Reading My packs", self.packs.look, take, quiet)
 
     def update(self) -> None:
         """Tell what was written and what could not be read."""
@@ -105,7 +105,7 @@ class Traffic:
             else:
                 self.take(found, source, title)
 
-        self.scene.window.readings.start(f"Reading {source}", documents, take)
+        self.scene.window.read(f"Reading {source}", documents, take)
 
     def paste(self) -> None:
         """Open what is on the clipboard."""
@@ -160,9 +160,7 @@ class Traffic:
             self.scene.window.say(" ".join(said), "good")
 
         words = f"Looking at {counted(len(found), 'level')}"
-        self.scene.window.readings.start(
-            words, lambda: _sorted_out(found), lambda both: self.with_packs(lambda: keep(both))
-        )
+        self.scene.window.read(words, lambda: _sorted_out(found), lambda both: self.with_packs(lambda: keep(both)))
 
     # Out
 

@@ -9,7 +9,7 @@ from game.screens.context import Context
 from game.screens.lab.wish import LEVEL, NUMBER, Wish, map_trainer, named
 from game.screens.models.shelf import clean_name
 from game.screens.opening import show_lab
-from game.ui.window import Window
+from game.ui.scene import Host
 
 FOLDER = "maps"
 """Of the saves: levels that are or were learned."""
@@ -24,7 +24,7 @@ def refusal(context: Context) -> str | None:
     return None if context.saves.writable else "The saves folder is read-only, so nothing can be trained here."
 
 
-def train_on(window: Window, context: Context, level: Level) -> None:
+def train_on(window: Host, context: Context, level: Level) -> None:
     """Keep the level and go to the lab, with its form filled; or say why not."""
     trainer, reason = map_trainer(), refusal(context)
     if trainer is None or reason is not None:

@@ -13,12 +13,12 @@ from game.screens.lab.charts import Charts
 from game.screens.lab.job import Job, Phase
 from game.screens.lab.wish import Wish
 from game.screens.models.words import size_words, span
-from game.screens.stage import Stage, stage_class
 from game.ui import text
 from game.ui.chrome import draw_bar, draw_card, draw_heading, draw_row
 from game.ui.controls import Button, Style
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_HEADING, FONT_SMALL, Colour, Theme, blend
+from game.views.stage import Stage, stage_class
 
 if TYPE_CHECKING:
     from game.screens.lab.scene import LabScene

@@ -20,8 +20,7 @@ from game.ui.chrome import Action, TopBar
 from game.ui.dialog import Answer, Dialog
 from game.ui.file_dialog import FileDialog
 from game.ui.layout import layout
-from game.ui.scene import Scene
-from game.ui.window import Window
+from game.ui.scene import Host, Scene
 
 ACTIONS = (
     Action("cube", "Models", "lab_models"),
@@ -48,7 +47,7 @@ class LabScene(Scene):
         ("hover", "The value of a curve there"), ("click a curve", "That curve alone"),
     )  # fmt: skip
 
-    def __init__(self, window: Window, context: Context, wish: Wish | None = None) -> None:
+    def __init__(self, window: Host, context: Context, wish: Wish | None = None) -> None:
         """With a `wish` the form says that one, if no training is under way."""
         super().__init__(window)
         self.context = context

@@ -12,13 +12,13 @@ from game.saves import level_forms
 from game.screens.context import Context
 from game.screens.lab.wish import Wish
 from game.ui.reading import Unreadable
-from game.ui.window import Window
+from game.ui.scene import Host
 
 if TYPE_CHECKING:
     from game.screens.sokoban.packs import LevelPack
 
 
-def play(window: Window, context: Context, wish: Wish, card: ModelCard) -> None:
+def play(window: Host, context: Context, wish: Wish, card: ModelCard) -> None:
     """Open the game with the model on its first seat; it begins at once on a level that it has learned."""
     known = context.chosen(card.game, 0)
     settings = known.settings if known is not None and known.id == card.agent else {}
@@ -27,7 +27,7 @@ def play(window: Window, context: Context, wish: Wish, card: ModelCard) -> None:
         window.say(f"No agent of this app plays with {card.name}.", "bad")
         return
     level = wish.level
-    window.readings.start(
+    window.read(
         f"Reading {level[0].name if level is not None else card.name}",
         lambda: _pack(level),
         lambda found: _begin(window, context, spec, card, *found),
@@ -35,7 +35,7 @@ def play(window: Window, context: Context, wish: Wish, card: ModelCard) -> None:
 
 
 def _begin(
-    window: Window, context: Context, spec: Spec, card: ModelCard, pack: "LevelPack | None", number: int
+    window: Host, context: Context, spec: Spec, card: ModelCard, pack: "LevelPack | None", number: int
 ) -> None:
     from game.screens.opening import show_game
 

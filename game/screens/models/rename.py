@@ -8,8 +8,8 @@ from game.screens.models.shelf import MAX_NAME
 from game.ui import text
 from game.ui.dialog import Answer, Dialog
 from game.ui.field import TextField
+from game.ui.scene import Host
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
-from game.ui.window import Window
 
 WIDTH, NOTE = 440, 28
 
@@ -17,7 +17,7 @@ WIDTH, NOTE = 440, 28
 class RenameDialog(Dialog):
     """One line of text."""
 
-    def __init__(self, window: Window, name: str, on_done: Callable[[str], str]) -> None:
+    def __init__(self, window: Host, name: str, on_done: Callable[[str], str]) -> None:
         """`on_done(name)` does it and returns what was wrong, nothing when it worked."""
         answers = (Answer("Rename", style="primary"), Answer("Cancel"))
         super().__init__(window, "Rename the model", "", answers, WIDTH, CONTROL_HEIGHT + NOTE)

@@ -25,10 +25,9 @@ from game.ui.chrome import Action, TopBar
 from game.ui.controls import Button
 from game.ui.file_dialog import FileDialog
 from game.ui.layout import layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT
-from game.ui.window import Window
 
 LOOK_SECONDS = 1.0
 """How often the folders are looked at."""
@@ -52,7 +51,7 @@ class ModelsScene(Scene):
         ("drop a file", "Import a model"),
     )  # fmt: skip
 
-    def __init__(self, window: Window, context: Context) -> None:
+    def __init__(self, window: Host, context: Context) -> None:
         """Reads the headers of all models."""
         super().__init__(window)
         self.context = context

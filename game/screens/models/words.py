@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from ai import catalogue
-from ai.connect4.boards import parse_board
+from ai.connect4.board.names import parse_board
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
 

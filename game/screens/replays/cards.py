@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.screens.replays.film import Film
 from game.screens.replays.moves import Moves
+from game.screens.replays.positions import Film
 from game.screens.replays.words import clock, date_words, result_words, seat_title, who_played
 from game.ui.chrome import draw_card, draw_heading, draw_row
 from game.ui.controls import Button

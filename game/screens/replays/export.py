@@ -19,9 +19,9 @@ import pygame
 
 from ai.temporary import beside, sweep
 from game.rules import sokoban
-from game.screens.replays.easel import Easel
-from game.screens.replays.film import Film
-from game.screens.replays.reel import Reel, reel, spread
+from game.screens.replays.frame_plan import Reel, reel, spread
+from game.screens.replays.positions import Film
+from game.screens.replays.renderer import Easel
 from game.ui.theme import ThemeName
 
 Kind = Literal["gif", "mp4", "png", "lurd"]

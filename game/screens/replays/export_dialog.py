@@ -10,14 +10,14 @@ from game.saves.replays import stem
 from game.screens.context import Context
 from game.screens.replays.export import MOST_SECONDS, RATES, SIZES, SPEED, Kind, Wish
 from game.screens.replays.export_job import ExportJob
-from game.screens.replays.reel import reel
+from game.screens.replays.frame_plan import reel
 from game.ui import text
 from game.ui.chrome import draw_bar
 from game.ui.controls import Button, Stepper, Toggle
 from game.ui.dialog import Answer, Dialog
 from game.ui.file_dialog import FileDialog
+from game.ui.scene import Host
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, blend
-from game.ui.window import Window
 
 WIDTH, INSIDE = 560, 214
 FORMS: tuple[tuple[Kind, str], ...] = (("gif", "GIF"), ("mp4", "MP4"), ("png", "PNG"), ("lurd", "LURD"))
@@ -35,7 +35,7 @@ PICTURES = (1, 4, 6, 9, 12, 16)
 class ExportDialog(Dialog):
     """Made for one replay; `ply` is the position for a still picture."""
 
-    def __init__(self, window: Window, context: Context, replay: Replay, ply: int) -> None:
+    def __init__(self, window: Host, context: Context, replay: Replay, ply: int) -> None:
         """Starts with a GIF in the window's theme."""
         super().__init__(window, "Export", "", self._asking(), WIDTH, INSIDE)
         self.context, self.replay = context, replay

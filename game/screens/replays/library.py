@@ -21,11 +21,10 @@ from game.ui.card_grid import CardGrid
 from game.ui.chrome import TopBar
 from game.ui.controls import Button
 from game.ui.layout import layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, RADIUS_CARD
-from game.ui.window import Window
 
 CARD, CARD_HEIGHT, PICTURE = 210, 210, 138
 STRIP = 62
@@ -42,7 +41,7 @@ class LibraryScene(Scene):
     gestures = (("click", "Choose a game"), ("click picture", "Watch it"), ("wheel", "Scroll"))
 
     def __init__(
-        self, window: Window, context: Context, game: str = ANY, on_choose: Callable[[Path], None] | None = None
+        self, window: Host, context: Context, game: str = ANY, on_choose: Callable[[Path], None] | None = None
     ) -> None:
         """Opens with every game, or those of one `game`; `on_choose(file)` is called after the library closed."""
         super().__init__(window)
@@ -227,7 +226,7 @@ class LibraryScene(Scene):
             else:
                 self._lose(item, str(error).partition(": ")[2] or str(error))
 
-        self.window.readings.start(f"Reading {item.entry.path.name}", lambda: wait((reading,)), take)
+        self.window.read(f"Reading {item.entry.path.name}", lambda: wait((reading,)), take)
 
     def ask_title(self) -> None:
         """A dialog for the chosen game's title."""

@@ -2,7 +2,7 @@
 
 import pygame
 
-from game.screens.replays.film import Film
+from game.screens.replays.positions import Film
 from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Theme, blend
 

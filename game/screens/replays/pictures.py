@@ -13,8 +13,8 @@ from game.rules import replay as replays
 from game.rules.game import State
 from game.rules.replay import Replay, ReplayError
 from game.screens.replays.theatre import read_if_there
-from game.screens.stage import Stage, stage_class
 from game.ui.theme import Theme
+from game.views.stage import Stage, stage_class
 
 MOST_PICTURES, MOST_STATES = 400, 4000
 STEPS_AT_ONCE = 16

@@ -1,15 +1,12 @@
 """Asks for a game's title."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.ui.dialog import Answer, Dialog
 from game.ui.field import TextField
-
-if TYPE_CHECKING:
-    from game.ui.window import Window
+from game.ui.scene import Host
 
 LONGEST = 80
 
@@ -17,7 +14,7 @@ LONGEST = 80
 class RenameDialog(Dialog):
     """`on_done(title)` is called after it closed."""
 
-    def __init__(self, window: "Window", title: str, on_done: Callable[[str], None]) -> None:
+    def __init__(self, window: Host, title: str, on_done: Callable[[str], None]) -> None:
         """Starts with the present title."""
         answers = (Answer("Rename", self._done, "primary"), Answer("Cancel"))
         super().__init__(window, "Rename the game", "", answers, inside=44)

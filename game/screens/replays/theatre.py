@@ -11,8 +11,8 @@ from game.rules.replay import Replay, ReplayError
 from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
 from game.screens.replays.cards import Cards
-from game.screens.replays.film import Film
 from game.screens.replays.playhead import FIRST_SPEED, Playhead
+from game.screens.replays.positions import Film
 from game.screens.replays.track import Track
 from game.screens.replays.transport import SPEED_KEY, Transport
 from game.screens.replays.view import GameView
@@ -20,9 +20,8 @@ from game.screens.replays.words import export_words, title_of, who_played
 from game.ui import text
 from game.ui.chrome import Action, TopBar
 from game.ui.layout import Layout, layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.theme import CONTROL_HEIGHT
-from game.ui.window import Window
 
 BUILD_SECONDS = 0.004
 """Work on unknown positions in each frame."""
@@ -69,7 +68,7 @@ class TheatreScene(Scene):
         ("wheel", "Move by move"),
     )
 
-    def __init__(self, window: Window, context: Context, source: Replay | Path, playing: bool = True) -> None:
+    def __init__(self, window: Host, context: Context, source: Replay | Path, playing: bool = True) -> None:
         """`source` is a replay or the file of one, which is read without waiting for it."""
         super().__init__(window)
         self.context = context

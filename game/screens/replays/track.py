@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.screens.replays.film import Film
 from game.screens.replays.playhead import Playhead
+from game.screens.replays.positions import Film
 from game.ui import shapes, text
-from game.ui.stones import STONES
 from game.ui.theme import FONT_SMALL, Colour, Theme, blend
+from game.views.connect4.stones import STONES
 
 SCRUBBER = 22
 LABEL = 20

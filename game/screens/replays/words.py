@@ -6,7 +6,7 @@ from ai import catalogue
 from ai.entries import CatalogueError
 from game.rules.replay import Replay
 from game.screens.context import PERSON, Context
-from game.screens.stage import stage_class, whole
+from game.views.stage import stage_class, whole
 
 REACHED = 2048
 """The tile that counts as a win in 2048."""

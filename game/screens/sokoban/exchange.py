@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game.play.sokoban.plans import counted
 from game.rules import levels, sokoban
 from game.rules.levels import LevelError, Pack
 from game.rules.sokoban import State
@@ -18,7 +19,6 @@ from game.saves.user_packs import PackError, UserPacks
 from game.screens import results
 from game.screens.sokoban.level_scene import WORTH_KEEPING
 from game.screens.sokoban.packs import OWN
-from game.screens.sokoban.plans import counted
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable
@@ -80,7 +80,7 @@ class Exchange:
             else:
                 scene.window.say("The moves on the clipboard are not played: the game has gone on meanwhile.")
 
-        scene.window.readings.start("Trying the moves", lambda: _fitting(states, text), take)
+        scene.window.read("Trying the moves", lambda: _fitting(states, text), take)
 
     def _follow(self, fit: "_Fit") -> None:
         """Play moves that are known to be legal from a ply of the game."""
@@ -144,7 +144,7 @@ class Exchange:
         def written(stem: str) -> None:
             course.packs.refresh()
             reading = course.packs.reading(OWN + stem)
-            window.readings.start("Keeping the levels", lambda: reading and wait((reading,)), lambda _: read(stem))
+            window.read("Keeping the levels", lambda: reading and wait((reading,)), lambda _: read(stem))
 
         def read(stem: str) -> None:
             kept = course.packs.get(OWN + stem)
@@ -155,7 +155,7 @@ class Exchange:
                 scene.moved_to(kept, min(course.number, len(kept.levels) - 1))
             window.say(f"{counted(len(kept.levels), 'level')} kept in My packs as “{kept.title}”.", "good")
 
-        window.readings.start("Keeping the levels", write, written)
+        window.read("Keeping the levels", write, written)
 
 
 @dataclass(frozen=True, slots=True)

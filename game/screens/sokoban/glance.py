@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from ai import catalogue
 from ai.agent import Plan, Status
+from game.play.sokoban import plans
 from game.rules.sokoban import State
 from game.screens.panel import Row
-from game.screens.sokoban import plans
-from game.screens.sokoban.board_choices import Choices, percent
+from game.views.sokoban.choices import Choices, percent
 
 if TYPE_CHECKING:
     from game.screens.sokoban.screen import SokobanScene

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import pygame
 
+from game.play.sokoban import plans
 from game.rules.sokoban import PUSH_ONLY
 from game.screens.context import Context
-from game.screens.sokoban import plans, results
-from game.screens.sokoban.board import thumbnail
+from game.screens.sokoban import results
 from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.packs import LevelPack, Packs
 from game.screens.sokoban.room_dialog import RoomDialog
@@ -21,10 +21,10 @@ from game.ui.card_grid import CardGrid
 from game.ui.chrome import Action, TopBar, draw_bar
 from game.ui.controls import Button
 from game.ui.layout import layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
 from game.ui.theme import CONTROL_HEIGHT, FONT_BODY, FONT_SMALL, RADIUS_CARD, blend
-from game.ui.window import Window
+from game.views.sokoban.board import thumbnail
 
 CARD, CARD_HEIGHT = 176, 168
 PICTURE = 112
@@ -43,7 +43,7 @@ class LevelListScene(Scene):
 
     def __init__(
         self,
-        window: Window,
+        window: Host,
         context: Context,
         packs: Packs,
         pack_id: str,

@@ -11,6 +11,7 @@ from typing import Any
 
 from ai import catalogue
 from ai.entries import Spec
+from game.play.sokoban import plans
 from game.rules import replay as replays
 from game.rules import sokoban
 from game.rules.levels import Level, level_id
@@ -19,7 +20,7 @@ from game.rules.sokoban import State
 from game.saves.resume import Extra
 from game.screens.driver import Played
 from game.screens.game_scene import GameScene
-from game.screens.sokoban import plans, results
+from game.screens.sokoban import results
 from game.screens.sokoban.attempts import Attempt, Attempts
 from game.screens.sokoban.best import Best, pushes
 from game.screens.sokoban.course import Course

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from game.screens.sokoban import plans
+from game.play.sokoban import plans
 from game.screens.sokoban.banner import Message, Offer
 
 if TYPE_CHECKING:

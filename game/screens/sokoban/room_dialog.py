@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pygame
 
-from ai.sokoban.rooms_kinds import MAX_BOXES, MAX_SIDE, MIN_SIDE
+from ai.sokoban.rooms.kinds import MAX_BOXES, MAX_SIDE, MIN_SIDE
 from game.saves.user_packs import PackError, UserPacks
 from game.screens.context import Context
 from game.screens.sokoban.packs import OWN, LevelPack, Packs
@@ -15,9 +15,9 @@ from game.ui import text
 from game.ui.chrome import draw_bar
 from game.ui.controls import Stepper
 from game.ui.dialog import Answer, Dialog
+from game.ui.scene import Host
 from game.ui.select import Option, Select
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, blend
-from game.ui.window import Window
 
 PACK = "My rooms"
 WIDTH, INSIDE = 520, 148
@@ -30,7 +30,7 @@ class RoomDialog(Dialog):
     """What was wanted last, for the next time."""
 
     def __init__(
-        self, window: Window, context: Context, packs: Packs, on_made: Callable[[LevelPack, int], None]
+        self, window: Host, context: Context, packs: Packs, on_made: Callable[[LevelPack, int], None]
     ) -> None:
         """`on_made(pack, number)` is called when the room is kept and this dialogue closed."""
         super().__init__(window, "Make a room", "", self._asking(), WIDTH, INSIDE)
@@ -125,7 +125,7 @@ class RoomDialog(Dialog):
             self.context.writer.flush()
             return stem, number
 
-        self.window.readings.start("Keeping the room", write, self._written)
+        self.window.read("Keeping the room", write, self._written)
 
     def _written(self, kept: tuple[str, int] | PackError) -> None:
         """The room is in its file: read that file, off the drawing thread too."""
@@ -135,7 +135,7 @@ class RoomDialog(Dialog):
         stem, number = kept
         self.packs.refresh()
         reading = self.packs.reading(OWN + stem)
-        self.window.readings.start(
+        self.window.read(
             "Keeping the room", lambda: reading and wait((reading,)), lambda _done: self._show(stem, number)
         )
 

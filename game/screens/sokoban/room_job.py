@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from ai import kernels
 from ai.agent import Progress, Thinking
-from ai.sokoban.rooms_kinds import HARDEST, MAX_SIDE, MIN_SIDE, RoomError, most_boxes
+from ai.sokoban.rooms.kinds import HARDEST, MAX_SIDE, MIN_SIDE, RoomError, most_boxes
 from ai.worker import Worker
 from game.rules import sokoban
 from game.rules.levels import Level
 
 if TYPE_CHECKING:
-    from ai.sokoban.rooms_graded import GradedRoom
+    from ai.sokoban.rooms.graded import GradedRoom
 
 log = logging.getLogger("trilogic.agent")
 SECONDS = 60.0
@@ -134,8 +134,8 @@ class RoomJob:
         self._worker = self._worker or Worker("rooms")
 
         def job(thinking: Thinking, _emit: Callable[[object], None]) -> "list[GradedRoom]":
-            from ai.sokoban.rooms import RoomMaker
-            from ai.sokoban.rooms_graded import graded_rooms
+            from ai.sokoban.rooms.graded import graded_rooms
+            from ai.sokoban.rooms.maker import RoomMaker
 
             maker = RoomMaker(seed, wish.rows, wish.cols, wish.boxes, record=False)
             return graded_rooms(maker, 1, wish.band.low, wish.band.high, thinking)

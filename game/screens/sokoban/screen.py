@@ -6,11 +6,12 @@ from typing import Any
 import pygame
 
 from ai.entries import Spec
+from game.play.sokoban import plans
 from game.rules.levels import Level
 from game.rules.sokoban import PUSH_ONLY
 from game.screens.lab import maps
 from game.screens.panel import Row
-from game.screens.sokoban import messages, mouse, plans, results
+from game.screens.sokoban import messages, mouse, results
 from game.screens.sokoban.board_scene import BoardScene
 from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.exchange import Exchange

@@ -8,17 +8,16 @@ import pygame
 from game.rules.twenty48 import State
 from game.screens import results
 from game.screens.twenty48.arrangement import LARGEST, Arrangement, typed
-from game.screens.twenty48.board import BoardView
-from game.screens.twenty48.tiles import tile
 from game.ui import clipboard, shapes, svg, text
 from game.ui.chrome import Action, TopBar, draw_card, draw_heading
 from game.ui.controls import Button, Stepper
 from game.ui.field import TextField
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.layout import Layout, layout
-from game.ui.scene import DIRECTIONS, Scene
+from game.ui.scene import DIRECTIONS, Host, Scene
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
-from game.ui.window import Window
+from game.views.twenty48.board import BoardView
+from game.views.twenty48.tiles import tile
 
 COLUMNS = 6
 """Of the palette: no tile, and the seventeen from 2 to 131072."""
@@ -82,7 +81,7 @@ class ArrangeScene(Scene):
         ("click", "Larger tile, or the chosen one"), ("right click", "Smaller tile"), ("wheel", "Larger or smaller"),
     )  # fmt: skip
 
-    def __init__(self, window: Window, state: State, on_done: Callable[[State], None]) -> None:
+    def __init__(self, window: Host, state: State, on_done: Callable[[State], None]) -> None:
         """`on_done(position)` is called after the screen has closed; its seed is 0."""
         super().__init__(window)
         self.board = Arrangement(state)

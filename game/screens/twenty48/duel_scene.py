@@ -14,17 +14,16 @@ from game.screens.agent_form import AgentForm
 from game.screens.context import Context
 from game.screens.driver import FASTEST, SLOWEST, share_of, speed_of
 from game.screens.settings import SettingsScene
-from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
 from game.screens.twenty48.duel import GAME, Duel
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
 from game.ui.layout import layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.slider import Slider
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
-from game.ui.window import Window
+from game.views.twenty48.board import SLIDE_SECONDS, BoardView
 
 SPEED = "2048-duel"
 FIRST_SPEED = 8.0
@@ -48,7 +47,7 @@ class DuelScene(Scene):
          "new": "Other tiles", "back": "Back to the board"}
     )  # fmt: skip
 
-    def __init__(self, window: Window, context: Context, size: int) -> None:
+    def __init__(self, window: Host, context: Context, size: int) -> None:
         """The agents that sat here last, else two that play without a model."""
         super().__init__(window)
         self.context = context

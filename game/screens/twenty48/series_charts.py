@@ -3,10 +3,10 @@
 import pygame
 
 from game.screens.twenty48.series import Series
-from game.screens.twenty48.tiles import tile
 from game.ui import shapes, text
 from game.ui.chrome import draw_bar
 from game.ui.theme import FONT_SMALL, Theme, blend
+from game.views.twenty48.tiles import tile
 
 HEAD, PAD = 40, 16
 MOST_TILES = 9

@@ -29,7 +29,7 @@ def play_game(agent: Any, start: State) -> Iterator[tuple[State, float]]:
     Raises:
         ValueError: when the agent plays what the rules or the seed's luck do not allow.
     """
-    from ai.twenty48.retrace import retrace
+    from ai.twenty48.search.retrace import retrace
 
     agent.new_game(start.seed)
     state, spent = start, 0.0

@@ -17,9 +17,8 @@ from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_bar, draw_card, draw_heading, draw_row
 from game.ui.controls import Button, Stepper
 from game.ui.layout import layout
-from game.ui.scene import Scene
+from game.ui.scene import Host, Scene
 from game.ui.theme import CONTROL_HEIGHT, blend
-from game.ui.window import Window
 
 TOP_ACTIONS = (Action("help", "Keys", "help"), Action("settings", "Settings", "settings"))
 GAME = "twenty48"
@@ -35,7 +34,7 @@ class SeriesScene(Scene):
     groups = ("Many games", "Window")
     meanings = MappingProxyType({"back": "Back to the board"})
 
-    def __init__(self, window: Window, context: Context, spec: Spec, size: int) -> None:
+    def __init__(self, window: Host, context: Context, spec: Spec, size: int) -> None:
         """Starts nothing by itself."""
         super().__init__(window)
         self.context = context

@@ -13,15 +13,15 @@ from game.rules.replay import Step
 from game.rules.twenty48 import State
 from game.screens.game_scene import GameScene
 from game.screens.panel import Row
-from game.screens.twenty48 import worth
-from game.screens.twenty48.board import SLIDE_SECONDS, BoardView
 from game.screens.twenty48.risk import MOVES, RiskView
 from game.screens.twenty48.why import WhyView
-from game.screens.value_bars import ValueBar
 from game.ui import text
 from game.ui.chrome import draw_card
 from game.ui.theme import FONT_SMALL, Colour
 from game.ui.tween import ease_out
+from game.views.twenty48 import worth
+from game.views.twenty48.board import SLIDE_SECONDS, BoardView
+from game.views.value_bars import ValueBar
 
 FLOAT_SECONDS = 0.9
 WHY_ROWS, WHY_ROWS_DENSE = 6, 3

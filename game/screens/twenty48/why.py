@@ -8,14 +8,14 @@ import pygame
 from ai.agent import Agent, Thinking
 from ai.entries import Spec
 from ai.making import Maker
-from ai.twenty48.ntuple_why import Part, Why
+from ai.twenty48.ntuple.why import Part, Why
 from ai.worker import Worker
 from game.rules.twenty48 import State
 from game.screens.panel import Row
-from game.screens.twenty48.board import BoardView
-from game.screens.twenty48.outline import outline
 from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Theme
+from game.views.twenty48.board import BoardView
+from game.views.twenty48.outline import outline
 
 SHOWN = 3
 """Groups on the board at most."""

@@ -1,0 +1,1 @@
+"""Alpha-beta and its relatives for several players: searches with iterative deepening."""

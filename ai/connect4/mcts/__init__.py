@@ -1,0 +1,1 @@
+"""Monte-Carlo tree search for any board and number of players."""

@@ -1,0 +1,121 @@
+"""Alpha-beta as one kernel call: the opponent and the master of `qlearning`, inside whole games that are kernels.
+
+The search is that of `ai.connect4.alphabeta.search`, used as `ai.connect4.alphabeta.agent` uses it, at a small depth and with a
+table that is emptied for every move, so that the moves of both are the same.
+"""
+
+import numpy as np
+
+from ai.connect4.alphabeta.heuristics import evaluate
+from ai.connect4.alphabeta.search import (
+    ALPHA,
+    BEST,
+    BEST_MOVE,
+    BETA,
+    COUNT,
+    DECIDED,
+    DEPTH,
+    FLOOR,
+    INFINITE,
+    MODE,
+    NEXT,
+    NODES,
+    PLY,
+    ROOT,
+    WIDE,
+    Search,
+    new_search,
+    run,
+)
+from ai.connect4.board.board import (
+    CELLS,
+    COLUMNS,
+    LEGAL,
+    NOW,
+    PLAYERS,
+    SEATS,
+    SEATS_ROW,
+    STONES,
+    TO_MOVE,
+    Ints,
+    make,
+    undo,
+)
+from ai.connect4.board.forced import safe_columns, winning_columns
+from ai.connect4.board.xorshift import lowest
+from ai.jit import kernel
+
+_TABLE = 4 * 16
+"""Numbers in the table: next to nothing, and quickly emptied."""
+_ENOUGH = 1 << 40
+
+
+def new_master(tables: Ints) -> Search:
+    """A search for `master_move`."""
+    return new_search(tables, np.zeros(_TABLE, np.int64))
+
+
+@kernel
+def _sort(search: Search, count: int, first: int) -> None:
+    """Sort the moves of the root by their values, the highest first; `first` goes to the front, equals stay."""
+    moves, values = search.moves, search.root_values
+    for at in range(1, count):
+        move = moves[0, at]
+        place = at
+        while place > 0 and (
+            move == first or (moves[0, place - 1] != first and values[moves[0, place - 1]] < values[move])
+        ):
+            moves[0, place] = moves[0, place - 1]
+            place -= 1
+        moves[0, place] = move
+
+
+@kernel
+def master_move(tables: Ints, board: Ints, search: Search, depth: int) -> int:
+    """The move of alpha-beta at that depth for the seat to move; `search` is from `new_master`.
+
+    Wins are taken, and where nothing helps a threat is blocked, without a search.
+    """
+    winning = winning_columns(board)
+    player = board[TO_MOVE]
+    if winning != 0:
+        return lowest(winning)
+    following = player + 1 if player + 1 < tables[PLAYERS] else 0
+    threats = board[SEATS + board[STONES] * SEATS_ROW + NOW + following]
+    safe = safe_columns(tables, board)
+    if safe == 0:
+        return lowest(threats if threats != 0 else board[LEGAL])
+    if safe & (safe - 1) == 0:
+        return lowest(safe)
+    state, frames = search.state, search.frames
+    count = 0
+    for column in range(tables[COLUMNS]):
+        if (safe >> column) & 1:
+            make(tables, board, column)
+            search.root_values[column] = evaluate(tables, board, player)
+            undo(tables, board)
+            search.moves[0, count] = column
+            count += 1
+    _sort(search, count, -1)
+    search.table[:] = 0
+    search.history[:] = 0
+    search.killers[:] = -1
+    state[NODES] = 0
+    state[ROOT] = player
+    state[WIDE] = 1
+    best = search.moves[0, 0]
+    for searched in range(1, min(depth, tables[CELLS] - board[STONES]) + 1):
+        frames[0, :] = 0
+        frames[0, ALPHA] = frames[0, FLOOR] = frames[0, BEST] = -INFINITE
+        frames[0, BETA] = INFINITE
+        frames[0, BEST_MOVE] = search.moves[0, 0]
+        frames[0, COUNT] = count
+        frames[0, DEPTH] = searched
+        state[PLY] = 0
+        state[MODE] = NEXT
+        run(tables, board, search, _ENOUGH)
+        best = frames[0, BEST_MOVE]
+        if abs(frames[0, BEST]) >= DECIDED:
+            break
+        _sort(search, count, best)
+    return int(best)

@@ -1,0 +1,278 @@
+"""A training of the report's q-table: settings, figures, exact checkpoints, and the model that comes of it."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from ai import checkpoints
+from ai.agent import Thinking
+from ai.connect4.board.board import board_of, new_board, tables
+from ai.connect4.ntuple.showing import Showing
+from ai.connect4.report.learning import (
+    DRAWN,
+    GAMES,
+    RECENT,
+    STATES,
+    UPDATES,
+    WON,
+    Progress,
+    Rules,
+    Table,
+    learn,
+    new_progress,
+    new_table,
+)
+from ai.connect4.report.master import master_move, new_master
+from ai.connect4.report.model import AGENT, write
+from ai.connect4.report.state import find_state, move_states, signatures, state_key
+from ai.models import ModelCard
+from ai.tensors import Array, ModelError, TensorFile, write_whole
+from ai.trainers import Figures
+from game.rules import connect4
+from game.rules.connect4 import Shape, State, parse_shape
+
+HEURISTIC = "complex"
+REPORT_GAMES = 400_000
+_SLICE_SECONDS = 0.01
+_MOST_GAMES = 2_000
+_FIRST_PLACES = 1 << 16
+_FULL = 0.6
+"""Share of the table's places that are taken at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a training was told; `ai.connect4.family` says what each may be."""
+
+    board: str = "6x7x1x4"
+    players: int = 2
+    seat: int = 1
+    """The learner's, from 1."""
+    master: bool = True
+    alpha: float = 0.1
+    gamma: float = 0.95
+    explore: float = 1.0
+    fading: int = 0
+    """Games until exploration has faded out, 0 for as many as are played, or the report's without a number of games."""
+    depth: int = 2
+    weakness: float = 0.8
+    least: int = 1
+    """Visits of a state that is kept in the model."""
+    games: int = 0
+    """Games to play in this run, 0 for no limit."""
+    seconds: float = 0.0
+    """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
+
+    def shape(self) -> Shape:
+        """The board; raises ValueError with one clear sentence."""
+        parts = self.board.split("x")
+        if len(parts) != 4:
+            raise ValueError(f"A board is written RxCxDxW, e.g. 6x7x1x4, not {self.board[:40]!r}.")
+        shape = parse_shape(",".join(parts), self.players)
+        if not 1 <= self.seat <= self.players:
+            raise ValueError(f"There is no seat {self.seat} among {self.players} players.")
+        return shape
+
+
+_RUN = ("games", "seconds", "least")
+"""Settings that belong to one run and not to the checkpoint."""
+
+
+class QLearning:
+    """The report's Q-learning. The same settings and seed give the same table, in one run or in several."""
+
+    def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
+        """Begin, or go on from a checkpoint, whose settings and seed then stay.
+
+        Args:
+            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
+            seed: Of all games.
+            checkpoint: What `save_checkpoint` wrote.
+
+        Raises:
+            ModelError: when the checkpoint cannot be used.
+            ValueError: when the settings are not the checkpoint's, or there is no such board or seat.
+        """
+        self.seed = seed
+        self.settings = Settings(**settings)
+        self.seconds = 0.0
+        self.earlier = ""
+        self._progress: Progress = new_progress()
+        if checkpoint is not None:
+            self._load(checkpoint, settings)
+        else:
+            if not self.settings.fading:
+                self.settings = replace(self.settings, fading=self.settings.games or REPORT_GAMES)
+            self.shape = self.settings.shape()
+            self.table: Table = new_table(_FIRST_PLACES, self.shape.columns)
+        self._tables, self._board = tables(self.shape, HEURISTIC), new_board(self.shape, (), HEURISTIC)
+        self._search, self._signatures = new_master(self._tables), signatures(self.shape)
+        now = self.settings
+        self._rules = Rules(
+            np.array([now.seat - 1, now.depth, now.master, self.seed & (2**63 - 1)], np.int64),
+            np.array([now.alpha, now.gamma, now.explore, now.fading, now.weakness]),
+        )
+        self._slice = 8
+        self._showing, self._shown_search = Showing(self.shape, self._choose), new_master(self._tables)
+        self._begun = self.games
+        self._last = self._begun, self.seconds
+
+    @property
+    def games(self) -> int:
+        """Games finished, in all runs."""
+        return int(self._progress.head[GAMES])
+
+    @property
+    def states(self) -> int:
+        """States known."""
+        return int(self._progress.head[STATES])
+
+    @property
+    def goal(self) -> int | None:
+        """Games at which this run ends."""
+        return self._begun + self.settings.games if self.settings.games else None
+
+    def advance(self, seconds: float, thinking: Thinking) -> bool:
+        """Learn for about that long or until the thinking is over; returns whether all games are played."""
+        started = time.perf_counter()
+        goal = self.goal if self.goal is not None else 2**62
+        while self.games < goal and not thinking.over():
+            count = min(self._slice, goal - self.games)
+            self._make_room(count)
+            began = time.perf_counter()
+            learn(
+                self._tables,
+                self._board,
+                self._signatures,
+                self._search,
+                self.table,
+                self._rules,
+                self._progress,
+                count,
+            )
+            ended = time.perf_counter()
+            if count == self._slice:
+                wanted = int(count * _SLICE_SECONDS / max(ended - began, 1e-6))
+                self._slice = max(1, min(_MOST_GAMES, 2 * count, wanted))
+            if ended - started >= seconds:
+                break
+        self.seconds += time.perf_counter() - started
+        return self.games >= goal
+
+    def figures(self) -> Figures:
+        """How far it is and how well it plays, exploration included; speed since the last call."""
+        head, games = self._progress.head, max(1, self.games)
+        since, before = self._last
+        spent = self.seconds - before
+        speed = (self.games - since) / spent if spent else 0.0
+        self._last = self.games, self.seconds
+        recent = self._progress.results[: min(games, RECENT)]
+        left = max(0.0, 1.0 - self.games / self.settings.fading) * self.settings.explore
+        return {
+            "games": self.games,
+            "games_per_second": round(speed),
+            "win_rate": float(np.mean(recent > 0)),
+            "cumulative_win_rate": int(head[WON]) / games,
+            "draw_rate": int(head[DRAWN]) / games,
+            "exploration": left,
+            "master_share": left if self.settings.master else 0.0,
+            "states": self.states,
+            "updates": int(head[UPDATES]),
+        }
+
+    def watch(self) -> State:
+        """A game of the table as it is now against the usual opponents, a move on at every call."""
+        return self._showing.look()
+
+    def _choose(self, state: State, random: Random) -> int:
+        """The best column of the table, and for the other seats what they play in the training."""
+        legal, now = connect4.legal_actions(state), self.settings
+        board = board_of(state, HEURISTIC)
+        if state.to_move == now.seat - 1:
+            key = np.uint64(state_key(self._tables, board, self._signatures))
+            slot = find_state(self.table.keys, key)
+            values = self.table.values[slot]  # zeros where the state is new
+            best = max(values[column] for column in legal)
+            return random.choice([column for column in legal if values[column] == best])
+        if random.random() < now.weakness:
+            return random.choice(legal)
+        return int(master_move(self._tables, board, self._shown_search, now.depth))
+
+    def save_checkpoint(self, path: Path, command: str = "") -> None:
+        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
+        used = self.table.keys != 0
+        arrays: dict[str, Array] = {
+            "keys": self.table.keys[used],
+            "values": self.table.values[used],
+            "visits": self.table.visits[used],
+            "head": self._progress.head,
+            "results": self._progress.results,
+        }
+        texts = checkpoints.header("connect4", AGENT, self.settings, self.seed, self.seconds, command)
+        write_whole(path, arrays, texts)
+
+    def save_model(self, path: Path, title: str, command: str) -> None:
+        """Write the 16-bit model. Raises OSError."""
+        now = self.settings
+        master = f"a master that fades out over {now.fading:,} games" if now.master else "no master"
+        card = ModelCard(
+            path,
+            title=title,
+            rule=f"Q-learning, alpha {now.alpha:g}, gamma {now.gamma:g}, {master}",
+            games=self.games,
+            seed=self.seed,
+            command=command,
+            seconds=self.seconds,
+            date=datetime.now().astimezone().isoformat(timespec="seconds"),
+        )
+        kept = self.table.visits >= now.least
+        write(path, self.shape, now.seat - 1, self.table.keys[kept], self.table.values[kept], card)
+
+    def _make_room(self, games: int) -> None:
+        """Let the table grow where so many games might fill it."""
+        most = self.states + games * -(-self.shape.cells // self.shape.players)
+        places = len(self.table.keys)
+        while most > _FULL * places:
+            places *= 2
+        if places > len(self.table.keys):
+            larger = new_table(places, self.shape.columns)
+            move_states(*self.table, *larger)
+            self.table = larger
+
+    def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
+        with TensorFile(path) as file:
+            fixed = [each.name for each in fields(Settings) if each.name not in _RUN]
+            header = checkpoints.read(
+                file, "connect4", AGENT, Settings, wanted, fixed=fixed, each_run=_RUN, check=_possible
+            )
+            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
+            self.earlier, self.shape = header.earlier, header.settings.shape()
+            keys = file.array("keys", "U64", (None,))
+            table = Table(
+                keys,
+                file.array("values", "F32", (len(keys), self.shape.columns)),
+                file.array("visits", "I64", (len(keys),)),
+            )
+            progress = new_progress()
+            progress.head[:] = file.array("head", "I64", progress.head.shape)
+            progress.results[:] = file.array("results", "I64", progress.results.shape)
+        if (keys == 0).any() or len(np.unique(keys)) != len(keys) or progress.head[STATES] != len(keys):
+            raise ModelError(path, "its states are not each there once")
+        if not np.isfinite(table.values).all() or (progress.head < 0).any():
+            raise ModelError(path, "it holds numbers that no training makes")
+        self._progress = progress
+        self.table = new_table(max(_FIRST_PLACES, 1 << (2 * len(keys)).bit_length()), self.shape.columns)
+        move_states(*table, *self.table)
+
+
+def _possible(settings: Settings) -> bool:
+    """Whether a checkpoint may have such settings; raises ValueError for some that it may not."""
+    settings.shape()
+    shares = (settings.alpha, settings.gamma, settings.explore, settings.weakness)
+    return all(0 <= share <= 1 for share in shares) and settings.fading > 0 and 1 <= settings.depth <= 8

@@ -1,0 +1,1 @@
+"""The deep Q-network: the agent, its models and its training."""

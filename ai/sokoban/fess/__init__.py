@@ -1,0 +1,1 @@
+"""The strong solver: feature-space search with packing plans and deadlock patterns."""

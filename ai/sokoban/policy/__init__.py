@@ -1,0 +1,1 @@
+"""The policy network: the agents, its models and its training."""

@@ -1,0 +1,1 @@
+"""The search agents: best-first, IDA*, beam, LRTA*, and the optimiser of solutions."""

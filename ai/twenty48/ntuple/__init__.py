@@ -1,0 +1,1 @@
+"""N-tuple networks: the agent, its searches, its models and their training."""

@@ -1,0 +1,494 @@
+"""A training of an n-tuple network: settings, threads, figures, checkpoints, and the model that comes of it."""
+
+import math
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ai import checkpoints
+from ai.agent import Thinking
+from ai.models import CHECKPOINT, ModelCard
+from ai.tensors import Array, ModelError, TensorFile, write_whole
+from ai.trainers import Figures
+from ai.twenty48.board.packed import cells_of
+from ai.twenty48.ntuple import model as ntuple_model
+from ai.twenty48.ntuple.downgrade import LARGEST
+from ai.twenty48.ntuple.episode import (
+    COUNT,
+    COUNTED,
+    ERROR,
+    GAMES,
+    HISTORY,
+    LENGTH,
+    MOVES,
+    OLDEST,
+    RECENT,
+    REMEMBERED,
+    SCORE,
+    SPAWNS,
+    TOTAL,
+    TURN,
+    WAITING,
+    Episode,
+    make_episode,
+)
+from ai.twenty48.ntuple.grid_learning import learn_grid
+from ai.twenty48.ntuple.grid_network import GridNetwork, make_grid_network
+from ai.twenty48.ntuple.learning import learn
+from ai.twenty48.ntuple.network import SYMMETRIES, Network, make_network, make_rules
+from ai.twenty48.ntuple.rules import NEVER, Rule, Sums, horizon_of
+from ai.twenty48.ntuple.shapes import (
+    SHAPES_OF,
+    SIZES,
+    Tuples,
+    format_stages,
+    format_tuples,
+    parse_stages,
+    parse_tuples,
+    table_sizes,
+)
+from ai.twenty48.ntuple.starts import boards_of
+from game.rules.twenty48 import State
+
+CHECKPOINT_VERSION = 2
+_SLICE_MOVES = 10_000
+_REACHED = (11, 13, 14, 15)
+"""Exponents of the tiles of which the figures say how often they are reached."""
+MAX_THREADS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a training was told; `ai.catalogue` says what each may be, `ai.twenty48.ntuple.rules` what it means."""
+
+    size: int = 4
+    """Of the board's side."""
+    tuples: str = "5x4"
+    rule: str = "tc"
+    lam: float = 0.0
+    alpha: float = 1.0
+    td_alpha: float = 0.1
+    final: float = 1.0
+    fading: int = 0
+    optimistic: float = 0.0
+    td_share: float = 0.9
+    stages: str = ""
+    promote: bool = True
+    """Whether later stages begin with what the stage before knows, rather than with 0."""
+    restart: bool = False
+    carousel: bool = False
+    late: bool = False
+    known: int = LARGEST
+    """Exponent of the largest tile that the first stage looks at as it is, on 4×4."""
+    replays: str = ""
+    """A replay or a folder of replays, in whose positions games of the later stages may begin."""
+    least: float = 0.0
+    """Sum of errors below which a weight that TC has hardly learned is left out of the model, which saves room."""
+    threads: int = 1
+    games: int = 0
+    """Games to play in this run, 0 for no limit."""
+    seconds: float = 0.0
+    """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
+    td_games: int = 0
+    """Games after which `otd` changes to TC; follows from `games` and `td_share` when a training begins."""
+
+    def shape(self) -> Tuples:
+        """The tuples, named or spelt out. Raises ValueError."""
+        if self.size not in SIZES:
+            raise ValueError(f"networks play boards of size {_listed(map(str, SIZES))}, not {self.size}")
+        named = SHAPES_OF[self.size]
+        if self.tuples not in named and "x" in self.tuples:  # no cell is called x
+            board = f"{self.size}x{self.size}"
+            raise ValueError(f"{self.tuples!r} is no name of tuples on {board}: expected {_listed(named)}, or cells")
+        return parse_tuples(named.get(self.tuples, self.tuples), self.size)
+
+    def thresholds(self) -> tuple[int, ...]:
+        """Where the later stages begin. Raises ValueError."""
+        return parse_stages(self.stages)
+
+    def learning(self) -> Rule:
+        """For the kernels. Raises ValueError when the settings do not go together."""
+        if self.rule == "otd" and not self.td_games:
+            raise ValueError("otd must know when to change to TC: say how many games there will be")
+        if self.rule == "td-backward" and self.lam:
+            raise ValueError("td-backward takes no lambda: it learns from the end of a game")
+        if self.known < LARGEST and (self.size != 4 or self.rule == "td-backward"):
+            raise ValueError(
+                "only on 4x4 boards, and not by td-backward, are boards looked at as smaller ones (known)"
+            )
+        if self.replays and (self.size != 4 or not self.stages or not self.carousel):
+            raise ValueError("replays are for the carousel of 4x4 boards with later stages")
+        if self.late and (not self.carousel or self.restart or self.rule == "td-backward"):
+            raise ValueError("late goes with the carousel, and neither with restart nor with td-backward")
+        if self.final < 1 and not self.fading:
+            raise ValueError("the rates are to fade: say over how many games (fading)")
+        return Rule(
+            td_alpha=self.td_alpha,
+            tc_alpha=self.alpha,
+            coherent_from={"tc": 0, "otd": self.td_games}.get(self.rule, NEVER),
+            final=self.final,
+            fading=self.fading,
+            decay=self.lam,
+            horizon=horizon_of(self.lam),
+            backward=self.rule == "td-backward",
+            restart=self.restart,
+            carousel=self.carousel,
+            late=self.late,
+            known=self.known,
+        )
+
+    def sentence(self) -> str:
+        """The rule, as the header of a model says it."""
+        trace = f"({self.lam:g})"
+        tc, td = f"TC{trace}, alpha {self.alpha:g}", f"TD{trace}, alpha {self.td_alpha:g}"
+        said = {
+            "tc": tc,
+            "td": td,
+            "td-backward": f"TD backward, alpha {self.td_alpha:g}",
+            "otd": f"{td}; after {self.td_games:,} games {tc}",
+        }[self.rule]
+        if self.final < 1:
+            said += f", fading to {self.final:g} of it in {self.fading:,} games"
+        if self.optimistic:
+            said += f", first value {self.optimistic:,.0f}"
+        return (
+            said
+            + ", stages from 0" * bool(self.stages and not self.promote)
+            + f", tiles above {2**self.known} halved" * (self.known < LARGEST)
+            + ", restart" * self.restart
+            + ", carousel" * self.carousel
+            + " of the later stages" * (self.carousel and self.late)
+        )
+
+
+class NTupleTraining:
+    """Temporal difference learning from games against nothing but the spawns.
+
+    With one thread the same settings and seed give the same weights, in one run or in several.
+    """
+
+    def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
+        """Begin, or go on from a checkpoint or a model.
+
+        A checkpoint's tuples, threads and seed stay; later stages may be added. A model, which has 16 bits a weight and
+        no error sums, goes on with sums that start anew; its tuples stay, and later stages may be added.
+
+        Args:
+            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
+            seed: Of all games.
+            checkpoint: What `save_checkpoint` or `save_model` wrote.
+
+        Raises:
+            ModelError: when the checkpoint cannot be used.
+            ValueError: when the settings are not the checkpoint's, or do not go together.
+        """
+        self.seed = seed
+        self.seconds = 0.0
+        self.earlier = ""
+        self._games_before = 0
+        if checkpoint is None:
+            self.settings = _begun(Settings(**settings))
+            self._build()
+            self._weights[:] = self.settings.optimistic / (
+                len(self._tuples) * SYMMETRIES
+            )  # np.zeros is slow to touch
+            self._weights[self._size :] = self._unlearned()
+            self._sums[:] = 0
+        elif checkpoint.name.endswith(CHECKPOINT):
+            self._load(checkpoint, settings)
+        else:
+            self._take_up(checkpoint, settings)
+        if self.settings.replays:
+            self._remember(*boards_of(self.settings.replays, self._network.stages))
+        self._begun = [int(episode.head[GAMES]) for episode in self._episodes]
+        self._last_moves = self.moves
+        self._last_seconds = self.seconds
+
+    @property
+    def games(self) -> int:
+        """Games finished, in all runs."""
+        return self._games_before + int(sum(episode.head[GAMES] for episode in self._episodes))
+
+    @property
+    def moves(self) -> int:
+        """Moves played, in all runs."""
+        return int(sum(episode.head[MOVES] for episode in self._episodes))
+
+    @property
+    def goal(self) -> int | None:
+        """Games at which this run ends."""
+        return self._games_before + sum(self._begun) + self.settings.games if self.settings.games else None
+
+    def advance(self, seconds: float, thinking: Thinking) -> bool:
+        """Learn for about that long or until the thinking is over; returns whether all games are played."""
+        started = time.perf_counter()
+
+        def run(number: int) -> None:
+            episode, until = self._episodes[number], self._share(number)
+            while not thinking.over() and episode.head[GAMES] < until:
+                self._learn(episode, number, until)
+                if time.perf_counter() - started >= seconds:
+                    break
+
+        threads = [threading.Thread(target=run, args=(number,)) for number in range(1, len(self._episodes))]
+        for thread in threads:
+            thread.start()
+        run(0)
+        for thread in threads:
+            thread.join()
+        self.seconds += time.perf_counter() - started
+        return all(episode.head[GAMES] >= self._share(number) for number, episode in enumerate(self._episodes))
+
+    def figures(self) -> Figures:
+        """How far it is and how well it plays; speed and TD error since the last call."""
+        each = -(-RECENT // len(self._episodes))
+        scores = np.concatenate([_recent(episode, episode.scores, each) for episode in self._episodes])
+        tiles = np.concatenate([_recent(episode, episode.tiles, each) for episode in self._episodes])
+        errors = sum(episode.errors for episode in self._episodes)
+        assert not isinstance(errors, int)
+        for episode in self._episodes:
+            episode.errors[:] = 0
+        moves, seconds = self.moves, self.seconds
+        spent = seconds - self._last_seconds
+        speed = (moves - self._last_moves) / spent if spent else 0.0
+        self._last_moves, self._last_seconds = moves, seconds
+        return {
+            "games": self.games,
+            "moves": moves,
+            "moves_per_second": round(speed),
+            "mean_score": float(np.mean(scores)) if len(scores) else 0.0,
+            **{
+                f"reached_{2**exponent}": float(np.mean(tiles >= exponent)) if len(scores) else 0.0
+                for exponent in _REACHED
+            },
+            "td_error": float(errors[ERROR] / errors[COUNT]) if errors[COUNT] else 0.0,
+        }
+
+    def watch(self) -> State | None:
+        """The position of the first thread's game now."""
+        episode, size = self._episodes[0], self.settings.size
+        if not episode.head[TOTAL]:
+            return None
+        board = episode.position[0]
+        cells = cells_of(int(board)) if size == 4 else tuple(int(cell) for cell in board)
+        return State(size, cells, int(episode.head[SCORE]), self.seed, int(episode.luck[SPAWNS]))
+
+    def save_checkpoint(self, path: Path, command: str = "") -> None:
+        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
+        arrays: dict[str, Array] = {"weights": self._weights, "sums": self._sums}
+        for name in Episode._fields:
+            arrays[name] = np.stack([getattr(episode, name) for episode in self._episodes])
+        texts = checkpoints.header(
+            "twenty48", "ntuple", self.settings, self.seed, self.seconds, command,
+            version=CHECKPOINT_VERSION, games_before=self._games_before,
+        )  # fmt: skip
+        write_whole(path, arrays, texts)
+
+    def save_model(self, path: Path, title: str, command: str) -> None:
+        """Write the 16-bit model, without what only learning needs. Raises OSError and ValueError."""
+        card = ModelCard(
+            path,
+            title=title,
+            rule=self.settings.sentence(),
+            games=self.games,
+            seed=self.seed,
+            command=command,
+            seconds=self.seconds,
+            date=datetime.now().astimezone().isoformat(timespec="seconds"),
+        )
+        size, stages = self.settings.size, self.settings.thresholds()
+        ntuple_model.write(
+            path,
+            self._tuples,
+            self._learned(),
+            card,
+            stages=stages,
+            size=size,
+            promoted=self.settings.promote,
+            known=self.settings.known if self.settings.known < LARGEST else 0,
+        )
+
+    def _remember(self, boards: npt.NDArray[np.uint64], totals: npt.NDArray[np.int64]) -> None:
+        """Games of later stages may begin in these boards, given with the sums of their tiles."""
+        order = np.random.default_rng(self.seed).permutation(len(boards))
+        stages = np.searchsorted(self._network.stages, totals[order], side="right") - 1
+        for stage in range(len(self._network.stages)):
+            chosen = order[stages == stage][:REMEMBERED]
+            for episode in self._episodes:
+                episode.begun[stage, : len(chosen)] = boards[chosen]
+                episode.begun_totals[stage, : len(chosen)] = totals[chosen]
+                episode.known[stage] = len(chosen)
+
+    def _learn(self, episode: Episode, number: int, until: int) -> None:
+        """One slice of one thread, in a kernel."""
+        rule, seed, stride = self._rule, np.uint64(self.seed), len(self._episodes)
+        if isinstance(self._network, GridNetwork):
+            learn_grid(self._network, self._sums, episode, rule, seed, number, stride, until, _SLICE_MOVES)
+        else:
+            learn(self._network, self._sums, self._rules, episode, rule, seed, number, stride, until, _SLICE_MOVES)
+
+    def _share(self, number: int) -> int:
+        """Games of one episode at which this run ends."""
+        games, threads = self.settings.games, len(self._episodes)
+        if not games:
+            return 2**62
+        return self._begun[number] + games // threads + (number < games % threads)
+
+    def _learned(self) -> npt.NDArray[np.float32]:
+        """(stages, weights): those that go into a model."""
+        weights = self._weights.reshape(-1, self._size)
+        if self.settings.least <= 0:
+            return weights
+        weights = weights.copy()
+        for stage, unsigned in enumerate(self._sums[:, 1].reshape(-1, self._size)):
+            weights[stage][(unsigned > 0) & (unsigned < self.settings.least)] = self._unlearned() if stage else 0.0
+        return weights
+
+    def _unlearned(self) -> float:
+        """What weights of later stages are before they learn: NaN stands for the weight of the stage before."""
+        return math.nan if self.settings.promote else 0.0
+
+    def _build(self) -> None:
+        """Room for the weights of the settings; not filled."""
+        self._tuples = self.settings.shape()
+        self._rule = self.settings.learning()
+        stages = self.settings.thresholds()
+        side = self.settings.size
+        self._size = sum(table_sizes(self._tuples, side))
+        total = self._size * (len(stages) + 1)
+        self._weights: npt.NDArray[np.float32] = np.empty(total, np.float32)
+        self._sums: Sums = np.empty((total, 2), np.float32)
+        self._network: Network | GridNetwork = (
+            make_network(self._tuples, self._weights, stages=stages)
+            if side == 4
+            else make_grid_network(self._tuples, self._weights, side, stages=stages)
+        )
+        self._rules = make_rules()
+        self._episodes = [
+            make_episode(len(self._tuples), self._rule.horizon, len(stages) + 1, side)
+            for _ in range(self.settings.threads)
+        ]
+
+    def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
+        with TensorFile(path) as file:
+            header = checkpoints.read(
+                file, "twenty48", "ntuple", Settings, wanted, each_run=("games", "seconds", "replays"),
+                numbers=("games_before",), check=_possible, version=CHECKPOINT_VERSION,
+            )  # fmt: skip
+            kept = header.begun
+            had, tuples = kept.thresholds(), kept.shape()
+            fixed = ("size", "tuples", "threads", "optimistic", *(("promote",) if had else ()))
+            checkpoints.keep(file, kept, wanted, fixed)
+            self.settings, self.seconds, self.earlier = header.settings, header.seconds, header.earlier
+            if self.settings.thresholds()[: len(had)] != had:
+                raise ValueError(
+                    f"{path.name} has the stages {kept.stages!r}: later ones can be added, none taken away"
+                )
+            self.seed, self._games_before = header.seed, header.numbers["games_before"]
+            self._build()
+            filled = sum(table_sizes(tuples, kept.size)) * (len(had) + 1)
+            self._weights[:filled] = file.array("weights", "F32", (filled,))
+            self._sums[:filled] = file.array("sums", "F32", (filled, 2))
+            self._weights[filled:] = self._unlearned()
+            self._sums[filled:] = 0
+            self._load_episodes(file, horizon_of(kept.lam), len(had) + 1)
+        good = bool(np.isfinite(self._sums).all() and np.isfinite(self._weights[: self._size]).all())
+        good = good and not np.isinf(self._weights).any()
+        if not good or any((episode.head < 0).any() for episode in self._episodes):
+            raise ModelError(path, "it holds numbers that no training makes")
+
+    def _load_episodes(self, file: TensorFile, horizon: int, stages: int) -> None:
+        """The games being played. What waits for its errors is lost when λ changes."""
+        written = make_episode(len(self._tuples), horizon, stages, self.settings.size)._asdict()
+        for name, field in written.items():
+            kind = {"uint8": "U8", "uint64": "U64", "int64": "I64", "float64": "F64", "float32": "F32"}[
+                field.dtype.name
+            ]
+            rows = file.array(name, kind, (len(self._episodes), *field.shape))
+            for episode, row in zip(self._episodes, rows, strict=True):
+                mine = getattr(episode, name)
+                if name in ("where", "owed") and len(mine) != len(row):
+                    continue
+                mine[: len(row)] = row
+        for episode in self._episodes:
+            head, lookups = episode.head, episode.where.shape[1]
+            inside = head[WAITING] <= horizon and head[OLDEST] < horizon and head[LENGTH] <= HISTORY
+            inside = inside and lookups and bool((episode.where < len(self._weights)).all())
+            if not inside or head[TURN] > len(episode.known) or not bool(np.isfinite(episode.owed).all()):
+                raise ModelError(file.path, "it holds numbers that no training makes")
+            if len(episode.owed) != horizon:
+                head[OLDEST] = head[WAITING] = 0
+
+    def _take_up(self, path: Path, wanted: Mapping[str, Any]) -> None:
+        """Begin with the weights of a model."""
+        model = ntuple_model.load(path)
+        kept = {"tuples": format_tuples(model.tuples), "stages": format_stages(model.stages)}
+        named = next((name for name, text in SHAPES_OF[model.size].items() if text == kept["tuples"]), kept["tuples"])
+        settings = Settings(
+            **{
+                **kept,
+                "size": model.size,
+                "tuples": named,
+                "promote": model.promoted,
+                "known": model.known or LARGEST,
+                **wanted,
+            }
+        )
+        if settings.size != model.size:
+            raise ValueError(f"{path.name} is for boards of size {model.size} and keeps it")
+        if settings.shape() != model.tuples:
+            raise ValueError(f"{path.name} has the tuples {kept['tuples']!r} and keeps them")
+        if settings.thresholds()[: len(model.stages)] != model.stages:
+            raise ValueError(
+                f"{path.name} has the stages {kept['stages']!r}: later ones can be added, none taken away"
+            )
+        if settings.promote != model.promoted and model.stages:
+            raise ValueError(f"{path.name} was begun with promote={model.promoted} and keeps it")
+        self.settings = _begun(settings)
+        self.seconds, self._games_before = model.card.seconds, model.card.games
+        self.earlier = checkpoints.earlier(model.card.command)
+        self._build()
+        begin = 0
+        for _ in range(len(model.stages) + 1):
+            for step, size in zip(model.steps, table_sizes(model.tuples, model.size), strict=True):
+                np.multiply(model.weights[begin : begin + size], step, out=self._weights[begin : begin + size])
+                begin += size
+        self._weights[begin:] = self._unlearned()
+        later = len(model.stages) if model.promoted else 0
+        for stage in range(later * self._size, 0, -self._size):  # what was never learned there is as before
+            part, before = self._weights[stage:][: self._size], self._weights[stage - self._size :][: self._size]
+            part[part == before] = np.nan
+        self._sums[:] = 0
+
+
+def _begun(settings: Settings) -> Settings:
+    """The settings with what is fixed when a training begins."""
+    return replace(settings, td_games=round(settings.games * settings.td_share) if settings.rule == "otd" else 0)
+
+
+def _listed(words: Iterable[str]) -> str:
+    """'3, 4 or 5'."""
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _recent(episode: Episode, values: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.int64]:
+    """The values of the last games of an episode, at most `count`."""
+    games = int(episode.head[COUNTED])
+    last = np.arange(max(0, games - min(count, RECENT)), games) % RECENT
+    return values[last]
+
+
+def _possible(settings: Settings) -> bool:
+    """Whether a checkpoint may have such settings; raises ValueError or KeyError for some that it may not."""
+    settings.thresholds()
+    settings.shape()
+    settings.learning()
+    return 1 <= settings.threads <= MAX_THREADS and settings.alpha > 0

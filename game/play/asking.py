@@ -1,0 +1,61 @@
+"""An agent made ready to be asked: kernels loaded before any clock runs, its answers checked by the plain rules."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ai import catalogue, kernels
+from ai.agent import Agent, Plan, Thinking
+from ai.entries import CatalogueError, Spec
+from ai.tensors import ModelError
+
+
+class NotReady(Exception):
+    """An agent cannot be asked: no kernels, a bad model, or a board that it does not play; the text is one clear line."""
+
+
+class AgentFailed(RuntimeError):
+    """An agent answered with something that the rules do not allow: a fault of the program."""
+
+
+def load_kernels(game: str, training: str = "", tell: Callable[[str], None] = lambda _line: None) -> None:
+    """Load the game's kernels, or what only a training needs, compiled first where they are not, which `tell` is told.
+
+    Raises:
+        NotReady: where they cannot be kept.
+    """
+    if not kernels.ready(game, training):
+        whose = f"of the training {training!r}" if training else f"of {catalogue.GAMES[game]}"
+        tell(f"compiling the kernels {whose}; this happens once and takes a minute or two.")
+    try:
+        kernels.warm(game, training)
+    except OSError as error:
+        folder = kernels.cache_folder(game)
+        reason = error.strerror or "it cannot be used"
+        raise NotReady(f"{folder}: {reason}; set TRILOGIC_CACHE to a folder for compiled kernels") from None
+
+
+def make(game: str, spec: Spec, seed: int) -> Agent[Any]:
+    """The agent, at the start of a game. Call `load_kernels` first; raises NotReady where its model is no good."""
+    try:
+        agent = catalogue.create(game, spec)
+    except (CatalogueError, ModelError) as error:
+        raise NotReady(str(error)) from None
+    agent.new_game(seed)
+    return agent
+
+
+def check_plays(game: str, spec: Spec, state: Any) -> None:
+    """Raise NotReady where the agent cannot play this board."""
+    reason = catalogue.why_not(game, spec, state)
+    if reason is not None:
+        raise NotReady(f"{spec.id}: {reason}")
+
+
+def ask(
+    agent: Agent[Any], name: str, state: Any, thinking: Thinking, legal: Callable[[Any], tuple[int, ...]]
+) -> Plan:
+    """The agent's plan for a position that is not over, its first action legal; raises AgentFailed."""
+    plan = agent.plan(state, thinking)
+    if not plan.actions or plan.actions[0] not in legal(state):
+        raise AgentFailed(f"{name} answered {plan.actions[:1]} in a position where {legal(state)} are legal")
+    return plan

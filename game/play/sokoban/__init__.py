@@ -1,0 +1,1 @@
+"""What playing and solving a level of Sokoban is, without a window."""

@@ -1,0 +1,1 @@
+"""Studies of connect-4's agents."""

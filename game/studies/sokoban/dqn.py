@@ -1,0 +1,70 @@
+"""The study `sokoban-dqn`: the report's DQN again, beside one done right and the other agents, on the report's boards.
+
+Every training is a part, kept when it is done, so that a study that was stopped goes on with the next.
+"""
+
+from collections.abc import Callable, MutableMapping
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from ai.agent import Thinking
+from ai.sokoban.dqn import model
+from ai.sokoban.dqn.report.study import Curve, train
+from ai.sokoban.dqn.settings import level_of
+from game.studies.pages import Findings
+from game.studies.sokoban import dqn_pages, dqn_parts
+from game.studies.sokoban.dqn_parts import parts
+
+GAME = "sokoban"
+TRAININGS: tuple[str, ...] = ("dqn",)
+
+
+def total(quick: bool) -> int:
+    """Trainings."""
+    return len(parts(quick))
+
+
+def run(
+    quick: bool, seed: int, thinking: Thinking, done: Callable[[int, str], None], kept: MutableMapping[str, Any]
+) -> Findings | None:
+    """Train what is not kept already, play, and put everything into tables."""
+    for name, (trainer, board, settings) in parts(quick).items():
+        if name not in kept:
+            found = _train(
+                trainer,
+                board,
+                settings,
+                dqn_parts.SECONDS / (10 if quick else 1),
+                seed,
+                thinking,
+                partial(done, 0, name),
+            )
+            if found is None:
+                break
+            kept[name] = msgspec.to_builtins(found)
+        done(1, name)
+    curves = {name: msgspec.convert(kept[name], Curve) for name in parts(quick) if name in kept}
+    return dqn_pages.findings(curves, parts(quick), quick) if curves else None
+
+
+def _train(
+    trainer: str,
+    board: str,
+    settings: dict[str, Any],
+    seconds: float,
+    seed: int,
+    thinking: Thinking,
+    said: Callable[[], None],
+) -> Curve | None:
+    from ai.sokoban.dqn.report.training import ReportTraining
+    from ai.sokoban.dqn.training import DqnTraining
+
+    path, number = dqn_parts.BOARDS[board]
+    start = level_of(path, number).state
+    told = {"level": path, "number": number, **settings}
+    if trainer == "dqn":
+        return train(DqnTraining(told, seed), start, model.text_of(start), seconds, thinking, said)
+    whole = 1e9  # it ends by its episodes
+    return train(ReportTraining({**told, "every": 0}, seed), start, model.text_of(start), whole, thinking, said)

@@ -1,0 +1,1 @@
+"""Studies of the agents of 2048."""

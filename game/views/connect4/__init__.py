@@ -1,0 +1,1 @@
+"""How connect-4 looks and speaks."""

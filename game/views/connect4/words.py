@@ -1,0 +1,78 @@
+"""What agents' values of columns are called on the board, whatever scale an agent has."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ai.connect4.board.scores import describe, plies_to_end
+from game.rules.connect4 import Shape
+
+UNIT = 1.5
+"""Estimates that all stay below this are expected results from -1 to 1, not line points."""
+
+
+NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+
+
+def size(shape: Shape) -> str:
+    """'6 × 7', '4 × 4 × 4'."""
+    return f"{shape.rows} × {shape.cols}" + (f" × {shape.depth}" if shape.depth > 1 else "")
+
+
+def board(shape: Shape) -> str:
+    """'6 × 7 · four in a row'."""
+    return f"{size(shape)} · {NUMBERS[shape.win]} in a row"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A value in words."""
+
+    label: str
+    proved: bool
+
+
+def said(values: Mapping[int, float], exact: bool = False) -> dict[int, Said]:
+    """A label for each action's value: `W7`, `L4`, `D`, `+12`, or `+0.35` where the agent reckons in results.
+
+    Args:
+        values: by action, from the side to move, on the scale of `ai.connect4.board.scores`.
+        exact: whether the agent says that all of them are proved, so that 0 is a draw.
+    """
+    fine = _in_results(values)
+    found = {}
+    for action, value in values.items():
+        if plies_to_end(value) is not None:
+            found[action] = Said(describe(value), True)
+        elif exact and value == 0:
+            found[action] = Said("D", True)
+        else:
+            found[action] = Said(_small(value) if fine else describe(value), False)
+    return found
+
+
+def legend(labels: Mapping[int, Said]) -> str:
+    """What the labels that are there mean."""
+    letters = {each.label[0] for each in labels.values() if each.proved}
+    words = [sign for letter, sign in _SIGNS if letter in letters]
+    if any(each.label.endswith("?") for each in labels.values()):
+        words.append("? expected")
+    if not all(each.proved for each in labels.values()):
+        words.append("± an estimate" if words else "an estimate: + is good for who moves, - bad")
+    return " · ".join(words)
+
+
+def share(value: float, values: Mapping[int, float]) -> float:
+    """An estimate on the scale of line points, where `values` are what stood beside it."""
+    return value * 20 if _in_results(values) else value
+
+
+def _in_results(values: Mapping[int, float]) -> bool:
+    estimates = [abs(value) for value in values.values() if plies_to_end(value) is None]
+    return any(estimates) and max(estimates) <= UNIT
+
+
+def _small(value: float) -> str:
+    return f"{value:+.2f}" if round(value, 2) else "0"
+
+
+_SIGNS = (("W", "W3 wins in 3"), ("L", "L4 loses in 4"), ("D", "D draw"))

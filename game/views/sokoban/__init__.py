@@ -1,0 +1,1 @@
+"""How Sokoban looks and speaks."""

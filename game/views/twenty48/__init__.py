@@ -1,0 +1,1 @@
+"""How 2048 looks and speaks."""

@@ -1,0 +1,214 @@
+"""2048's board: tiles that slide, merge and appear. No scene, no agent: the screen and the menu's card use it."""
+
+from collections import deque
+from dataclasses import dataclass
+
+import pygame
+
+from game.rules import twenty48
+from game.rules.replay import Step
+from game.rules.twenty48 import Slide, State
+from game.ui import shapes
+from game.ui.still import Still
+from game.ui.theme import Theme, blend
+from game.ui.tween import ease_out, pop
+from game.views.twenty48.tiles import tile
+
+SLIDE_SECONDS, APPEAR_SECONDS = 0.10, 0.20
+HURRY_FROM = 2
+"""Waiting steps from which the queue is caught up with at once."""
+
+
+@dataclass(slots=True)
+class _Motion:
+    """One step on its way: the slide, then what merged pops and what spawned appears."""
+
+    before: State
+    after: State
+    slide: Slide
+    spawned: int | None
+    pace: float
+    age: float = 0.0
+
+    @property
+    def slide_share(self) -> float:
+        return ease_out(self.age / (SLIDE_SECONDS * self.pace))
+
+    @property
+    def appear_share(self) -> float:
+        return min(1.0, max(0.0, (self.age - SLIDE_SECONDS * self.pace) / (APPEAR_SECONDS * self.pace)))
+
+    @property
+    def sliding(self) -> bool:
+        return self.age < SLIDE_SECONDS * self.pace
+
+    @property
+    def done(self) -> bool:
+        return self.appear_share >= 1.0
+
+
+class BoardView:
+    """Draws a state, tweens from one to the next; input is never lost: steps queue and catch up."""
+
+    def __init__(self, theme: Theme, animated: bool = True) -> None:
+        """`animated` False shows every step at once."""
+        self.theme = theme
+        self.animated = animated
+        self.rect = pygame.Rect(0, 0, 1, 1)
+        self.frame = pygame.Rect(0, 0, 1, 1)
+        self.state: State | None = None
+        self.hint: int | None = None
+        """Direction to suggest with an arrow, in the thinking colour."""
+        self.instead: tuple[int, ...] | None = None
+        """Cells to draw in place of those of the position, when nothing moves."""
+        self._motion: _Motion | None = None
+        self._queue: deque[_Motion] = deque()
+        self._side, self._gap = 1, 1
+        self._still = Still()
+
+    def set_theme(self, theme: Theme, animated: bool) -> None:
+        """Another theme or scale; call `layout` afterwards."""
+        self.theme, self.animated = theme, animated
+
+    def layout(self, rect: pygame.Rect) -> None:
+        """Centre the board in `rect`."""
+        self.rect = rect
+        if self.state is None:
+            return
+        size = self.state.size
+        room = min(rect.width, rect.height)
+        self._gap = max(2, round(room / (size * 12)))
+        self._side = max(4, (room - self._gap * (size + 1)) // size)
+        wide = self._side * size + self._gap * (size + 1)
+        self.frame = pygame.Rect(0, 0, wide, wide)
+        self.frame.center = rect.center
+
+    def show(self, state: State) -> None:
+        """Jump to a position."""
+        fresh = self.state is None or self.state.size != state.size
+        self.state = state
+        self._motion = None
+        self._queue.clear()
+        if fresh:
+            self.layout(self.rect)
+
+    def play(self, before: State, step: Step, after: State, seconds: float = SLIDE_SECONDS) -> None:
+        """Queue a step; `seconds` below 0.1 plays it faster."""
+        slide = twenty48.slide(before, step.action)
+        if not self.animated or slide is None or seconds < 0.02:
+            self.show(after)
+            return
+        pace = min(1.0, max(0.2, seconds / SLIDE_SECONDS))
+        self._queue.append(_Motion(before, after, slide, step.chance[0] if step.chance else None, pace))
+        self.state = after
+
+    @property
+    def busy(self) -> bool:
+        """Whether a slide is still to be seen (the appearing of a new tile delays nothing)."""
+        return bool(self._queue) or (self._motion is not None and self._motion.sliding)
+
+    def settle(self) -> None:
+        """Finish at once."""
+        self._motion = None
+        self._queue.clear()
+
+    def update(self, dt: float) -> None:
+        """Let `dt` seconds pass; with steps waiting, the present one is cut short."""
+        while len(self._queue) > HURRY_FROM:
+            self._queue.popleft()
+            self._motion = None
+        if self._motion is not None:
+            self._motion.age += dt
+            if self._motion.done or (self._queue and not self._motion.sliding):
+                self._motion = None
+        if self._motion is None and self._queue:
+            self._motion = self._queue.popleft()
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Top left corner of a cell in pixels."""
+        assert self.state is not None
+        row, col = divmod(cell, self.state.size)
+        step = self._side + self._gap
+        return self.frame.left + self._gap + col * step, self.frame.top + self._gap + row * step
+
+    @property
+    def side(self) -> int:
+        """Edge of a cell in pixels."""
+        return self._side
+
+    @property
+    def gap(self) -> int:
+        """Pixels between two cells."""
+        return self._gap
+
+    def cell_rect(self, cell: int) -> pygame.Rect:
+        """Where a cell is."""
+        return pygame.Rect(self.place(cell), (self._side, self._side))
+
+    def cell_at(self, position: tuple[int, int]) -> int | None:
+        """The cell under the pointer."""
+        if self.state is None or not self.frame.collidepoint(position):
+            return None
+        step = self._side + self._gap
+        col, row = (position[0] - self.frame.left) // step, (position[1] - self.frame.top) // step
+        size = self.state.size
+        return row * size + col if row < size and col < size else None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The frame, the empty cells, the tiles."""
+        if self.state is None:
+            return
+        self._still.draw(surface, self.frame, (self.theme, self._side), lambda: self._draw_empty(surface))
+        if self._motion is None:
+            self._draw_cells(surface, self.instead or self.state.cells, {})
+        elif self._motion.sliding:
+            self._draw_slide(surface, self._motion)
+        else:
+            self._draw_arrival(surface, self._motion)
+        if self.hint is not None:
+            self._draw_hint(surface, self.hint)
+
+    def _draw_empty(self, surface: pygame.Surface) -> None:
+        """The frame and the empty cells."""
+        assert self.state is not None
+        theme, side = self.theme, self._side
+        radius = max(4, round(side * 0.1))
+        ground = theme.surface if theme.dark else blend(theme.line, theme.muted, 0.38)
+        empty = theme.raised if theme.dark else blend(theme.line, theme.muted, 0.10)
+        surface.blit(shapes.rounded(self.frame.size, radius + self._gap // 2, ground), self.frame)
+        hole = shapes.rounded((side, side), max(2, round(side * 0.08)), empty)
+        for cell in range(self.state.size**2):
+            surface.blit(hole, self.place(cell))
+
+    def _draw_cells(self, surface: pygame.Surface, cells: tuple[int, ...], scales: dict[int, float]) -> None:
+        for cell, exponent in enumerate(cells):
+            if exponent:
+                self._draw_tile(surface, exponent, self.place(cell), scales.get(cell, 1.0))
+
+    def _draw_tile(self, surface: pygame.Surface, exponent: int, at: tuple[float, float], scale: float) -> None:
+        side = round(self._side * scale)
+        if side < 2:
+            return
+        shift = (self._side - side) / 2
+        surface.blit(tile(exponent, side), (round(at[0] + shift), round(at[1] + shift)))
+
+    def _draw_slide(self, surface: pygame.Surface, motion: _Motion) -> None:
+        share = motion.slide_share
+        for move in motion.slide.moves:
+            (x0, y0), (x1, y1) = self.place(move.source), self.place(move.target)
+            self._draw_tile(surface, move.exponent, (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share), 1.0)
+
+    def _draw_arrival(self, surface: pygame.Surface, motion: _Motion) -> None:
+        share = motion.appear_share
+        scales = {move.target: pop(share) for move in motion.slide.moves if move.merged}
+        if motion.spawned is not None:
+            scales[motion.spawned] = 0.2 + 0.8 * ease_out(share * 1.4)
+        self._draw_cells(surface, motion.after.cells, scales)
+
+    def _draw_hint(self, surface: pygame.Surface, direction: int) -> None:
+        rows, cols = ((-1, 0), (0, 1), (1, 0), (0, -1))[direction]
+        x, y = self.frame.center
+        reach = self.frame.width * 0.28
+        tail, tip = (x - cols * reach, y - rows * reach), (x + cols * reach, y + rows * reach)
+        image, at = shapes.arrow((tail, tip), max(6, self._side // 9), self.theme.thinking)
+        surface.blit(image, at)
