@@ -70,6 +70,22 @@ class Tally:
     """What a legal action in a position adds to it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """How far a game for points came, such as the largest tile of 2048: a whole number that results keep."""
+
+    name: str
+    """In results."""
+    word: str
+    """For people."""
+    of: Callable[[Any], int]
+    """What a position has reached."""
+    goal: int
+    """From here on a game counts as won."""
+    marks: tuple[int, ...]
+    """The numbers of which tables say how many games reached them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S]):
     """One game. Actions are whole numbers from 0; seats count from 0."""
@@ -108,6 +124,8 @@ class Game(Generic[S]):
     """How the game has ended; None while it goes on."""
     score: Callable[[S], int] | None = None
     """Points so far, in games that are played for points."""
+    milestone: Milestone | None = None
+    """How far a game came, in games that end only by being lost."""
 
     # Seats
 
@@ -157,8 +175,6 @@ class Game(Generic[S]):
     """A result in a few plain words, for the name of a file."""
     merit: Callable[[Mapping[str, JSON]], float] = lambda result: float("-inf")
     """How good a result is, larger is better."""
-    reached: Callable[[Mapping[str, JSON]], bool] | None = None
-    """Whether a result counts as won, in games that end only by being lost."""
 
     def start(self, setup: Mapping[str, Any], seed: int = 0) -> S:
         """A new game; what `setup` leaves out is as the options say.
@@ -193,11 +209,15 @@ class Game(Generic[S]):
             return self.line(state, actions)
         return " ".join(self.label(state, action) for action in actions)
 
-    def points(self, state: S) -> tuple[float, ...] | None:
-        """Of each seat once the game is over: 1 for a win, 0 for a loss, a draw shared among all; None before."""
+    def points(self, state: S) -> tuple[float, ...]:
+        """Of each seat at the end of a game: 1 for a win, 0 for a loss, anything else shared among all.
+
+        Raises:
+            ValueError: the game goes on.
+        """
         outcome, players = self.outcome(state), self.players(state)
         if outcome is None:
-            return None
+            raise ValueError("the game goes on")
         if outcome.winner is None:
             return (1.0 if outcome.kind == "won" else 1 / players,) * players
         return tuple(float(seat == outcome.winner) for seat in range(players))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ai import child
-from ai.connect4 import matches
+from game.play import matches
 from ai.entries import Spec
 from game.rules import connect4
 from game.rules.connect4 import Shape

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from game.saves.replays import Entry, Library, merit
+from game.rules.games import GAMES
+from game.saves.replays import Entry, Library
 from game.screens.replays.words import KINDS, agent_id, kind_of, moves_of, result_words, who_played
 
 ANY = ""
@@ -60,7 +61,7 @@ class Item:
             started = 0.0
         agents = frozenset(agent_id(seat) for seat in head.seats)
         who, ended = who_played(head), result_words(head)
-        return cls(entry, example, agents, kind_of(head), who, ended, started, merit(head.result), number)
+        return cls(entry, example, agents, kind_of(head), who, ended, started, GAMES[head.game].merit(head.result), number)
 
 
 _KEYS: dict[str, Callable[[Item], tuple[float, ...]]] = {
