@@ -3,6 +3,7 @@
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 Value = int | float | str | bool
@@ -15,6 +16,13 @@ MAX_TEXT = 200
 
 class CatalogueError(ValueError):
     """An agent, parameter or value that does not exist; the message is one clear line for people."""
+
+
+def named(text: str) -> Callable[..., Any]:
+    """What 'module:name' names; its module is imported."""
+    module, _, name = text.partition(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +105,10 @@ class Entry:
     needs_model: bool = False
     borrows: str = ""
     """The agent whose models it is given, where they are not its own."""
+    loader: str = ""
+    """'module:function' that loads a model of its own from a path, and raises ModelError; where there are such models."""
+    finds_model: bool = False
+    """Whether it finds its model by itself, is told of none, and plays well only on boards that there is one for."""
     at_a_glance: bool = False
     """Whether it answers so soon that a screen may ask it about every position."""
     values: Values = "rating"
@@ -132,9 +144,8 @@ class Entry:
 
     def make(self, settings: Mapping[str, Any]) -> Any:
         """The agent with these settings, all of them allowed, and defaults for the others."""
-        module, _, name = self.factory.partition(":")
         defaults = {parameter.name: parameter.default for parameter in self.parameters}
-        return getattr(importlib.import_module(module), name)(**{**defaults, **settings})
+        return named(self.factory)(**{**defaults, **settings})
 
     @property
     def most_plies(self) -> int:
@@ -148,10 +159,6 @@ class Entry:
             raise CatalogueError(f"agent {self.id!r} looks at most {moves} ahead")
         has_plies = any(each.name == "plies" for each in self.parameters)
         return Spec(self.id, {"plies": plies} if has_plies else {}, model)
-
-
-SECONDS = Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s")
-"""Of most trainings: how long a run is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +176,12 @@ class Trainer:
     from_models: bool = False
     """Whether a model does where its checkpoint is gone."""
     needs_torch: bool = False
+    warm: str = ""
+    """Module whose `warm()` calls the kernels that only this training uses once; where it has such."""
+
+    def begin(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> Any:
+        """The training with these settings, or as it goes on from a checkpoint; raises what it says is wrong with them."""
+        return named(self.factory)(settings, seed, checkpoint)
 
     def parameter(self, name: str) -> Parameter:
         """The setting of that name; raises CatalogueError listing those that exist."""

@@ -19,6 +19,7 @@ from game.cli.arguments import game
 from game.cli.errors import CliError, Stopped
 from game.cli.output import Bar, bar, notice, print_json, say
 from game.play.asking import NotReady, load_kernels
+from game.rules.games import GAMES
 from game.saves.folder import why_not_writable
 
 HELP = "train a model; Ctrl-C saves and stops"
@@ -131,7 +132,7 @@ def _learn(
 
 def _described(trainer: Trainer) -> str:
     names = ", ".join(parameter.name for parameter in trainer.parameters)
-    return f"{trainer.id} ({catalogue.GAMES[trainer.game]}; settings: {names})"
+    return f"{trainer.id} ({GAMES[trainer.game].title}; settings: {names})"
 
 
 def _settings(trainer: Trainer, texts: list[str]) -> dict[str, Value]:
@@ -164,9 +165,8 @@ def _checkpoint(resume: str | None, trainer: Trainer) -> Path | None:
 
 
 def _begin(trainer: Trainer, settings: Mapping[str, Value], seed: int, checkpoint: Path | None) -> Training:
-    module, _, name = trainer.factory.partition(":")
     try:
-        training: Training = getattr(importlib.import_module(module), name)(settings, seed, checkpoint)
+        training: Training = trainer.begin(settings, seed, checkpoint)
     except (ModelError, ValueError) as error:
         raise CliError(str(error)) from None
     except MemoryError:

@@ -6,7 +6,8 @@ from types import MappingProxyType
 
 import pygame
 
-from ai import catalogue, kernels
+from ai import kernels
+from game.rules.games import GAMES
 from game.saves import resume
 from game.screens.context import Context
 from game.screens.demo import Demo
@@ -53,7 +54,7 @@ class MenuScene(Scene):
         """Header buttons, the continue card, a card per game."""
         theme, (width, height) = self.theme, self.size
         animated = self.window.look.animated
-        for game in catalogue.GAMES:
+        for game in GAMES:
             if game in self.demos:
                 self.demos[game].set_theme(theme, animated)
             else:
@@ -65,7 +66,7 @@ class MenuScene(Scene):
         if self.last is not None:
             _Continue(self.kit, pygame.Rect(gutter, y, width - 2 * gutter, theme.px(CONTINUE)), self.last, self)
             y += theme.px(CONTINUE) + theme.px(20)
-        games = list(catalogue.GAMES)
+        games = list(GAMES)
         columns = _columns(pygame.Rect(gutter, y, width - 2 * gutter, 0), len(games), theme.px(24))
         wide = columns[0].width
         tools = theme.px(TOOL_LOW if height < theme.px(LOW) else TOOL)
@@ -88,7 +89,7 @@ class MenuScene(Scene):
 
     def _build_tools(self, row: pygame.Rect) -> None:
         """The small cards below the games'."""
-        places = _columns(row, len(TOOLS), self.theme.px(24 if len(TOOLS) == len(catalogue.GAMES) else 16))
+        places = _columns(row, len(TOOLS), self.theme.px(24 if len(TOOLS) == len(GAMES) else 16))
         for rect, tool in zip(places, TOOLS, strict=True):
             _ToolCard(self.kit, rect, tool, self)
 
@@ -129,7 +130,7 @@ class MenuScene(Scene):
     def command(self, command: str) -> bool:
         """Arrows walk through the cards, Enter opens, Esc twice leaves the app."""
         if command == "accept":
-            self.open(self.last.game if self.last else next(iter(catalogue.GAMES)))
+            self.open(self.last.game if self.last else next(iter(GAMES)))
         elif command in DIRECTIONS:
             self.kit.walk(DIRECTIONS[command])
         elif command == "settings":
@@ -150,7 +151,7 @@ class MenuScene(Scene):
     def handle(self, event: pygame.event.Event) -> bool:
         """1, 2, 3 open the games."""
         if event.type == pygame.KEYDOWN and event.unicode.isascii() and event.unicode.isdigit():
-            games = list(catalogue.GAMES)
+            games = list(GAMES)
             number = int(event.unicode) - 1
             if 0 <= number < len(games):
                 self.open(games[number])
@@ -234,7 +235,7 @@ class _Card(Control):
         surface.fill(theme.accent(self.game), (rect.left, stage.bottom, rect.width, theme.px(3)))
         left, y = rect.left + theme.px(22), stage.bottom
         limit = rect.width - theme.px(40)
-        title = catalogue.GAMES[self.game]
+        title = GAMES[self.game].title
         text.draw(
             surface, theme, title, (left, y + theme.px(36)), size=24, weight="bold", anchor="midleft", limit=limit
         )
@@ -320,7 +321,7 @@ class _Continue(Control):
         glyph = theme.px(22)
         surface.blit(svg.icon("play", glyph, theme.thinking), (theme.px(24), (height - glyph) // 2))
         left = theme.px(60)
-        title = f"Continue {catalogue.GAMES[self.last.game]}"
+        title = f"Continue {GAMES[self.last.game].title}"
         text.draw(surface, theme, title, (left, height // 2 - theme.px(9)), weight="bold", anchor="midleft")
         when = ago(self.last.when)
         note = " · ".join(part for part in (self.last.headline, when) if part)

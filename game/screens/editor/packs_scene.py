@@ -23,9 +23,10 @@ from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Style
 from game.ui.layout import layout
 from game.ui.lines import Line, Lines
-from game.ui.scene import Host, Scene
+from game.ui.scene import Scene
 from game.ui.shortcuts import ONLY_HISTORY
 from game.ui.theme import CONTROL_HEIGHT
+from game.ui.window import Window
 
 COLUMN, COLUMN_NARROW = 320, 280
 SMALL = 44
@@ -56,7 +57,7 @@ class PacksScene(Scene):
     )
 
     def __init__(
-        self, window: Host, context: Context, packs: UserPacks, stem: str, on_edit: Callable[[Document], None]
+        self, window: Window, context: Context, packs: UserPacks, stem: str, on_edit: Callable[[Document], None]
     ) -> None:
         """Opens at the pack `stem`, or at the drawings (`UNFINISHED`), if they are there.
 

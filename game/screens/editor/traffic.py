@@ -49,7 +49,7 @@ class Traffic:
             self.packs.take(found)
             action()
 
-        self.scene.window.read("Reading My packs", self.packs.look, take, quiet)
+        self.scene.window.readings.start("Reading My packs", self.packs.look, take, quiet)
 
     def update(self) -> None:
         """Tell what was written and what could not be read."""
@@ -105,7 +105,7 @@ class Traffic:
             else:
                 self.take(found, source, title)
 
-        self.scene.window.read(f"Reading {source}", documents, take)
+        self.scene.window.readings.start(f"Reading {source}", documents, take)
 
     def paste(self) -> None:
         """Open what is on the clipboard."""
@@ -160,7 +160,9 @@ class Traffic:
             self.scene.window.say(" ".join(said), "good")
 
         words = f"Looking at {counted(len(found), 'level')}"
-        self.scene.window.read(words, lambda: _sorted_out(found), lambda both: self.with_packs(lambda: keep(both)))
+        self.scene.window.readings.start(
+            words, lambda: _sorted_out(found), lambda both: self.with_packs(lambda: keep(both))
+        )
 
     # Out
 

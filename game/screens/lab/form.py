@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pygame
 
-from ai import catalogue
 from ai.checkpoints import Unfinished
 from ai.entries import CatalogueError, Parameter, Value
+from game.rules.games import GAMES
 from game.screens import parameters
 from game.screens.lab import words
 from game.screens.lab.wish import LEVEL, MAX_SEED, Wish, continued, free_name, preferred, trainers_of
@@ -225,6 +225,6 @@ def _bounds(parameter: Parameter) -> str:
 
 def first_wish(folder: Path) -> Wish:
     """What the form offers at first."""
-    game = next(game for game in catalogue.GAMES if trainers_of(game))
+    game = next(game for game in GAMES if trainers_of(game))
     trainer_id = preferred(game).id
     return Wish(game, trainer_id, free_name(game, trainer_id, folder))

@@ -8,6 +8,7 @@ import pygame
 
 from ai import catalogue, checkpoints
 from ai.checkpoints import Unfinished
+from game.rules.games import GAMES
 from game.screens.lab.install import missing
 from game.screens.lab.wish import trainers_of
 from game.screens.models.words import span
@@ -61,9 +62,9 @@ class SetupPage:
         inner = pygame.Rect(area.left + pad, area.top + theme.px(HEAD), area.width - 2 * pad, high)
         wide = min(theme.px(110), inner.width // 6)
         x = inner.left
-        for game, title in catalogue.GAMES.items():
+        for game, each in GAMES.items():
             button = Button(
-                scene.kit, pygame.Rect(x, inner.top, wide, high), title, accent=theme.accent(game),
+                scene.kit, pygame.Rect(x, inner.top, wide, high), each.title, accent=theme.accent(game),
                 selected=game == form.wish.game, on_press=lambda game=game: form.choose(game),
                 tip="" if trainers_of(game) else "Nothing can be trained here yet",
             )  # fmt: skip

@@ -10,6 +10,7 @@ from ai import catalogue, models, trainers
 from ai.checkpoints import Unfinished
 from ai.entries import CatalogueError, Trainer, Value
 from ai.models import CHECKPOINT, SUFFIX
+from game.rules.games import GAMES
 from game.screens.context import ROOT
 from game.screens.models.shelf import name_problem
 
@@ -44,7 +45,7 @@ class Wish:
     @property
     def title(self) -> str:
         """What is trained, in words."""
-        return f"{self.trainer.title} · {catalogue.GAMES[self.game]}"
+        return f"{self.trainer.title} · {GAMES[self.game].title}"
 
     def words(self, folder: Path | None = None) -> list[str]:
         """The words of the command line; the model goes into `folder`, or where the command line puts it."""
@@ -158,7 +159,7 @@ def preferred(game: str) -> Trainer:
     """
     found = trainers_of(game)
     if not found:
-        raise ValueError(f"nothing can be trained in {catalogue.GAMES[game]}")
+        raise ValueError(f"nothing can be trained in {GAMES[game].title}")
     learner = map_trainer()
     return learner if learner in found and learner is not None else found[0]
 

@@ -6,6 +6,7 @@ from ai import catalogue
 from ai.connect4.board.names import parse_board
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
+from game.rules.games import GAMES
 
 
 def board_words(card: ModelCard) -> str:
@@ -31,7 +32,7 @@ def agent_words(card: ModelCard) -> str:
 
 def game_words(card: ModelCard) -> str:
     """The title of its game."""
-    return catalogue.GAMES.get(card.game, card.game)
+    return GAMES[card.game].title if card.game in GAMES else card.game
 
 
 def what_for(card: ModelCard) -> str:

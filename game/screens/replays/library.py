@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from ai import catalogue
+from game.rules.games import GAMES
 from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
 from game.screens.replays.card import draw_game_card
@@ -92,7 +92,7 @@ class LibraryScene(Scene):
         """Four lists; what they offer is what there is."""
         shelf, chosen = self.shelf, self.shelf.filter
         self._offered = self._offer()
-        games = [Option(ANY, "Every game"), *(Option(game, catalogue.GAMES[game]) for game in shelf.games())]
+        games = [Option(ANY, "Every game"), *(Option(game, GAMES[game].title) for game in shelf.games())]
         agents = [Option(ANY, "Everybody"), *(Option(agent, self._agent(agent)) for agent in shelf.agents())]
         kinds = [Option(ANY, "Any result"), *(Option(kind, KINDS[kind]) for kind in shelf.kinds())]
         sorts = [Option(sort, words) for sort, words in SORTS.items()]
@@ -119,7 +119,7 @@ class LibraryScene(Scene):
     def _agent(self, agent: str) -> str:
         """A name for an agent's id; the same id may stand for agents of several games."""
         chosen = self.shelf.filter.game
-        titles = [agent_title(game, agent) for game in ((chosen,) if chosen else catalogue.GAMES)]
+        titles = [agent_title(game, agent) for game in ((chosen,) if chosen else GAMES)]
         return next((title for title in titles if title != agent), agent)
 
     @property

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from ai import catalogue
 from ai.entries import CatalogueError
+from game.rules.games import GAMES
 from game.rules.replay import Replay
 from game.screens.context import PERSON, Context
 from game.views.stage import stage_class, whole
@@ -47,7 +48,7 @@ def title_of(head: Replay) -> str:
     """The game's own title, else the name of the game with its board."""
     if head.title:
         return head.title
-    name, setup = catalogue.GAMES[head.game], head.setup
+    name, setup = GAMES[head.game].title, head.setup
     if head.game == "twenty48":
         return f"{name} · {setup['size']}×{setup['size']}"
     if head.game == "connect4":

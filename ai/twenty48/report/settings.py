@@ -1,0 +1,18 @@
+"""What a training of the report's network is told. Needs no numba."""
+
+from dataclasses import dataclass
+
+from ai.settings import games_to_play, seconds_to_learn, setting
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Of `train 2048 ntuple-report`."""
+
+    games: int = games_to_play()
+    seconds: float = seconds_to_learn()
+    alpha: float = setting(0.01, "Alpha", "Learning rate; the report tried 0.0025 to 0.05.", 0.0001, 1.0)
+    rule: str = setting(
+        "report", "Rule", "The report's target leaves rewards out; correct is TD(0).", choices=("report", "correct")
+    )
+    symmetries: bool = setting(True, "Symmetries", "Look patterns up in all eight positions.")

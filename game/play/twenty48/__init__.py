@@ -1,0 +1,1 @@
+"""Games of 2048 as they are played, without a window."""
