@@ -220,5 +220,6 @@ FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("perfect"), Spec("alphabeta")),
     warm=("ai.connect4.warm",),
+    decided="ai.connect4.alphabeta.balance:decided",
     trainers=_TRAINERS,
 )

@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ai.agent import Agent, Plan, Thinking
-from ai.entries import Spec
+from ai.entries import Spec, named
+from ai.family import family
 from game.cli.errors import CliError
 from game.cli.output import bar, notice, print_json, say, table
+from game.play import matches
 from game.play.asking import ask, check_plays, load_kernels, make
 from game.rules import replay
 from game.rules.game import Game, State
@@ -82,7 +84,7 @@ def run(
     agents = [make(game.id, spec, arguments.seed) for spec in specs]
     tallies = [Tally(str(spec), players) for spec in specs]
     began = time.perf_counter()
-    start, unfit = empty, decided(game) if arguments.balanced else None
+    start, unfit = empty, _judge(game) if arguments.balanced else None
     with bar(count, "playing", "game") as shown:
         for number in range(count):
             if arguments.openings is not None and number % turns == 0:
@@ -108,6 +110,14 @@ def opening(start: State, plies: int, luck: random.Random, unfit: matches.Judge 
         return matches.opening(start, plies, luck, unfit)
     except ValueError as error:
         raise CliError(f"--openings {plies}: {error}") from None
+
+
+def _judge(game: Game[Any]) -> matches.Judge:
+    """Says which openings are no good for a match; raises CliError where nobody can."""
+    known = family(game.id).decided
+    if not known:
+        raise CliError(f"--balanced: there is nobody who knows which openings of {game.title} are decided")
+    return named(known)
 
 
 def _game(
@@ -147,7 +157,8 @@ def _print(
     spent: float,
 ) -> None:
     summaries = [tally.summary() for tally in tallies]
-    board, players = written_board(game, setup), len(tallies)
+    board = game.board_text.write(game.options_with(setup)) if game.board_text is not None else ""
+    players = len(tallies)
     if arguments.json:
         document = {"game": game.name, "board": board, "players": players, "games": games}
         document |= {

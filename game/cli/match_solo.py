@@ -101,7 +101,7 @@ def play_games(
         start = game.start(setup, seed + number)
         agent.new_game(seed + number)
         state, steps = start, list[Step]()
-        for turn in solo.play(agent, start, str(spec), limit=limit):
+        for turn in solo.play(agent, str(spec), start, move_seconds=limit):
             state = turn.state
             tally.seconds += turn.seconds
             tally.moves += len(turn.moves)

@@ -57,40 +57,40 @@ def checked(state: State, moves: Sequence[Move]) -> State:
 
 def play(
     agent: Any,
+    name: str,
     start: State,
-    name: str = "the agent",
     *,
-    limit: float | None = None,
-    many: int = MANY,
+    most: int = MANY,
     seconds: float | None = None,
+    move_seconds: float | None = None,
     check: Callable[[State, Sequence[Move]], State] = checked,
 ) -> Iterator[Turn]:
     """One game to its end, of an agent that has been told of it (`new_game`).
 
     Args:
         agent: Who plays; with `play_many` it is asked for many moves at once.
+        name: What it is called where something is wrong with it.
         start: The first position.
-        name: What people call the agent.
-        limit: Seconds for a move. An agent that has such a limit is asked for one move at a time.
-        many: Moves asked for at once, at most.
-        seconds: How long `play_many` may take for them.
+        most: Moves that it plays in one call at most, where it can play many.
+        seconds: How long such a call lasts at most, None for no limit.
+        move_seconds: Seconds for every move; it is then asked for one after the other.
         check: Plays the moves again and refuses those that are wrong with a ValueError.
 
     Raises:
         AgentFailed: it plays nothing, or what the rules or the position's luck do not allow.
     """
     game, state = games.of(start), start
-    fast = getattr(agent, "play_many", None) if limit is None else None
+    fast = getattr(agent, "play_many", None) if move_seconds is None else None
     while game.outcome(state) is None:
         values: Mapping[int, float] = {}
         began = time.perf_counter()
         if fast is not None:
-            moves = fast(state, many, Thinking(seconds))
+            moves = fast(state, most, Thinking(seconds))
             spent = time.perf_counter() - began
             if not moves:
                 raise AgentFailed(f"{name} played nothing although the game goes on")
         else:
-            plan = ask(agent, name, state, Thinking(limit), game.actions)
+            plan = ask(agent, name, state, Thinking(move_seconds), game.actions)
             spent = time.perf_counter() - began
             action, values = int(plan.actions[0]), plan.values
             answered = (None, None) if game.chance is None else game.chance(state, action)

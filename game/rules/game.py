@@ -7,7 +7,8 @@ it is used up. Callables that a game leaves out do what suits a game for one pla
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias, TypeVar
+from operator import index
+from typing import Any, Generic, SupportsIndex, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -47,9 +48,22 @@ class Option:
             if isinstance(value, str):
                 return value
             raise ValueError(f"{self.name} is a text.")
-        if isinstance(value, bool) or not isinstance(value, int) or not self.min <= value <= self.max:
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, SupportsIndex)
+            or not self.min <= index(value) <= self.max
+        ):
             raise ValueError(f"{self.name} is a whole number from {self.min} to {self.max}, not {value}.")
-        return value
+        return index(value)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardText:
+    """Several options of a set-up in one text, as people write a board."""
+
+    parse: Callable[[str], Mapping[str, int]]
+    """The options; raises ValueError with one clear sentence."""
+    write: Callable[[Mapping[str, Any]], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +119,8 @@ class Game(Generic[S]):
     """The class of its positions, and of no other game's."""
     options: tuple[Option, ...]
     """What can be chosen before a game."""
+    board_text: BoardText | None = None
+    """How the options of the board are written together, where they are."""
     new: Callable[[Mapping[str, Any], int], S]
     """See `start`, which fills in the options and checks them."""
     levelled: bool = False
@@ -155,6 +171,8 @@ class Game(Generic[S]):
     """The board as lines of text."""
     label: Callable[[S, int], str]
     """A legal action as people write it."""
+    notation: str = ""
+    """What a text of nothing but actions is called, where it is a file that other programs read."""
     line: Callable[[S, Sequence[int]], str] | None = None
     """Actions one after the other as people write them, where that is not the labels with blanks between them."""
 
@@ -184,9 +202,14 @@ class Game(Generic[S]):
         """
         return self.new(self.options_with(setup), seed)
 
+    @property
+    def option_names(self) -> tuple[str, ...]:
+        """Of its set-up."""
+        return tuple(option.name for option in self.options)
+
     def options_with(self, setup: Mapping[str, Any]) -> dict[str, int | str]:
         """The value of every option; raises ValueError for one that does not exist or is out of bounds."""
-        unknown = setup.keys() - {option.name for option in self.options}
+        unknown = setup.keys() - set(self.option_names)
         if unknown:
             raise ValueError(f"{self.title} has no option {min(unknown)!r}.")
         return {option.name: option.check(setup.get(option.name, option.default)) for option in self.options}

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ai import child
-from game.play import matches
 from ai.entries import Spec
+from game.play import matches
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens.batch import BatchPlayer, told

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.rules.game import PERSON
 from game.screens.replays.moves import Moves
 from game.screens.replays.positions import Film
 from game.screens.replays.words import clock, date_words, result_words, seat_title, who_played
@@ -117,10 +118,10 @@ class Cards:
         seats = [seat_title(replay.game, seat) for seat in replay.seats]
         rows: list[Row]
         if len(seats) == 1:
-            rows = [("Played by", seats[0], theme.thinking if replay.seats[0] != "person" else None)]
+            rows = [("Played by", seats[0], theme.thinking if replay.seats[0] != PERSON else None)]
         else:
             rows = [
-                (f"Seat {at + 1}", name, theme.thinking if replay.seats[at] != "person" else None)
+                (f"Seat {at + 1}", name, theme.thinking if replay.seats[at] != PERSON else None)
                 for at, name in enumerate(seats[:MOST_SEATS])
             ]
         rows += self._result_rows(film)
@@ -219,6 +220,6 @@ def thought_words(film: Film, ply: int, theme: Theme) -> tuple[str, Colour]:
         return "the end", theme.muted
     if not step.values:
         seats = film.replay.seats
-        person = seats[film.stage.mover(film.state(ply)) % len(seats)] == "person"
+        person = seats[film.stage.mover(film.state(ply)) % len(seats)] == PERSON
         return "a person plays" if person else "no values", theme.muted
     return f"plays {film.label(ply)}", theme.thinking

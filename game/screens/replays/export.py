@@ -18,7 +18,7 @@ import numpy as np
 import pygame
 
 from ai.temporary import beside, sweep
-from game.rules import sokoban
+from game.rules import games
 from game.screens.replays.frame_plan import Reel, reel, spread
 from game.screens.replays.positions import Film
 from game.screens.replays.renderer import Easel
@@ -115,9 +115,11 @@ def _sentence(path: Path, error: OSError) -> str:
 
 def _write_lurd(film: Film, wish: Wish, part: Path, told: Told) -> Made:
     first = film.state(0)
-    if not isinstance(first, sokoban.State):
-        raise ExportError("LURD is a form of Sokoban's solutions only")
-    part.write_text(sokoban.to_lurd(first, tuple(step.action for step in film.steps)) + "\n", encoding="ascii")
+    game = games.of(first)
+    if game.notation != wish.kind:
+        owner = next(each.title for each in games.GAMES.values() if each.notation == wish.kind)
+        raise ExportError(f"{wish.kind.upper()} is a form of {owner}'s solutions only")
+    part.write_text(game.words(first, [step.action for step in film.steps]) + "\n", encoding="ascii")
     told(1, 1)
     return Made()
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pygame
 
+from game.rules.games import GAMES
 from game.rules.replay import Replay
 from game.saves.replays import stem
 from game.screens.context import Context
@@ -54,7 +55,8 @@ class ExportDialog(Dialog):
         if self.job is not None:
             return
         theme, gap, high = self.theme, self.theme.px(8), self.theme.px(CONTROL_HEIGHT)
-        forms = [form for form in FORMS if form[0] != "lurd" or self.replay.game == "sokoban"]
+        foreign = {each.notation for each in GAMES.values()} - {GAMES[self.replay.game].notation}
+        forms = [form for form in FORMS if form[0] not in foreign]
         wide = (rect.width - gap * (len(forms) - 1)) // len(forms)
         for number, (kind, label) in enumerate(forms):
             Button(

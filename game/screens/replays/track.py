@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.rules.game import PERSON
 from game.screens.replays.playhead import Playhead
 from game.screens.replays.positions import Film
 from game.ui import shapes, text
@@ -162,7 +163,7 @@ class Track:
 def _words(films: Sequence[Film], found: Sequence[Curve]) -> str:
     film = films[0]
     if not found:
-        return "The agents gave no values" if any(seat != "person" for seat in film.replay.seats) else ""
+        return "The agents gave no values" if any(seat != PERSON for seat in film.replay.seats) else ""
     return film.stage.curve_words(len(film.replay.seats)) if found[0].valued else film.stage.tally_curve
 
 
