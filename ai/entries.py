@@ -2,7 +2,7 @@
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -162,6 +162,21 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """How a figure of a training is shown."""
+
+    title: str = ""
+    """'' for its name with spaces."""
+    scale: Literal["number", "share", "count"] = "number"
+    """A share goes from 0 to 100 %; a count only says how much was done, as a number and not as a curve."""
+    words: str = ""
+    """What the bar of the command line says of it, a format of its value; '' where the bar leaves it out."""
+
+
+COUNT, SHARE = Figure(scale="count"), Figure(scale="share")
+
+
+@dataclass(frozen=True, slots=True)
 class Trainer:
     """One way to train an agent's models."""
 
@@ -176,8 +191,19 @@ class Trainer:
     from_models: bool = False
     """Whether a model does where its checkpoint is gone."""
     needs_torch: bool = False
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    """By the names that its `figures()` gives them, in the order in which the bar says them; others are plain numbers."""
     warm: str = ""
     """Module whose `warm()` calls the kernels that only this training uses once; where it has such."""
+
+    def figure(self, name: str) -> Figure:
+        """How a figure is shown: 'Mean score' for `mean_score` where nothing else is said."""
+        found = self.figures.get(name, Figure())
+        return (
+            found
+            if found.title
+            else replace(found, title=name.replace("_per_second", "/s").replace("_", " ").capitalize())
+        )
 
     def begin(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> Any:
         """The training with these settings, or as it goes on from a checkpoint; raises what it says is wrong with them."""

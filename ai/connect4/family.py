@@ -186,6 +186,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "Learns by trial and error what every move is worth, as in the report this project grew from.",
         "ai.connect4.report.training:QLearning",
         parameters_of(qlearning_settings.Settings),
+        figures=qlearning_settings.FIGURES,
         warm="ai.connect4.report.warm",
     ),
     Trainer(
@@ -195,6 +196,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "Exact scores of the openings that the exact solver does not solve in a moment.",
         "ai.connect4.exact.book_training:BookTraining",
         parameters_of(book_settings.Settings),
+        figures=book_settings.FIGURES,
     ),
     Trainer(
         "ntuple",
@@ -203,6 +205,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "Values of positions by line patterns, from its own games and, on flat boards for two, from exact labels.",
         "ai.connect4.ntuple.training:NTupleTraining",
         parameters_of(ntuple_settings.Settings),
+        figures=ntuple_settings.FIGURES,
         warm="ai.connect4.ntuple.warm",
     ),
     Trainer(
@@ -212,6 +215,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "A small network for flat boards and two players, from exactly solved positions.",
         "ai.connect4.net.training:NetTraining",
         parameters_of(net_settings.Settings),
+        figures=net_settings.FIGURES,
         needs_torch=True,
     ),
 )

@@ -403,6 +403,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "Imitates exact search on rooms without end, its own games included: which box to push, and where to.",
         "ai.sokoban.policy.training:PolicyTraining",
         parameters_of(policy_settings.Settings),
+        figures=policy_settings.FIGURES,
         needs_torch=True,
     ),
     Trainer(
@@ -412,6 +413,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "Learns one board, or rooms, by playing: double, dueling, n-step, many games at once.",
         "ai.sokoban.dqn.training:DqnTraining",
         parameters_of(dqn_settings.Settings),
+        figures=dqn_settings.FIGURES,
         warm="ai.sokoban.dqn.warm",
     ),
     Trainer(
@@ -421,6 +423,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "As it was published, quirks included: for comparing, not for solving.",
         "ai.sokoban.dqn.report.training:ReportTraining",
         parameters_of(dqn_report_settings.ReportSettings),
+        figures=dqn_report_settings.FIGURES,
         needs_torch=True,
     ),
 )

@@ -116,6 +116,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "Temporal difference learning of afterstate values from its own games.",
         "ai.twenty48.ntuple.training:NTupleTraining",
         parameters_of(ntuple_settings.Settings),
+        figures=ntuple_settings.FIGURES,
         from_models=True,
         warm="ai.twenty48.ntuple.warm",
     ),
@@ -126,6 +127,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "The learning of the report this project grew from, or the correct rule beside it.",
         "ai.twenty48.report.training:ReportTraining",
         parameters_of(ntuple_report_settings.Settings),
+        figures=ntuple_report_settings.FIGURES,
         warm="ai.twenty48.report.warm",
     ),
 )

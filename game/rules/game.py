@@ -171,8 +171,6 @@ class Game(Generic[S]):
     """The board as lines of text."""
     label: Callable[[S, int], str]
     """A legal action as people write it."""
-    notation: str = ""
-    """What a text of nothing but actions is called, where it is a file that other programs read."""
     line: Callable[[S, Sequence[int]], str] | None = None
     """Actions one after the other as people write them, where that is not the labels with blanks between them."""
 

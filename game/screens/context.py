@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ai import catalogue, child, compiling, kernels
 from ai.entries import CatalogueError, Spec
+from game.rules.game import PERSON
 from game.rules.games import GAMES
 from game.saves import settings as settings_file
 from game.saves.folder import Saves
@@ -26,12 +27,11 @@ from game.ui.display import Look
 
 if TYPE_CHECKING:
     from game.screens.lab.install import Installation
-    from game.screens.lab.job import Job
+    from game.screens.lab.training import Job
     from game.screens.replays.export_job import ExportJob
 
 log = logging.getLogger("trilogic.app")
 
-PERSON = "person"
 LOOK_SECONDS = 1.0
 NICE = 10
 """How much lower the priority of processes is that work for the window."""

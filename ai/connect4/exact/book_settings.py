@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass
 
+from ai.entries import COUNT, Figure
 from ai.settings import setting
+
+FIGURES = {
+    "games": COUNT,
+    "in_book": Figure("In the book", words="{:,.0f} in the book"),
+    "stones": Figure(words="at {:.0f} stones"),
+    "waiting": Figure(words="{:,.0f} waiting"),
+}
 
 
 @dataclass(frozen=True, slots=True)

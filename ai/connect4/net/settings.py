@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass
 
+from ai.entries import COUNT, Figure
 from ai.settings import seconds_to_learn, setting
+
+FIGURES = {
+    "games": COUNT,
+    "positions": COUNT,
+    "kept": Figure("Best move kept", "share"),
+    "own_kept": Figure("Own moves right", "share"),
+}
 
 
 @dataclass(frozen=True, slots=True)

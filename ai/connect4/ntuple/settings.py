@@ -2,7 +2,19 @@
 
 from dataclasses import dataclass
 
+from ai.entries import COUNT, SHARE, Figure
 from ai.settings import seconds_to_learn, setting
+
+FIGURES = {
+    "games": COUNT,
+    "moves": COUNT,
+    "first_wins": Figure("First player wins", "share"),
+    "draws": SHARE,
+    "td_error": Figure("TD error", words="TD error {:.3g}"),
+    "labels": COUNT,
+    "kept": Figure("Best move kept", "share"),
+    "own_kept": Figure("Own moves right", "share"),
+}
 
 
 @dataclass(frozen=True, slots=True)

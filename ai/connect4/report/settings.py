@@ -2,8 +2,21 @@
 
 from dataclasses import dataclass
 
+from ai.entries import COUNT, SHARE, Figure
 from ai.settings import games_to_play, seconds_to_learn, setting
 from game.rules.connect4 import Shape, parse_shape
+
+FIGURES = {
+    "games": COUNT,
+    "games_per_second": Figure(words="{:,.0f} games/s"),
+    "win_rate": Figure(scale="share", words="{:.1%} of the last 1,000 won"),
+    "cumulative_win_rate": Figure(scale="share", words="{:.1%} of all"),
+    "draw_rate": SHARE,
+    "exploration": Figure(scale="share", words="exploring {:.0%}"),
+    "master_share": Figure(scale="share", words="with the master {:.0%}"),
+    "states": Figure(scale="count", words="{:,.0f} states"),
+    "updates": COUNT,
+}
 
 
 @dataclass(frozen=True, slots=True)

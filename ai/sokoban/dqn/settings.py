@@ -4,12 +4,27 @@ import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ai.entries import COUNT, SHARE, Figure
 from ai.settings import seconds_to_learn, setting
 from game.rules import levels, sokoban
 from game.rules.levels import LevelError
 
 PROGRAM = Path(__file__).resolve().parents[3]
 PACK = "levels/4-report.xsb"
+
+
+FIGURES = {
+    "games": COUNT,
+    "episodes": COUNT,
+    "steps": COUNT,
+    "updates": COUNT,
+    "success": Figure(scale="share", words="{:.0%} of the last 100 games solved"),
+    "epsilon": Figure("Exploration ε", "share", "ε {:.2f}"),
+    "greedy_success": SHARE,
+    "best_success": SHARE,
+    "best_moves": Figure(words="best greedy game {:.1f} moves"),
+    "best_updates": COUNT,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,17 @@
 
 from dataclasses import dataclass
 
+from ai.entries import COUNT, SHARE, Figure
 from ai.settings import seconds_to_learn, setting
+
+FIGURES = {
+    "games": COUNT,
+    "positions": COUNT,
+    "best_pushes": Figure(scale="share", words="best pushes {:.1%}"),
+    "solvable": SHARE,
+    "played": Figure(scale="share", words="its own games {:.0%} solved"),
+    "solve_rate": Figure(scale="share", words="unseen rooms {:.1%}"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,21 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ai.entries import COUNT, SHARE, Figure
 from ai.settings import games_to_play, seconds_to_learn, setting
 from ai.twenty48.ntuple.shapes import LARGEST, SHAPES_OF, SIZES, Tuples, parse_stages, parse_tuples
+
+FIGURES = {
+    "games": COUNT,
+    "moves": COUNT,
+    "moves_per_second": Figure(words="{:,.0f} moves/s"),
+    "mean_score": Figure(words="mean {:,.0f}"),
+    "reached_2048": Figure(scale="share", words="2048 in {:.0%}"),
+    "reached_8192": SHARE,
+    "reached_16384": SHARE,
+    "reached_32768": SHARE,
+    "td_error": Figure("TD error", words="TD error {:.3g}"),
+}
 
 
 @dataclass(frozen=True, slots=True)

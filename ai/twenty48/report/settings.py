@@ -2,7 +2,17 @@
 
 from dataclasses import dataclass
 
+from ai.entries import COUNT, Figure
 from ai.settings import games_to_play, seconds_to_learn, setting
+
+FIGURES = {
+    "games": COUNT,
+    "moves": COUNT,
+    "moves_per_second": Figure(words="{:,.0f} moves/s"),
+    "mean_score": Figure(words="mean {:,.0f}"),
+    "reached_2048": Figure(scale="share", words="2048 in {:.0%}"),
+    "td_error": Figure("TD error", words="TD error {:.3g}"),
+}
 
 
 @dataclass(frozen=True, slots=True)

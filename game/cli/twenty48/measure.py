@@ -12,8 +12,8 @@ from game.cli.match_solo import play_games
 from game.cli.measured import Measured
 from game.cli.output import bar, notice
 from game.play.asking import check_plays, load_kernels
+from game.play.twenty48.sizes import size_for
 from game.rules.twenty48 import GAME
-from game.screens.twenty48.sizes import size_for
 
 STANDARD_GAMES = {1: 1000, 2: 200, 3: 100}
 """Plies -> games of the standard match."""

@@ -112,7 +112,6 @@ GAME = Game(
     write=_write,
     draw=lambda state: "\n".join(levels.board(state)),
     label=lambda state, action: sokoban.to_lurd(state, (action,)),
-    notation="lurd",
     line=sokoban.to_lurd,
     write_setup=_write_setup,
     read_setup=_read_setup,

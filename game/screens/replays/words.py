@@ -8,7 +8,7 @@ from game.rules.game import PERSON
 from game.rules.games import GAMES
 from game.rules.replay import Replay
 from game.screens.context import Context
-from game.views.stage import stage_class, whole
+from game.views.view import view_of, whole
 
 KINDS = {"won": "Won", "lost": "Lost", "draw": "Draw", "open": "Unfinished"}
 
@@ -52,23 +52,22 @@ def title_of(head: Replay) -> str:
 
 def result_words(head: Replay) -> str:
     """How it ended, in words."""
-    return stage_class(head.game).result_words(head.result, head.seats)
+    return view_of(head.game).result_words(head.result, head.seats)
 
 
 def kind_of(head: Replay) -> str:
     """'won', 'lost', 'draw' or 'open', as a person at the board sees it; between agents somebody won."""
-    result, outcome = head.result, head.result.get("outcome")
+    game, result, outcome = GAMES[head.game], head.result, head.result.get("outcome")
     if outcome == "draw":
         return "draw"
-    milestone = GAMES[head.game].milestone
-    if milestone is not None:
-        reached = whole(result, milestone.name) >= milestone.goal
+    if game.milestone is not None:
+        reached = whole(result, game.milestone.name) >= game.milestone.goal
         return "won" if reached else "lost" if outcome == "over" else "open"
     if outcome != "won":
         return "open"
-    winner = whole(result, "winner")
     people = [seat == PERSON for seat in head.seats]
-    return "lost" if any(people) and not people[winner % len(people)] else "won"
+    lost = len(people) > 1 and any(people) and not people[whole(result, "winner") % len(people)]
+    return "lost" if lost else "won"
 
 
 def moves_of(head: Replay) -> int:

@@ -2,9 +2,18 @@
 
 from dataclasses import dataclass
 
+from ai.entries import COUNT, Figure
 from ai.settings import seconds_to_learn, setting
 from ai.sokoban.dqn.settings import PACK
 from ai.sokoban.dqn.shapes import CONVOLUTIONS
+
+FIGURES = {
+    "games": COUNT,
+    "episodes": COUNT,
+    "steps": COUNT,
+    "success": Figure(scale="share", words="{:.0%} of the last 100 games solved"),
+    "epsilon": Figure("Exploration ε", "share", "ε {:.2f}"),
+}
 
 
 @dataclass(frozen=True, slots=True)

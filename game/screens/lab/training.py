@@ -7,10 +7,10 @@ from pathlib import Path
 from ai import models
 from ai.models import SUFFIX, ModelCard
 from ai.trainers import checkpoint_of
+from game.screens.jobs.process import LineProcess
 from game.screens.lab.history import History
 from game.screens.lab.wish import Wish
 from game.screens.lab.words import short_span
-from game.screens.line_process import LineProcess
 
 CLOSING_SECONDS = 2.0
 """How long the end of the app waits for a training to be saved; after that the process does it on its own."""
@@ -39,7 +39,7 @@ class Job:
         self.wish, self.folder = wish, folder
         self.model = folder / (wish.name + SUFFIX)
         self.phase = Phase.STARTING
-        self.history = History()
+        self.history = History(wish.trainer)
         self.games = 0
         self.seconds = wish.going_on.seconds if wish.going_on is not None else 0.0
         """Learned, in all runs."""
