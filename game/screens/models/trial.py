@@ -17,7 +17,7 @@ from ai.tensors import ModelError
 from game.play import solo
 from game.rules import twenty48
 
-GAME = "twenty48"
+GAME = twenty48.GAME.id
 
 
 @dataclass(frozen=True, slots=True)
