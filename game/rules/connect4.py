@@ -19,7 +19,7 @@ import numpy as np
 
 from game.rules.game import Array, BoardText, Game, Option, Setup, Space
 from game.rules.outcome import Outcome
-from game.rules.reader import JSON, Reader
+from game.rules.reader import Reader
 
 MAX_EDGE = 8
 MIN_WIN, MAX_WIN = 2, 8
@@ -328,11 +328,6 @@ def _board_words(setup: Setup) -> str:
     return f"{setup['rows']}×{setup['cols']}{depth}{line}"
 
 
-def _ending(result: Mapping[str, JSON]) -> str:
-    winner = result.get("winner")
-    return f"player-{winner + 1}-won" if isinstance(winner, int) else str(result.get("outcome"))
-
-
 GAME = Game(
     id="connect4",
     name="connect4",
@@ -364,7 +359,5 @@ GAME = Game(
     write_setup=_write_setup,
     read_setup=_read_setup,
     longest=lambda state: state.shape.cells,
-    facts=lambda state: {"winner": state.winner},
     board_words=_board_words,
-    ending=_ending,
 )

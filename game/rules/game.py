@@ -28,6 +28,8 @@ Chance = tuple[int, int]
 """What chance answers to an action, as two whole numbers that the game understands (2048: the new tile's cell and exponent)."""
 Setup = dict[str, JSON]
 """The first position of a replay as plain JSON."""
+Result = Mapping[str, JSON]
+"""How a game ended, as `Game.result` says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,18 @@ class Milestone:
     """From here on a game counts as won."""
     marks: tuple[int, ...]
     """The numbers of which tables say how many games reached them."""
+
+
+def _ending(result: Result) -> str:
+    """'player-1-won', or 'draw'."""
+    winner = result.get("winner")
+    return f"player-{winner + 1}-won" if isinstance(winner, int) else str(result.get("outcome"))
+
+
+def _merit(result: Result) -> float:
+    """The more points, the better."""
+    score = result.get("score")
+    return float(score) if isinstance(score, int | float) else float("-inf")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,13 +197,12 @@ class Game(Generic[S]):
     longest: Callable[[S], int | None] = lambda state: None
     """Actions from this position on at most; None where there is no limit."""
     tally: Tally | None = None
-    facts: Callable[[S], dict[str, JSON]] = lambda state: {}
-    """What a result keeps of the last position besides how it ended."""
+    """What is counted through a game."""
     board_words: Callable[[Setup], str] = lambda setup: ""
     """The board of a set-up in a few words; empty where it says nothing."""
-    ending: Callable[[Mapping[str, JSON]], str] = lambda result: str(result.get("outcome"))
+    ending: Callable[[Result], str] = _ending
     """A result in a few plain words, for the name of a file."""
-    merit: Callable[[Mapping[str, JSON]], float] = lambda result: float("-inf")
+    merit: Callable[[Result], float] = _merit
     """How good a result is, larger is better."""
 
     def start(self, setup: Mapping[str, Any], seed: int = 0) -> S:
@@ -229,6 +242,24 @@ class Game(Generic[S]):
         if self.line is not None:
             return self.line(state, actions)
         return " ".join(self.label(state, action) for action in actions)
+
+    def result(self, state: S, moves: int, counted: int = 0) -> dict[str, JSON]:
+        """How a game stands in its last position, after so many moves and with that tally, as plain JSON.
+
+        Always `outcome` ('won', 'over', 'draw' or 'open') and `moves`; then, in games that have them, the tally and the
+        milestone by their names, `score`, and `winner` (a seat, or None).
+        """
+        reached = self.outcome(state)
+        found: dict[str, JSON] = {"outcome": "open" if reached is None else reached.kind, "moves": moves}
+        if self.tally is not None:
+            found[self.tally.name] = counted
+        if self.score is not None:
+            found["score"] = self.score(state)
+        if self.milestone is not None:
+            found[self.milestone.name] = self.milestone.of(state)
+        if self.seats[1] > 1:
+            found["winner"] = None if reached is None else reached.winner
+        return found
 
     def points(self, state: S) -> tuple[float, ...]:
         """Of each seat at the end of a game: 1 for a win, 0 for a loss, anything else shared among all.

@@ -7,7 +7,6 @@ reward; then one tile is spawned and `place`d. Cells are numbered row by row fro
     cell = row * size + col        cells[cell] = exponent: 0 empty, 1 the tile 2, 2 the tile 4, … 17 the tile 131072
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -18,7 +17,7 @@ import numpy as np
 from game.rules.direction import Direction
 from game.rules.game import Array, Chance, Game, Milestone, Option, Setup, Space
 from game.rules.outcome import Outcome
-from game.rules.reader import JSON, Reader
+from game.rules.reader import Reader
 
 MIN_SIZE, MAX_SIZE = 3, 8
 MAX_EXPONENT = 32
@@ -308,15 +307,6 @@ _LARGEST = Milestone(
 )
 
 
-def _facts(state: State) -> dict[str, JSON]:
-    return {"score": state.score, _LARGEST.name: _LARGEST.of(state)}
-
-
-def _merit(result: Mapping[str, JSON]) -> float:
-    score = result.get("score")
-    return float(score) if isinstance(score, int | float) else float("-inf")
-
-
 GAME = Game(
     id="twenty48",
     name="2048",
@@ -339,8 +329,6 @@ GAME = Game(
     label=lambda state, action: Direction(action).label,
     write_setup=_write_setup,
     read_setup=_read_setup,
-    facts=_facts,
     board_words=lambda setup: f"{setup['size']}×{setup['size']}",
     ending=lambda result: f"{result.get('max_tile')}-tile-{result.get('score')}-points",
-    merit=_merit,
 )
