@@ -11,11 +11,10 @@ from typing import Any
 
 from ai.agent import Agent, Scorer, Thinking
 from game.cli.analysis import Analysis, analysis_of
-from game.cli.arguments import add_agent, add_budget, game, names, only_for, setup, spec, whole
+from game.cli.arguments import add_agent, add_budget, bounds, game, names, only_for, setup, spec, whole
 from game.cli.boards import position, positions
 from game.cli.output import bar, notice, print_json, say, table
 from game.play.asking import check_plays, load_kernels, make
-from game.rules.connect4 import MAX_PLAYERS, MIN_PLAYERS
 from game.rules.game import State
 
 HELP = "score a position, and value every legal action"
@@ -39,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_agent(parser)
     parser.add_argument("--score-only", action="store_true", help="leave out the single actions")
     parser.add_argument("--board", metavar="R,C,D,W", help="connect4: rows, columns, depth, win length (6,7,1,4)")
-    parser.add_argument("--players", type=whole(MIN_PLAYERS, MAX_PLAYERS), metavar="N", help="connect4: seats (2)")
+    parser.add_argument("--players", type=whole(*bounds("players")), metavar="N", help="connect4: seats (2)")
     parser.add_argument(
         "--kept",
         action="store_true",

@@ -103,6 +103,12 @@ def spec(game_id: str, text: str) -> Spec:
         raise CliError(str(error)) from None
 
 
+def bounds(name: str) -> tuple[int, int]:
+    """The least and the most that any game allows for an option of its set-up."""
+    found = [option for each in games.GAMES.values() for option in each.options if option.name == name]
+    return min(option.min for option in found), max(option.max for option in found)
+
+
 def setup(
     game: Game[Any], board: str | None = None, size: int | None = None, players: int | None = None
 ) -> dict[str, int]:

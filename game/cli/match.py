@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from game.cli import match_seats, match_solo
-from game.cli.arguments import add_agent, game, names, only_for, seconds, setup, spec, whole
+from game.cli.arguments import add_agent, bounds, game, names, only_for, seconds, setup, spec, whole
 from game.cli.errors import CliError
 from game.cli.recorder import Recorder
 from game.rules.game import Game
 from game.rules.games import GAMES
-from game.rules.twenty48 import MAX_SIZE, MIN_SIZE
 
 HELP = "play games without a window and count"
 
@@ -22,9 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=whole(1, 1_000_000), default=10, metavar="N", help="games in all (10)")
     parser.add_argument("--time-per-move", type=seconds, metavar="S", help="overrides the agents' own limits")
     parser.add_argument("--board", metavar="R,C,D,W", help="connect4: rows, columns, depth, win length (6,7,1,4)")
-    parser.add_argument(
-        "--size", type=whole(MIN_SIZE, MAX_SIZE), metavar="N", help=f"2048: {MIN_SIZE} to {MAX_SIZE} (4)"
-    )
+    least, most = bounds("size")
+    parser.add_argument("--size", type=whole(least, most), metavar="N", help=f"2048: {least} to {most} (4)")
     parser.add_argument(
         "--openings", type=whole(1, 500), metavar="PLIES", help="connect4: random openings, each from every seat"
     )
