@@ -6,7 +6,7 @@ from gymnasium.utils import EzPickle
 
 from game.envs.seats import Observation, SeatsEnv
 from game.envs.zoo import OrderEnforcingWrapper
-from game.rules.connect4 import GAME, State
+from game.rules.connect4 import GAME, Shape, State
 
 
 def env(
@@ -47,9 +47,9 @@ the observing one first and the others in turn after it, row 0 at the bottom; `a
         Raises:
             ValueError: when there is no such board, or no such mode.
         """
+        self.shape = Shape(rows, cols, depth, win, players)
         setup = {"rows": rows, "cols": cols, "depth": depth, "win": win, "players": players}
         super().__init__(GAME.id, setup, render_mode)
-        self.shape = self.start.shape
         EzPickle.__init__(self, rows, cols, depth, win, players, render_mode)
 
     def text(self, position: State) -> str:
