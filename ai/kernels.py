@@ -126,7 +126,7 @@ def _modules(game: str, training: str) -> tuple[str, ...]:
 
 def ready(game: str, training: str = "") -> bool:
     """Whether every kernel of the game, or what only that training needs, is compiled and can be loaded at once."""
-    return bool(training and not _modules(game, training)) or _marker(game, training).is_file()
+    return not _modules(game, training) or _marker(game, training).is_file()
 
 
 def _marker(game: str, training: str) -> Path:

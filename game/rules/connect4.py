@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from game.rules.game import Array, Game, Option, Setup, Space
+from game.rules.game import Array, BoardText, Game, Option, Setup, Space
 from game.rules.outcome import Outcome
-from game.rules.reader import JSON, Reader
+from game.rules.reader import Reader
 
 MAX_EDGE = 8
 MIN_WIN, MAX_WIN = 2, 8
@@ -287,6 +287,11 @@ def _shape(setup: Mapping[str, Any]) -> Shape:
     return Shape(*(setup[name] for name in _EDGES))
 
 
+def _parse_board(text: str) -> dict[str, int]:
+    shape = parse_shape(text)
+    return {name: getattr(shape, name) for name in _EDGES[:-1]}
+
+
 def _line(state: State, actions: Sequence[int]) -> str:
     return ("" if state.shape.depth == 1 else " ").join(label(state.shape, action) for action in actions)
 
@@ -323,11 +328,6 @@ def _board_words(setup: Setup) -> str:
     return f"{setup['rows']}×{setup['cols']}{depth}{line}"
 
 
-def _ending(result: Mapping[str, JSON]) -> str:
-    winner = result.get("winner")
-    return f"player-{winner + 1}-won" if isinstance(winner, int) else str(result.get("outcome"))
-
-
 GAME = Game(
     id="connect4",
     name="connect4",
@@ -340,6 +340,7 @@ GAME = Game(
         Option("win", "In a row", 4, "Stones in a line that win.", MIN_WIN, MAX_WIN),
         Option("players", "Players", MIN_PLAYERS, "Who play in turn.", MIN_PLAYERS, MAX_PLAYERS),
     ),
+    board_text=BoardText(_parse_board, lambda options: str(_shape(options))),
     new=lambda options, seed: start(_shape(options)),
     actions=legal_actions,
     apply=lambda state, action, chance: apply(state, action),
@@ -358,7 +359,5 @@ GAME = Game(
     write_setup=_write_setup,
     read_setup=_read_setup,
     longest=lambda state: state.shape.cells,
-    facts=lambda state: {"winner": state.winner},
     board_words=_board_words,
-    ending=_ending,
 )

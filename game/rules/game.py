@@ -7,7 +7,8 @@ it is used up. Callables that a game leaves out do what suits a game for one pla
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias, TypeVar
+from operator import index
+from typing import Any, Generic, SupportsIndex, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,8 @@ Chance = tuple[int, int]
 """What chance answers to an action, as two whole numbers that the game understands (2048: the new tile's cell and exponent)."""
 Setup = dict[str, JSON]
 """The first position of a replay as plain JSON."""
+Result = Mapping[str, JSON]
+"""How a game ended, as `Game.result` says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,22 @@ class Option:
             if isinstance(value, str):
                 return value
             raise ValueError(f"{self.name} is a text.")
-        if isinstance(value, bool) or not isinstance(value, int) or not self.min <= value <= self.max:
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, SupportsIndex)
+            or not self.min <= index(value) <= self.max
+        ):
             raise ValueError(f"{self.name} is a whole number from {self.min} to {self.max}, not {value}.")
-        return value
+        return index(value)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardText:
+    """Several options of a set-up in one text, as people write a board."""
+
+    parse: Callable[[str], Mapping[str, int]]
+    """The options; raises ValueError with one clear sentence."""
+    write: Callable[[Mapping[str, Any]], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +84,34 @@ class Tally:
     name: str
     of: Callable[[Any, int], int]
     """What a legal action in a position adds to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """How far a game for points came, such as the largest tile of 2048: a whole number that results keep."""
+
+    name: str
+    """In results."""
+    word: str
+    """For people."""
+    of: Callable[[Any], int]
+    """What a position has reached."""
+    goal: int
+    """From here on a game counts as won."""
+    marks: tuple[int, ...]
+    """The numbers of which tables say how many games reached them."""
+
+
+def _ending(result: Result) -> str:
+    """'player-1-won', or 'draw'."""
+    winner = result.get("winner")
+    return f"player-{winner + 1}-won" if isinstance(winner, int) else str(result.get("outcome"))
+
+
+def _merit(result: Result) -> float:
+    """The more points, the better."""
+    score = result.get("score")
+    return float(score) if isinstance(score, int | float) else float("-inf")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +133,8 @@ class Game(Generic[S]):
     """The class of its positions, and of no other game's."""
     options: tuple[Option, ...]
     """What can be chosen before a game."""
+    board_text: BoardText | None = None
+    """How the options of the board are written together, where they are."""
     new: Callable[[Mapping[str, Any], int], S]
     """See `start`, which fills in the options and checks them."""
     levelled: bool = False
@@ -108,6 +154,8 @@ class Game(Generic[S]):
     """How the game has ended; None while it goes on."""
     score: Callable[[S], int] | None = None
     """Points so far, in games that are played for points."""
+    milestone: Milestone | None = None
+    """How far a game came, in games that end only by being lost."""
 
     # Seats
 
@@ -149,16 +197,13 @@ class Game(Generic[S]):
     longest: Callable[[S], int | None] = lambda state: None
     """Actions from this position on at most; None where there is no limit."""
     tally: Tally | None = None
-    facts: Callable[[S], dict[str, JSON]] = lambda state: {}
-    """What a result keeps of the last position besides how it ended."""
+    """What is counted through a game."""
     board_words: Callable[[Setup], str] = lambda setup: ""
     """The board of a set-up in a few words; empty where it says nothing."""
-    ending: Callable[[Mapping[str, JSON]], str] = lambda result: str(result.get("outcome"))
+    ending: Callable[[Result], str] = _ending
     """A result in a few plain words, for the name of a file."""
-    merit: Callable[[Mapping[str, JSON]], float] = lambda result: float("-inf")
+    merit: Callable[[Result], float] = _merit
     """How good a result is, larger is better."""
-    reached: Callable[[Mapping[str, JSON]], bool] | None = None
-    """Whether a result counts as won, in games that end only by being lost."""
 
     def start(self, setup: Mapping[str, Any], seed: int = 0) -> S:
         """A new game; what `setup` leaves out is as the options say.
@@ -168,9 +213,14 @@ class Game(Generic[S]):
         """
         return self.new(self.options_with(setup), seed)
 
+    @property
+    def option_names(self) -> tuple[str, ...]:
+        """Of its set-up."""
+        return tuple(option.name for option in self.options)
+
     def options_with(self, setup: Mapping[str, Any]) -> dict[str, int | str]:
         """The value of every option; raises ValueError for one that does not exist or is out of bounds."""
-        unknown = setup.keys() - {option.name for option in self.options}
+        unknown = setup.keys() - set(self.option_names)
         if unknown:
             raise ValueError(f"{self.title} has no option {min(unknown)!r}.")
         return {option.name: option.check(setup.get(option.name, option.default)) for option in self.options}
@@ -193,11 +243,33 @@ class Game(Generic[S]):
             return self.line(state, actions)
         return " ".join(self.label(state, action) for action in actions)
 
-    def points(self, state: S) -> tuple[float, ...] | None:
-        """Of each seat once the game is over: 1 for a win, 0 for a loss, a draw shared among all; None before."""
+    def result(self, state: S, moves: int, counted: int = 0) -> dict[str, JSON]:
+        """How a game stands in its last position, after so many moves and with that tally, as plain JSON.
+
+        Always `outcome` ('won', 'over', 'draw' or 'open') and `moves`; then, in games that have them, the tally and the
+        milestone by their names, `score`, and `winner` (a seat, or None).
+        """
+        reached = self.outcome(state)
+        found: dict[str, JSON] = {"outcome": "open" if reached is None else reached.kind, "moves": moves}
+        if self.tally is not None:
+            found[self.tally.name] = counted
+        if self.score is not None:
+            found["score"] = self.score(state)
+        if self.milestone is not None:
+            found[self.milestone.name] = self.milestone.of(state)
+        if self.seats[1] > 1:
+            found["winner"] = None if reached is None else reached.winner
+        return found
+
+    def points(self, state: S) -> tuple[float, ...]:
+        """Of each seat at the end of a game: 1 for a win, 0 for a loss, anything else shared among all.
+
+        Raises:
+            ValueError: the game goes on.
+        """
         outcome, players = self.outcome(state), self.players(state)
         if outcome is None:
-            return None
+            raise ValueError("the game goes on")
         if outcome.winner is None:
             return (1.0 if outcome.kind == "won" else 1 / players,) * players
         return tuple(float(seat == outcome.winner) for seat in range(players))

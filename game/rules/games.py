@@ -6,7 +6,14 @@ from game.rules import connect4, twenty48
 from game.rules.game import Game, State
 from game.rules.sokoban.game import GAME as SOKOBAN
 
-GAMES: dict[str, Game[Any]] = {game.id: game for game in (SOKOBAN, twenty48.GAME, connect4.GAME)}
+GAMES: dict[str, Game[Any]] = {
+    game.id: game
+    for game in (
+        SOKOBAN,
+        twenty48.GAME,
+        connect4.GAME,
+    )
+}
 """Game id -> game."""
 
 _BY_STATE: dict[type, Game[Any]] = {game.state: game for game in GAMES.values()}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ai import catalogue
 from ai.entries import CatalogueError, Spec
+from game.rules.game import PERSON
 from game.saves import settings as settings_file
 from game.saves.folder import Saves
 from game.saves.progress import Progress
@@ -15,8 +16,6 @@ from game.saves.writer import Writer
 from game.screens.jobs.job import Jobs
 from game.screens.jobs.warming import Warming
 from game.ui.display import Look
-
-PERSON = "person"
 
 
 @dataclass(slots=True)

@@ -110,10 +110,8 @@ PLAY = '''
 import sys
 import numpy as np
 from numba.core.dispatcher import Dispatcher
-from ai import kernels
+from ai import catalogue, kernels
 from ai.agent import Thinking
-from ai.entries import Trainer
-from ai.family import Family
 from game.rules import connect4, sokoban, twenty48
 from game.rules.connect4 import Shape
 from game.rules.levels import parse

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ai import checkpoints, models
+from ai import catalogue, checkpoints, models
 from game.play.sokoban.packs import Packs
 from game.rules.games import GAMES
 from game.saves import draft, log, resume, settings, unfinished, user_packs
@@ -97,7 +97,7 @@ def test_files_that_people_open(kind: str, tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match=r"some\.json"):
         read_any(path)
     assert kind_of_file(path) == "levels"
-    history = History()
+    history = History(catalogue.TRAINERS[0])
     history.read(path, 1e9)
     assert history.rows == []
 

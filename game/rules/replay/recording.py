@@ -90,7 +90,7 @@ def chosen(state: State, action: int, value: float | None = None) -> tuple[Step,
 def result_of(replay: Replay, source: str = "replay") -> dict[str, JSON]:
     """How the game stands at the end of the replay, from the steps alone.
 
-    Always `outcome` ('won', 'over', 'draw' or 'open') and `moves`, then the game's own tally and facts.
+    See `Game.result` for what it says.
     """
     return _result(GAMES[replay.game], replay.steps, play(replay, source))
 
@@ -103,11 +103,7 @@ def _result(game: Game[Any], steps: Sequence[Step], positions: Iterable[State]) 
         if step is not None and game.tally is not None:
             counted += game.tally.of(last, step.action)
         last = state
-    reached = game.outcome(last)
-    result: dict[str, JSON] = {"outcome": "open" if reached is None else reached.kind, "moves": len(steps)}
-    if game.tally is not None:
-        result[game.tally.name] = counted
-    return result | game.facts(last)
+    return game.result(last, len(steps), counted)
 
 
 def setup_of(state: State) -> Setup:

@@ -6,9 +6,9 @@ from ai import catalogue
 from ai.entries import Spec
 from game.rules import connect4, connect4_text
 from game.rules import replay as replays
+from game.rules.game import PERSON
 from game.rules.replay import Step
 from game.screens import results
-from game.screens.context import PERSON
 from game.ui import clipboard
 
 if TYPE_CHECKING:

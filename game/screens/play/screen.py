@@ -20,8 +20,9 @@ from ai.models import ModelCard
 from game.play.driver import FASTEST, SLOWEST, Driver, Played
 from game.play.timeline import Timeline
 from game.rules import replay as replays
+from game.rules.game import PERSON
 from game.saves import resume
-from game.screens.context import PERSON, Context
+from game.screens.context import Context
 from game.screens.game_answers import GameAnswers
 from game.screens.play.panel import Panel
 from game.ui.chrome import TopBar
