@@ -46,6 +46,7 @@ def readers(kind: str, path: Path, root: Path) -> Iterator[tuple[str, Reader]]:
     from game.cli import boards, solve
     from game.cli.errors import CliError
     from game.cli.main import main
+    from game.play.sokoban import packs
     from game.rules import levels
     from game.rules import replay as replays
     from game.rules.levels import LevelError
@@ -59,7 +60,6 @@ def readers(kind: str, path: Path, root: Path) -> Iterator[tuple[str, Reader]]:
     from game.saves.writer import Writer
     from game.screens import opening
     from game.screens.models.shelf import Shelf, ShelfError
-    from game.screens.sokoban import packs
     from game.ui.reading import Unreadable
 
     own = (LevelError, ReplayError, models.ModelError, Unreadable, CliError, ShelfError)

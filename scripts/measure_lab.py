@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from ai import threads
 from game.screens import app
-from game.screens.lab.job import Job, Phase
 from game.screens.lab.scene import LabScene
+from game.screens.lab.training import Job, Phase
 from game.screens.lab.wish import Wish
 from game.ui.window import Window
 

@@ -163,12 +163,12 @@ print("begun", flush=True)
 time.sleep(600)
 """
 _JOB = """
-from game.screens.lab.job import Job
+from game.screens.lab.training import Job
 from game.screens.lab.wish import Wish
 job = Job(Wish({!r}, {!r}, "m"), folder)
 """
 _LINES = """
-from game.screens.line_process import LineProcess
+from game.screens.jobs.process import LineProcess
 from ai.entries import Spec
 {}
 """

@@ -17,10 +17,10 @@ from game.rules import connect4, twenty48
 from game.rules.connect4 import Shape
 from game.screens import app
 from game.screens.context import Context
-from game.screens.game_scene import GameScene
 from game.screens.lab.scene import LabScene
 from game.screens.menu import MenuScene
 from game.screens.opening import show_game
+from game.screens.play.screen import GameScene
 from game.screens.settings import SettingsScene
 from game.ui.window import Window
 

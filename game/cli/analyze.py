@@ -13,7 +13,7 @@ from typing import Any
 from ai.agent import Agent, Plan, Scorer, Status, Thinking
 from game.cli.arguments import add_agent, add_budget, game, only_for, shape, spec, whole
 from game.cli.boards import State, draw, label, position, positions, written
-from game.cli.kept import Kept, kept_moves
+from game.cli.connect4.kept import Kept, kept_moves
 from game.cli.output import bar, notice, print_json, say, table
 from game.play.asking import check_plays, load_kernels, make
 from game.play.sokoban.solving import verify

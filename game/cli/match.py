@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from game.cli import match_connect4, match_twenty48
+from game.cli import match_seats, match_solo
 from game.cli.arguments import add_agent, game, only_for, seconds, shape, spec, whole
 from game.cli.errors import CliError
 from game.cli.recorder import Recorder
@@ -48,11 +48,11 @@ def run(arguments: argparse.Namespace) -> int:
     recorder = Recorder(arguments.record) if arguments.record else None
     keep = recorder.keep if recorder else None
     if arguments.game == "twenty48":
-        match_twenty48.run(arguments, specs, keep)
+        match_solo.run(arguments, specs, keep)
         return 0
     if not MIN_PLAYERS <= len(specs) <= MAX_PLAYERS:
         raise CliError(f"connect4 has {MIN_PLAYERS} to {MAX_PLAYERS} seats: give --agent once for each")
     if arguments.balanced and (len(specs) != MIN_PLAYERS or arguments.openings is None):
         raise CliError("--balanced is for two players and goes with --openings")
-    match_connect4.run(arguments, specs, shape(arguments.board, len(specs)), keep)
+    match_seats.run(arguments, specs, shape(arguments.board, len(specs)), keep)
     return 0

@@ -11,15 +11,16 @@ from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
 from ai.temporary import sweep
 from ai.tensors import ModelError
-from game.cli import measure_connect4, measure_dqn, measure_sokoban
 from game.cli.arguments import whole
+from game.cli.connect4 import measure
 from game.cli.errors import CliError
-from game.cli.match_twenty48 import Tally, play_games
+from game.cli.match_solo import Tally, play_games
 from game.cli.output import bar, notice, print_json, say, table
+from game.cli.sokoban import measure_dqn, measure_policy
 from game.play.asking import check_plays, load_kernels
+from game.play.twenty48.sizes import size_for
 from game.rules import twenty48
 from game.rules.games import GAMES
-from game.screens.twenty48.sizes import size_for
 
 HELP = "list the saved models, or measure one"
 STANDARD_GAMES = {1: 1000, 2: 200, 3: 100}
@@ -89,19 +90,19 @@ def _measure(arguments: argparse.Namespace, card: ModelCard) -> None:
 def _measure_connect4(arguments: argparse.Namespace, card: ModelCard) -> None:
     if arguments.plies not in (None, 1):
         raise CliError("models of connect-4 are measured without looking ahead: leave --plies out")
-    games = arguments.games or measure_connect4.GAMES
+    games = arguments.games or measure.GAMES
     load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
-        found = measure_connect4.measure(card, games, shown, arguments.seed)
+        found = measure.measure(card, games, shown, arguments.seed)
     _write(card, {1: found})
     if arguments.json:
         document = {"model": card.name, "seed": arguments.seed, "seconds": round(time.perf_counter() - began, 3)}
-        print_json({**document, "opponent": measure_connect4.OPPONENT, **asdict(found)})
+        print_json({**document, "opponent": measure.OPPONENT, **asdict(found)})
         return
     say(
         f"{card.name}: {found.mean:.1f} ± {found.stderr:.1f} % of the points over {found.games:,} games against "
-        f"{measure_connect4.OPPONENT}; written into {card.path.name}"
+        f"{measure.OPPONENT}; written into {card.path.name}"
     )
 
 
@@ -129,23 +130,23 @@ def _measure_sokoban(arguments: argparse.Namespace, card: ModelCard) -> None:
     if card.agent == "dqn":
         _measure_dqn(arguments, card)
         return
-    if card.agent not in measure_sokoban.AGENTS:
+    if card.agent not in measure_policy.AGENTS:
         raise CliError(
-            f"{card.path}: of Sokoban's models only those of {', '.join(measure_sokoban.AGENTS)} are measured"
+            f"{card.path}: of Sokoban's models only those of {', '.join(measure_policy.AGENTS)} are measured"
         )
-    rooms = arguments.games or measure_sokoban.ROOMS
+    rooms = arguments.games or measure_policy.ROOMS
     load_kernels(card.game, tell=notice)
     began = time.perf_counter()
     with bar(rooms, "measuring", "room") as shown:
-        found = measure_sokoban.measure(card, rooms, shown)
+        found = measure_policy.measure(card, rooms, shown)
     _write(card, {1: found})
     if arguments.json:
         document = {"model": card.name, "seconds": round(time.perf_counter() - began, 3)}
-        print_json({**document, "rooms": measure_sokoban.KIND, **asdict(found)})
+        print_json({**document, "rooms": measure_policy.KIND, **asdict(found)})
         return
     say(
         f"{card.name}: {found.mean:.1f} ± {found.stderr:.1f} % of {found.games:,} rooms solved without search "
-        f"({measure_sokoban.KIND}); written into {card.path.name}"
+        f"({measure_policy.KIND}); written into {card.path.name}"
     )
 
 

@@ -75,8 +75,8 @@ def _export(arguments: argparse.Namespace, game: Replay) -> dict[str, Any]:
             if getattr(arguments, option):
                 raise CliError(f"--{option} belongs to --export")
         return {}
-    from game.screens.replays.export import KINDS, ExportError, Wish, export, kind_of
-    from game.screens.replays.positions import Film
+    from game.screens.replays.export import KINDS, ExportError, Request, export, kind_of
+    from game.screens.replays.positions import Positions
 
     kind = kind_of(path)
     if kind is None:
@@ -87,13 +87,13 @@ def _export(arguments: argparse.Namespace, game: Replay) -> dict[str, Any]:
         raise CliError(f"--move {arguments.move}: the game has {len(game.steps)} moves")
     if kind != "png" and (arguments.move is not None or arguments.pictures):
         raise CliError("--move and --pictures belong to .png")
-    wish = Wish(kind, arguments.size or 0, arguments.speed or 0.0, "light" if arguments.light else "dark",
+    request = Request(kind, arguments.size or 0, arguments.speed or 0.0, "light" if arguments.light else "dark",
                 not arguments.plain, arguments.move, arguments.pictures or 1)  # fmt: skip
-    film = Film(game)
-    film.build()
+    positions = Positions(game)
+    positions.build()
     try:
         with bar(1, "drawing", "frame") as shown, stopping.politely():
-            made = export(film, wish, path, _obeying(_lines() if arguments.progress else _onto(shown)))
+            made = export(positions, request, path, _obeying(_lines() if arguments.progress else _onto(shown)))
     except ExportError as error:
         raise CliError(str(error)) from None
     return {

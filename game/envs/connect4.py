@@ -180,7 +180,7 @@ the observing one first and the others in turn after it, row 0 at the bottom; `a
 
     def _drawn(self) -> Picture:
         if self._picture is None:
-            self._picture = Picture("connect4")
+            self._picture = Picture(connect4.GAME.id)
         return self._picture
 
     def _show(self) -> None:

@@ -133,7 +133,7 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
 
     def _drawn(self) -> Picture:
         if self._picture is None:
-            self._picture = Picture("twenty48")
+            self._picture = Picture(twenty48.GAME.id)
         return self._picture
 
     def _show(self) -> None:

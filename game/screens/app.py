@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ai import models, stopping, temporary
 from ai.worker import wait_for_all
 from game.rules import games
+from game.rules.games import GAMES
 from game.saves import log as log_file
 from game.saves import settings as settings_file
 from game.saves.folder import open_saves
@@ -27,12 +28,13 @@ from game.ui.chrome import Chip
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
 from game.ui.window import Window
+from game.views.view import view_of
 
 if TYPE_CHECKING:
     from game.screens.opening import Found
 
 STARTED = time.perf_counter()
-SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "replays", "models", "lab")
+SCENES = ("menu", "settings", *(game.name for game in GAMES.values()), "editor", "replays", "models", "lab")
 """What `--scene` takes."""
 WITHOUT_DISPLAY = "agents, solve, match, analyze, train, models, generate, replay, bench"
 SWITCH_SECONDS = 0.001
@@ -99,6 +101,8 @@ def open_window(saves_folder: Path | None = None, size: tuple[int, int] | None =
     except NoDisplay:
         close_context(context)
         raise
+    for game in GAMES:
+        window.sounds.learn(view_of(game).sounds)
     for notice in notices:
         window.say(notice, "bad")
     _connect(window, context)

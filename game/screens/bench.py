@@ -22,7 +22,7 @@ from ai.entries import Spec
 from game.rules import connect4, levels
 from game.rules.connect4 import Shape
 from game.rules.games import GAMES
-from game.screens.game_scene import GameScene
+from game.screens.play.screen import GameScene
 from game.ui.scene import Scene
 from game.ui.window import Window
 

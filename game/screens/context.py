@@ -26,7 +26,7 @@ from game.ui.display import Look
 
 if TYPE_CHECKING:
     from game.screens.lab.install import Installation
-    from game.screens.lab.job import Job
+    from game.screens.lab.training import Job
     from game.screens.replays.export_job import ExportJob
 
 log = logging.getLogger("trilogic.app")

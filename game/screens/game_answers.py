@@ -12,13 +12,13 @@ from game.rules import replay as replays
 from game.rules.replay import Step
 from game.saves import resume
 from game.screens.context import Context
-from game.screens.panel import Row
-from game.screens.seats_card import Seat
+from game.screens.play.panel import Row
+from game.screens.play.seats import Seat
 from game.ui.chrome import Action
 from game.ui.scene import Scene
 from game.ui.theme import Colour
-from game.views.stage import stage_class
 from game.views.value_bars import ValueBar
+from game.views.view import view_of
 
 TOP_ACTIONS = (
     Action("undo", "Undo", "undo"),
@@ -160,7 +160,7 @@ class GameAnswers(Scene):
 
     def sound_of(self, before: Any, step: Step, after: Any) -> None:
         """Play the sound of a step."""
-        self.window.play(*stage_class(self.game).sound(before, step, after))
+        self.window.play(*view_of(self.game).sound(before, step, after))
 
     def build_game_buttons(self, rect: pygame.Rect) -> None:
         """Buttons at the bottom of the last card."""

@@ -5,7 +5,7 @@ from typing import cast
 
 from game.screens.context import Context
 from game.screens.demo import Demo
-from game.screens.game_scene import GameScene
+from game.screens.play.screen import GameScene
 from game.ui.scene import Host
 from game.ui.theme import Theme
 

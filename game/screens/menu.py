@@ -19,8 +19,9 @@ from game.ui.chrome import ICON_BUTTON, draw_card
 from game.ui.controls import Button
 from game.ui.kit import Control, Kit
 from game.ui.scene import DIRECTIONS, Host, Scene
-from game.ui.shortcuts import keys_shown
+from game.ui.shortcuts import MOVES, WINDOW, keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, FONT_TITLE, GUTTER, RADIUS_CARD, STATUS_BAR, Theme, blend
+from game.views.view import accent_of
 
 HEADER = 78
 CONTINUE = 72
@@ -36,7 +37,7 @@ class MenuScene(Scene):
     """First and last screen."""
 
     name = "menu"
-    groups = ("Moves", "Window")
+    groups = (MOVES, WINDOW)
     meanings = MappingProxyType({"accept": "Open, or go on with the last game"})
     gestures = (("click", "Open a game"), ("1 2 3", "Open a game by its number"))
 
@@ -220,7 +221,7 @@ class _Card(Control):
             theme = self.theme
             clear = pygame.Color(0, 0, 0, 0)
             outline = shapes.rounded(
-                self.rect.size, theme.px(RADIUS_CARD), clear, theme.accent(self.game), theme.px(2)
+                self.rect.size, theme.px(RADIUS_CARD), clear, accent_of(theme, self.game), theme.px(2)
             )
             surface.blit(outline, (0, 0))
 
@@ -232,7 +233,7 @@ class _Card(Control):
         stage = pygame.Rect(rect.left, rect.top, rect.width, rect.height - words)
         _draw_stage(surface, theme, stage)
         live.draw(surface)
-        surface.fill(theme.accent(self.game), (rect.left, stage.bottom, rect.width, theme.px(3)))
+        surface.fill(accent_of(theme, self.game), (rect.left, stage.bottom, rect.width, theme.px(3)))
         left, y = rect.left + theme.px(22), stage.bottom
         limit = rect.width - theme.px(40)
         title = GAMES[self.game].title

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from game.play.sokoban import packs
+from game.play.sokoban.packs import LevelPack, packs_of
 from game.play.sokoban.plans import counted
 from game.rules import levels
 from game.rules import replay as replays
@@ -12,20 +14,20 @@ from game.rules.editing.history import Document
 from game.rules.files import open_regular
 from game.rules.levels import LevelError
 from game.rules.replay import Replay, ReplayError
+from game.rules.sokoban.game import GAME
 from game.saves import level_forms
 from game.screens.context import PERSON, Context
-from game.screens.game_scene import GameScene
 from game.screens.games import game_scene
 from game.screens.kinds import kind_of
 from game.screens.models.screen import ModelsScene
-from game.screens.replays.positions import Film
+from game.screens.play.screen import GameScene
+from game.screens.replays.positions import Positions
 from game.screens.replays.theatre import TheatreScene
-from game.screens.sokoban import packs
 from game.screens.sokoban.level_scene import LevelScene
-from game.screens.sokoban.packs import LevelPack, packs_of
 from game.ui.reading import Unreadable
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import keys_shown
+from game.views.sokoban.keys import PUZZLES
 
 if TYPE_CHECKING:
     from game.screens.editor.scene import EditorScene
@@ -74,13 +76,13 @@ def show_game(window: Host, context: Context, game: str) -> GameScene:
     return made
 
 
-def go_on(window: Host, context: Context, film: Film, ply: int) -> None:
+def go_on(window: Host, context: Context, positions: Positions, ply: int) -> None:
     """Play on from a position of a replay, on the game's screen; the game that was there is left."""
-    replay = film.replay
-    states = film.states(ply)
+    replay = positions.replay
+    states = positions.states(ply)
     seats = list(replay.seats)
-    if replay.game == "connect4" and PERSON not in seats:
-        seats[film.stage.mover(states[-1])] = PERSON
+    if len(seats) > 1 and PERSON not in seats:
+        seats[positions.view.game.to_move(states[-1])] = PERSON
     scene = show_game(window, context, replay.game)
     scene.take_timeline(replay, states, tuple(seats))
     who = "It is your move" if PERSON in seats else "You can play, or let the agent go on with Space"
@@ -154,7 +156,7 @@ class Opener:
 
     def _play(self, path: Path | None, pack: LevelPack) -> None:
         """The first level of a pack; under the pack's own name, where the app lists that file."""
-        scene = cast(LevelScene, show_game(self._window, self._context, "sokoban"))
+        scene = cast(LevelScene, show_game(self._window, self._context, GAME.id))
         listing = packs_of(self._context.saves.root)
         listing.refresh()
         listed = ""
@@ -166,7 +168,7 @@ class Opener:
             self._window.say(pack.notice, "bad")
         elif not listed:
             which = "it" if len(pack.levels) == 1 else "them"
-            keys = keys_shown("level_keep")
+            keys = keys_shown("level_keep", (PUZZLES,))
             self._window.say(f"{counted(len(pack.levels), 'level')} opened. {keys} keeps {which} in My packs.")
 
 

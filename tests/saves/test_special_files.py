@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ai import checkpoints, models
+from game.play.sokoban.packs import Packs
 from game.rules.games import GAMES
 from game.saves import draft, log, resume, settings, unfinished, user_packs
 from game.saves.files import write_whole
@@ -20,7 +21,6 @@ from game.saves.writer import Writer
 from game.screens.kinds import kind_of_file
 from game.screens.lab.history import History
 from game.screens.opening import read_any
-from game.screens.sokoban.packs import Packs
 from game.ui.reading import Unreadable
 
 pytestmark = pytest.mark.timeout(30)

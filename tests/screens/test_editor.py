@@ -11,6 +11,7 @@ import pytest
 
 from ai import catalogue, kernels
 from ai.agent import Plan, Progress, Status, Thinking
+from game.play.sokoban.packs import packs_of
 from game.rules import levels, sokoban
 from game.rules.editing import drawings
 from game.saves import level_forms
@@ -18,7 +19,6 @@ from game.screens.editor import palette
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog, SizeDialog
 from game.screens.editor.scene import EditorScene
 from game.screens.editor.trial import TrialScene
-from game.screens.sokoban.packs import packs_of
 from game.ui.dialog import Dialog
 from game.ui.file_dialog import FileDialog
 

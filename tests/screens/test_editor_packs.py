@@ -3,12 +3,12 @@
 import pygame
 import pytest
 
+from game.play.sokoban.packs import packs_of
 from game.rules import levels, sokoban
 from game.rules.levels import Level
 from game.screens.editor.packs_scene import PacksScene
 from game.screens.editor.scene import EditorScene
 from game.screens.editor.trial import TrialScene
-from game.screens.sokoban.packs import packs_of
 
 
 def level(title: str, width: int) -> Level:

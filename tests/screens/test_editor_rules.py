@@ -11,6 +11,7 @@ from game.rules.sokoban import Rules
 from game.saves import level_forms
 from game.screens.editor.dialogs import RulesDialog, SaveDialog
 from game.screens.editor.trial import TrialScene
+from game.views.sokoban.keys import PAIR, PULLING
 from tests.screens.test_editor import BOX, CORRIDOR, PLAYER, TARGET, Editor
 
 HOME, SECOND = "6", "8"
@@ -104,8 +105,8 @@ def test_a_level_of_every_rule_is_saved_exported_opened_and_tried(editor: Editor
     trial = editor.window.top
     assert isinstance(trial, TrialScene)
     assert trial.state.warehouse.rules == rules
-    assert "Second player" in trial.groups
-    assert "Pulling" in trial.groups
+    assert PAIR in trial.groups
+    assert PULLING in trial.groups
     editor.visitor.key(pygame.K_ESCAPE)
     editor.visitor.key(pygame.K_s, mod=pygame.KMOD_CTRL)
     assert isinstance(editor.window.top, SaveDialog)

@@ -6,6 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
+from game.play.sokoban.packs import LevelPack, packs_of
 from game.rules import levels, replay
 from game.rules.editing import drawings
 from game.rules.editing.history import Document
@@ -15,7 +16,6 @@ from game.screens.editor.packs_scene import UNFINISHED, PacksScene
 from game.screens.editor.scene import EditorScene
 from game.screens.opening import Unfinished, read_any
 from game.screens.replays.theatre import TheatreScene
-from game.screens.sokoban.packs import LevelPack, packs_of
 from game.ui.reading import Unreadable
 
 CTRL = pygame.KMOD_CTRL

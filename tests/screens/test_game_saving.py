@@ -7,10 +7,10 @@ from typing import Any
 import pygame
 import pytest
 
+from game.play.timeline import Timeline
 from game.rules import replay as replays
 from game.saves import resume
 from game.saves.writer import Content, Writer
-from game.screens.timeline import Timeline
 
 KEYS = {"up": pygame.K_UP, "right": pygame.K_RIGHT, "down": pygame.K_DOWN, "left": pygame.K_LEFT}
 

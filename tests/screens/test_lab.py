@@ -20,9 +20,9 @@ from game.rules.editing import checks
 from game.screens.editor.solving import Solving
 from game.screens.lab import chart, install, wish
 from game.screens.lab.history import MOST, History
-from game.screens.lab.job import Phase
 from game.screens.lab.run_page import RunPage
 from game.screens.lab.scene import LabScene
+from game.screens.lab.training import Phase
 from game.screens.lab.wish import Wish
 from game.screens.models.screen import ModelsScene
 from game.ui.entry_box import EntryBox

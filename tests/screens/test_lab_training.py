@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 
 from ai import checkpoints, models
-from game.screens.lab.job import Job, Phase
+from game.screens.lab.training import Job, Phase
 from game.screens.lab.wish import Wish, continued
 
 SMALL = {"tuples": "0123 4567", "games": 300}

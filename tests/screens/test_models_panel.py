@@ -14,7 +14,7 @@ from ai.models import ModelCard, Strength
 from ai.tensors import TensorFile
 from ai.twenty48.ntuple import model as ntuple_model
 from ai.twenty48.ntuple.shapes import parse_tuples, table_sizes
-from game.screens.driver import Thought
+from game.play.driver import Thought
 from game.screens.models import shelf as shelf_module
 from game.screens.twenty48.screen import Twenty48Scene
 from game.ui.controls import Stepper

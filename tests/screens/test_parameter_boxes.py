@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from ai import catalogue
 from ai.entries import Spec
-from game.screens import parameter_boxes
+from game.screens.play import parameter_boxes
 
 MCTS = catalogue.entry("twenty48", "mcts")
 

@@ -17,14 +17,14 @@ import pytest
 from PIL import Image
 from replay_person import LEVEL, Person, connect4_game, sokoban_game, twenty48_game
 
+from game.play.sokoban.packs import LevelPack
 from game.rules import levels, replay
 from game.saves.replays import stem
 from game.screens.opening import Unfinished, read_any
-from game.screens.replays.export import Wish
+from game.screens.replays.export import Request
 from game.screens.replays.export_dialog import ExportDialog
 from game.screens.replays.export_job import ExportJob
 from game.screens.replays.theatre import TheatreScene
-from game.screens.sokoban.packs import LevelPack
 from game.screens.sokoban.screen import SokobanScene
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable
@@ -140,14 +140,14 @@ def test_an_export_leaves_nothing_for_a_killed_window_to_leave(tmp_path: Path, m
     made: list[str] = []
     for name in ("mkdtemp", "mkstemp"):
         monkeypatch.setattr(f"tempfile.{name}", lambda *words, **_more: made.append(str(words)) or str(tmp_path))
-    job = ExportJob(twenty48_game(), Wish("png"), tmp_path / "x.png")
+    job = ExportJob(twenty48_game(), Request("png"), tmp_path / "x.png")
     job.wait()
     assert (job.problem, made) == ("", [])
     assert [path.name for path in tmp_path.iterdir()] == ["x.png"]
 
 
 def test_an_export_that_fails_before_it_reads_says_why(tmp_path: Path) -> None:
-    job = ExportJob(twenty48_game(300), Wish("png", ply=10_000), tmp_path / "x.png")
+    job = ExportJob(twenty48_game(300), Request("png", ply=10_000), tmp_path / "x.png")
     job.wait()
     assert "the game has" in job.problem
     assert list(tmp_path.iterdir()) == []
@@ -166,7 +166,7 @@ def test_a_replay_is_dropped_on_any_screen(person: Person, tmp_path: Path) -> No
     path.write_text(replay.dumps(connect4_game(4)), "utf-8")
     drop(person, path)
     assert person.until(lambda: isinstance(person.top, TheatreScene))
-    assert person.top.films[0].replay == connect4_game(4)
+    assert person.top.games[0].replay == connect4_game(4)
 
 
 def test_levels_are_dropped(person: Person, tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ import pytest
 
 from ai import catalogue, kernels
 from ai.agent import Plan, Progress, Status, Thinking
+from game.play.sokoban import packs as packs_module
 from game.rules import levels, sokoban
 from game.screens import app
-from game.screens.sokoban import packs as packs_module
 from game.screens.sokoban.demo import SokobanDemo
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.screen import SokobanScene

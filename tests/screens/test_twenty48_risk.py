@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from ai import kernels
 from ai.agent import Plan, Thinking
 from ai.entries import Spec
+from game.play.twenty48 import risk as risk_module
+from game.play.twenty48.risk import MOVES, Risk, quick, sample
 from game.rules import twenty48
 from game.rules.twenty48 import parse_position
-from game.screens.twenty48 import risk as risk_module
-from game.screens.twenty48.risk import MOVES, Risk, quick, sample
 
 NEAR_THE_END = "2 4 8/16 32 64/128 256 256"
 

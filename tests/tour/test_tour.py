@@ -16,8 +16,8 @@ import pytest
 from game.rules import replay, sokoban
 from game.screens.connect4.screen import Connect4Scene
 from game.screens.connect4.setup import SetupDialog
-from game.screens.game_scene import GameScene
 from game.screens.menu import MenuScene
+from game.screens.play.screen import GameScene
 from game.screens.settings import SettingsScene
 from game.screens.sokoban.screen import SokobanScene
 from game.screens.twenty48.screen import Twenty48Scene

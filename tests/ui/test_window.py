@@ -15,6 +15,7 @@ from game.ui import display
 from game.ui.controls import Button
 from game.ui.display import Look, NoDisplay, place_on_screen, windowed_size
 from game.ui.scene import Scene
+from game.ui.shortcuts import MOVES, Group, shortcut
 from game.ui.trouble import Trouble
 
 ROOT = Path(__file__).parents[2]
@@ -441,7 +442,10 @@ def test_gamepad_gives_the_commands_of_the_table(hand):
 
 def test_gamepad_pulls_while_a_button_is_held(hand):
     room = hand.show()
-    room.groups = ("Pulling", "Moves")
+    hold = shortcut(
+        "pull_left", "", "", pad=(pygame.CONTROLLER_BUTTON_DPAD_LEFT,), pad_with=pygame.CONTROLLER_BUTTON_A
+    )
+    room.groups = (Group("Pulling", hold), MOVES)
     room.taken = {"accept", "pull_left", "left"}
     hand.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0)
     hand.pad(pygame.CONTROLLER_BUTTON_DPAD_LEFT)

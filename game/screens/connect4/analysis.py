@@ -7,7 +7,7 @@ import pygame
 from ai import catalogue
 from ai.entries import CatalogueError, Entry, Parameter, Spec
 from game.rules.connect4 import State
-from game.screens import parameter_boxes, parameters
+from game.screens.play import parameter_boxes, parameters
 from game.ui.controls import Stepper
 from game.ui.select import Option, Select
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pygame
 
+from game.play.driver import Thought
+from game.play.timeline import Timeline
 from game.rules.connect4 import State
 from game.rules.replay import Step
-from game.screens.driver import Thought
-from game.screens.timeline import Timeline
 from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Theme, blend
 from game.views.connect4 import words
-from game.views.connect4.stage import Connect4Stage
 from game.views.connect4.stones import STONES, flat_stone
+from game.views.connect4.view import VIEW
 
 LABEL = 15
 """Units below the graph for what is said of the move under the pointer."""
@@ -74,7 +74,7 @@ def _point(ply: int, state: State, values: Mapping[int, float], exact: bool) -> 
 
 def height_of(value: float, state: State) -> float:
     """Where a value of the side to move stands in the graph."""
-    return Connect4Stage.height(value, state.to_move if state.shape.players == 2 else 0)
+    return VIEW.height(value, state.to_move if state.shape.players == 2 else 0)
 
 
 class Graph:

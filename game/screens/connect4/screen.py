@@ -12,13 +12,14 @@ from game.rules.replay import Step
 from game.screens.connect4 import bar, clipboard, thoughts
 from game.screens.connect4.graph import Graph
 from game.screens.connect4.table import Connect4Table
-from game.screens.panel import Row
-from game.screens.seats_card import MOST_LINES, Seat
+from game.screens.play.panel import Row
+from game.screens.play.seats import MOST_LINES, Seat
 from game.ui.chrome import Action
-from game.ui.shortcuts import keys_shown
+from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW, keys_shown
 from game.views.connect4 import words
 from game.views.connect4.board import TITLES, BoardView, Overlay
 from game.views.connect4.gesture import THRESHOLD, Gesture
+from game.views.connect4.keys import STONE_KEYS
 from game.views.connect4.stones import STONES, flat_stone
 
 DROP_SECONDS = 0.45
@@ -32,7 +33,7 @@ class Connect4Scene(Connect4Table):
     thought_row_count = 3
     first_speed = 3.0
     game_graph = (36, 260)
-    groups = ("Moves", "Stones", "Game", "Agent", "Window")
+    groups = (MOVES, STONE_KEYS, THIS_GAME, AGENT, WINDOW)
     meanings = MappingProxyType(
         {
             "accept": "Drop the stone, play the hint",

@@ -6,9 +6,9 @@ import pygame
 
 from ai import catalogue
 from ai.entries import Spec
+from game.play.connect4.score import Score
 from game.rules import connect4
 from game.rules.connect4 import Shape
-from game.screens.connect4.score import Score
 from game.screens.context import PERSON
 from game.ui import text
 from game.ui.controls import Button, Stepper

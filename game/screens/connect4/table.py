@@ -4,15 +4,15 @@ from typing import Any
 
 from ai import catalogue
 from ai.entries import Spec
+from game.play.connect4.score import Score
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 from game.rules.replay import Replay, Step
 from game.saves.resume import Extra
 from game.screens.connect4.analysis import Analyst
-from game.screens.connect4.score import Score
 from game.screens.connect4.setup import SetupDialog
 from game.screens.context import Context
-from game.screens.game_scene import GameScene
+from game.screens.play.screen import GameScene
 from game.ui.scene import Host
 from game.views.connect4 import words
 from game.views.connect4.stones import STONES

@@ -1,10 +1,10 @@
 """What an agent thinks of the position, as rows of the panel."""
 
 from ai.connect4.board.scores import plies_to_end
+from game.play.driver import Thought
 from game.rules import connect4
 from game.rules.connect4 import Shape
-from game.screens.driver import Thought
-from game.screens.panel import Row
+from game.screens.play.panel import Row
 from game.ui import text
 from game.ui.theme import Colour
 from game.views.connect4 import words

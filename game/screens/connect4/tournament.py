@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ai import child
-from ai.connect4 import matches
 from ai.entries import Spec
+from game.play import matches
 from game.rules import connect4
 from game.rules.connect4 import Shape
-from game.screens.batch import BatchPlayer, told
+from game.screens.jobs.batch import BatchPlayer, told
 
 SEED = 0
 SHORTEST = 0.5

@@ -12,9 +12,9 @@ from typing import Any
 
 from ai import catalogue, kernels
 from ai.agent import Plan, Thinking
-from ai.connect4 import matches
 from ai.entries import CatalogueError, Spec
 from ai.tensors import ModelError
+from game.play import matches
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 

@@ -6,6 +6,7 @@ import pygame
 
 from game.rules.editing.checks import Check
 from game.screens.editor.export import AT_HAND
+from game.screens.keys import LEVEL
 from game.ui import shapes, svg, text
 from game.ui.chrome import draw_bar, draw_card, draw_heading, draw_row
 from game.ui.controls import Button
@@ -86,7 +87,7 @@ class Cards:
     def _button(self, rect: pygame.Rect, label: str, command: str, icon: str = "", tip: str = "") -> Button:
         window = self.scene.window
         return Button(self.scene.kit, rect, label, icon=icon, on_press=lambda: (window.command(command), None)[1],
-                      tip=f"{tip or label} ({keys_shown(command)})")  # fmt: skip
+                      tip=f"{tip or label} ({keys_shown(command, self.scene.groups)})")  # fmt: skip
 
     def _build_solvable(self, line: pygame.Rect) -> None:
         left, right = self._split(line, 2)
@@ -147,7 +148,9 @@ class Cards:
         self._draw_solvable(surface, self.rects["solvable"])
         self._draw_level(surface, self.rects["level"])
         if "export" in self.rects:
-            draw_heading(surface, theme, theme.px(HEAD), self.rects["export"], "Export", keys_shown("export"))
+            draw_heading(
+                surface, theme, theme.px(HEAD), self.rects["export"], "Export", keys_shown("export", (LEVEL,))
+            )
 
     def _draw_checks(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         theme, checks = self.scene.theme, self.scene.review.checks

@@ -19,6 +19,7 @@ from game.ui.lines import Line, Lines
 from game.ui.scene import Host
 from game.ui.select import Option, Select
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
+from game.views.sokoban.accent import ACCENT
 
 NEW_PACK = "+"
 """The option of the list of packs that makes a new one; no file has this name."""
@@ -59,7 +60,7 @@ class SizeDialog(Dialog):
                 place = pygame.Rect(left + across * (side + gap), rect.top + down * (side + gap), side, side)
                 where = f"{('top', 'middle', 'bottom')[down]}, {('left', 'centre', 'right')[across]}"
                 self._anchors[down, across] = Button(
-                    self.kit, place, "•", on_press=lambda at=(down, across): self._stay(at), accent=theme.sokoban,
+                    self.kit, place, "•", on_press=lambda at=(down, across): self._stay(at), accent=ACCENT.on(theme),
                     selected=(down, across) == self.anchor, tip=f"The drawing stays at the {where}",
                 )  # fmt: skip
         self._note_at = (rect.left, rect.top + 2 * high + theme.px(32))

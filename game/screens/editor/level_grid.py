@@ -5,14 +5,15 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.play.sokoban.results import name_of
 from game.rules.editing.history import Document
 from game.rules.levels import Level
 from game.screens.editor.canvas import drawing_thumbnail
-from game.screens.sokoban.results import name_of
 from game.ui import shapes, text
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.lines import DOUBLE_SECONDS
 from game.ui.theme import FONT_SMALL, RADIUS_CARD, Theme
+from game.views.sokoban.accent import ACCENT
 from game.views.sokoban.board import thumbnail
 
 CARD, CARD_HEIGHT, GAP = 160, 148, 12
@@ -164,7 +165,7 @@ class LevelGrid(Control):
         self._paint_bar(surface)
         for number in self._in_view():
             level, rect = self.levels[number], self._card(number)
-            edge, width = (theme.sokoban, theme.px(2)) if number == self.at else (theme.line, 1)
+            edge, width = (ACCENT.on(theme), theme.px(2)) if number == self.at else (theme.line, 1)
             surface.blit(shapes.rounded(rect.size, theme.px(RADIUS_CARD), theme.surface, edge, width), rect)
             pad = theme.px(10)
             room = (rect.width - 2 * pad, theme.px(PICTURE) - pad)

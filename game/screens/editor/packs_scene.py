@@ -23,10 +23,10 @@ from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Style
 from game.ui.layout import layout
 from game.ui.lines import Line, Lines
-from game.ui.scene import Scene
-from game.ui.shortcuts import ONLY_HISTORY
+from game.ui.scene import Host, Scene
+from game.ui.shortcuts import MOVES, ONLY_HISTORY, THIS_GAME, WINDOW
 from game.ui.theme import CONTROL_HEIGHT
-from game.ui.window import Window
+from game.views.sokoban.accent import ACCENT
 
 COLUMN, COLUMN_NARROW = 320, 280
 SMALL = 44
@@ -47,7 +47,7 @@ class PacksScene(Scene):
     """Packs on the left, the levels of the chosen one on the right."""
 
     name = "packs"
-    groups = ("Moves", "Game", "Window")
+    groups = (MOVES, THIS_GAME, WINDOW)
     without = ONLY_HISTORY
     gestures = (
         ("click", "Choose a pack or a level"),
@@ -57,7 +57,7 @@ class PacksScene(Scene):
     )
 
     def __init__(
-        self, window: Window, context: Context, packs: UserPacks, stem: str, on_edit: Callable[[Document], None]
+        self, window: Host, context: Context, packs: UserPacks, stem: str, on_edit: Callable[[Document], None]
     ) -> None:
         """Opens at the pack `stem`, or at the drawings (`UNFINISHED`), if they are there.
 
@@ -102,7 +102,7 @@ class PacksScene(Scene):
         """Two cards with a line of buttons each."""
         theme = self.theme
         areas = layout(self.size, theme, panel=False)
-        self.top_bar = TopBar(self.kit, self.size[0], "My packs", theme.sokoban, TOP_ACTIONS, self.window.command)
+        self.top_bar = TopBar(self.kit, self.size[0], "My packs", ACCENT.on(theme), TOP_ACTIONS, self.window.command)
         wide = theme.px(COLUMN if areas.board.width > theme.px(1000) else COLUMN_NARROW)
         gap = theme.px(16)
         left = pygame.Rect(areas.board.left, areas.board.top, wide, areas.board.height)
@@ -122,7 +122,7 @@ class PacksScene(Scene):
         foot = 2 * high + 2 * gap
         Lines(
             self.kit, pygame.Rect(rect.left, rect.top, rect.width, rect.height - foot), lines, at, on_choose=self._choose_pack,
-            on_open=lambda _at: self.kit.focus(self.grid), empty="No packs yet", accent=theme.sokoban,
+            on_open=lambda _at: self.kit.focus(self.grid), empty="No packs yet", accent=ACCENT.on(theme),
         )  # fmt: skip
         top = rect.bottom - 2 * high - gap
         half = (rect.width - gap) // 2

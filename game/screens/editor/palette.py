@@ -11,11 +11,13 @@ from game.rules.sokoban import KIND, SECOND
 from game.rules.sokoban.array import PLAYER_ON_TARGET, PLAYERS
 from game.screens.editor.canvas import Tiles
 from game.screens.editor.stroke import TOOLS
+from game.screens.keys import DRAWING, LEVEL
 from game.ui import shapes, text
 from game.ui.controls import Button
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import FONT_SMALL, RADIUS_CARD, Theme, blend
+from game.views.sokoban.accent import ACCENT
 
 PALETTE_WIDTH = 112
 TOOLBAR_HEIGHT = 36
@@ -60,7 +62,7 @@ class Tile(Control):
         """Card, picture, name, key."""
         theme, (width, height) = self.theme, surface.get_size()
         fill = blend(theme.surface, theme.text, 0.08 if self.lit else 0.0)
-        edge, edge_width = (theme.sokoban, theme.px(2)) if self.selected else (theme.line, 1)
+        edge, edge_width = (ACCENT.on(theme), theme.px(2)) if self.selected else (theme.line, 1)
         surface.blit(shapes.rounded((width, height), theme.px(RADIUS_CARD), fill, edge, edge_width), (0, 0))
         line = theme.px(20)
         side = max(theme.px(18), min(theme.px(48), height - line - theme.px(14)))
@@ -136,16 +138,16 @@ def build_toolbar(
         top = rect.top + number * (high + theme.px(8)) + (high - side) // 2
         for commands in groups:
             for change in commands:
-                tip = f"{change.title} ({keys_shown(change.command)})"
-                made[change.command] = Button(kit, pygame.Rect(left, top, side, side), icon=change.icon, accent=theme.sokoban,
+                tip = f"{change.title} ({keys_shown(change.command, (DRAWING,))})"
+                made[change.command] = Button(kit, pygame.Rect(left, top, side, side), icon=change.icon, accent=ACCENT.on(theme),
                                               on_press=_doing(command, change.command), tip=tip)  # fmt: skip
                 left += side + gap
             left += group
         if number == 0:
-            tip = f"Rows × columns: another size ({keys_shown('resize')})"
+            tip = f"Rows × columns: another size ({keys_shown('resize', (DRAWING,))})"
             place = pygame.Rect(left - gap, top, theme.px(SIZE_WIDTH), side)
             sizer = Button(kit, place, size, icon="resize", on_press=_doing(command, "resize"), tip=tip)
-            tip = f"Rules of the level: pulls, fixed targets, two players ({keys_shown('rules')})"
+            tip = f"Rules of the level: pulls, fixed targets, two players ({keys_shown('rules', (LEVEL,))})"
             place = pygame.Rect(place.right + gap, top, theme.px(RULES_WIDTH), side)
             ruler = Button(kit, place, rules, icon="settings", on_press=_doing(command, "rules"), tip=tip)
     return {tool.id: made[f"tool_{tool.id}"] for tool in TOOLS}, sizer, ruler

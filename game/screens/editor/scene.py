@@ -27,13 +27,15 @@ from game.screens.editor.solving import Solving
 from game.screens.editor.stroke import TOOL
 from game.screens.editor.traffic import Traffic, alone
 from game.screens.editor.trial import TrialScene
+from game.screens.keys import DRAWING, LEVEL
 from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar
 from game.ui.controls import Button
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
-from game.ui.shortcuts import ONLY_HISTORY
+from game.ui.shortcuts import MOVES, ONLY_HISTORY, THIS_GAME, WINDOW
 from game.ui.theme import GUTTER
+from game.views.sokoban.accent import ACCENT
 
 ZOOM = 1.25
 KEEPS_STROKE = frozenset({"draw", "accept", "back", "undo", "redo", "closer", "further"})
@@ -53,7 +55,7 @@ class EditorScene(Scene):
     """One drawing with its whole history, which goes on where it was."""
 
     name = "editor"
-    groups = ("Moves", "Game", "Drawing", "Level", "Window")
+    groups = (MOVES, THIS_GAME, DRAWING, LEVEL, WINDOW)
     without = ONLY_HISTORY
     gestures = (
         ("drag", "Paint with the tool"),
@@ -157,7 +159,9 @@ class EditorScene(Scene):
         theme = self.theme
         areas = layout(self.size, theme)
         self._folded = areas.folded
-        self.top_bar = TopBar(self.kit, self.size[0], "Level editor", theme.sokoban, TOP_ACTIONS, self.window.command)
+        self.top_bar = TopBar(
+            self.kit, self.size[0], "Level editor", ACCENT.on(theme), TOP_ACTIONS, self.window.command, self.groups
+        )
         rect = areas.board
         palette = pygame.Rect(rect.left, rect.top, theme.px(PALETTE_WIDTH), rect.height)
         self._tiles = build_palette(self.kit, palette, self.hand.kinds, self.take)

@@ -5,9 +5,9 @@ from typing import Any
 import pygame
 
 from ai.agent import Plan
+from game.play.driver import Thought
 from game.rules.levels import Level
 from game.saves import resume
-from game.screens.driver import Thought
 from game.screens.editor.solving import SOLVER
 from game.screens.sokoban.screen import SokobanScene
 from game.ui.chrome import Action

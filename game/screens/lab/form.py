@@ -11,10 +11,10 @@ import pygame
 from ai.checkpoints import Unfinished
 from ai.entries import CatalogueError, Parameter, Value
 from game.rules.games import GAMES
-from game.screens import parameters
 from game.screens.lab import words
 from game.screens.lab.wish import LEVEL, MAX_SEED, Wish, continued, free_name, preferred, trainers_of
 from game.screens.models.shelf import MAX_NAME
+from game.screens.play import parameters
 from game.ui import text
 from game.ui.controls import Button, Stepper
 from game.ui.entry_box import EntryBox

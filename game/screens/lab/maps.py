@@ -41,6 +41,6 @@ def train_on(window: Host, context: Context, level: Level) -> None:
     wanted = {LEVEL: str(path.resolve()), NUMBER: 1}
     settings = {name: value for name, value in wanted.items() if value != trainer.parameter(name).default}
     name = named(f"{stem}-{trainer.id}", context.saves.models)
-    show_lab(window, context, Wish("sokoban", trainer.id, name, settings))
+    show_lab(window, context, Wish(trainer.game, trainer.id, name, settings))
     if context.training is not None and context.training.active:
         window.say("A training is under way: this level is ready in the form when it has ended.")

@@ -9,11 +9,12 @@ import pygame
 from ai import checkpoints, kernels
 from game.screens import results
 from game.screens.context import ROOT, Context
+from game.screens.keys import TRAINING
 from game.screens.lab import install, trying
 from game.screens.lab.form import Form, first_wish
-from game.screens.lab.job import Job, Phase
 from game.screens.lab.run_page import RunPage
 from game.screens.lab.setup_page import SetupPage
+from game.screens.lab.training import Job, Phase
 from game.screens.lab.wish import Wish, continued
 from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar
@@ -21,6 +22,7 @@ from game.ui.dialog import Answer, Dialog
 from game.ui.file_dialog import FileDialog
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
+from game.ui.shortcuts import MOVES, WINDOW
 
 ACTIONS = (
     Action("cube", "Models", "lab_models"),
@@ -39,7 +41,7 @@ class LabScene(Scene):
     """The form, or the training that is under way or has just ended."""
 
     name = "lab"
-    groups = ("Moves", "Training", "Window")
+    groups = (MOVES, TRAINING, WINDOW)
     without = frozenset({"lab"})
     meanings = MappingProxyType({"accept": "Use or edit a box"})
     gestures = (
@@ -100,7 +102,9 @@ class LabScene(Scene):
             wide = theme.px(NARROW)
             right = pygame.Rect(right.right - wide, right.top, wide, right.height)
             left.width = right.left - theme.px(16) - left.left
-        self.top_bar = TopBar(self.kit, self.size[0], "Lab", theme.thinking, ACTIONS, self.window.command)
+        self.top_bar = TopBar(
+            self.kit, self.size[0], "Lab", theme.thinking, ACTIONS, self.window.command, self.groups
+        )
         self.top_bar.subtitle = "agents learn here" if self.job is None else self.job.wish.title
         self.page.build(left, right)
 

@@ -9,6 +9,7 @@ import pygame
 from ai import catalogue, checkpoints
 from ai.checkpoints import Unfinished
 from game.rules.games import GAMES
+from game.screens.keys import TRAINING
 from game.screens.lab.install import missing
 from game.screens.lab.wish import trainers_of
 from game.screens.models.words import span
@@ -19,6 +20,7 @@ from game.ui.kit import Control
 from game.ui.lines import Line, Lines
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
+from game.views.view import accent_of
 
 if TYPE_CHECKING:
     from game.screens.lab.scene import LabScene
@@ -62,9 +64,9 @@ class SetupPage:
         inner = pygame.Rect(area.left + pad, area.top + theme.px(HEAD), area.width - 2 * pad, high)
         wide = min(theme.px(110), inner.width // 6)
         x = inner.left
-        for game, each in GAMES.items():
+        for game in GAMES:
             button = Button(
-                scene.kit, pygame.Rect(x, inner.top, wide, high), each.title, accent=theme.accent(game),
+                scene.kit, pygame.Rect(x, inner.top, wide, high), GAMES[game].title, accent=accent_of(theme, game),
                 selected=game == form.wish.game, on_press=lambda game=game: form.choose(game),
                 tip="" if trainers_of(game) else "Nothing can be trained here yet",
             )  # fmt: skip
@@ -124,7 +126,7 @@ class SetupPage:
         anew = scene.form.wish.going_on is not None
         place = pygame.Rect(second.left, second.top, half if anew else second.width, high)
         Button(scene.kit, place, "Copy" if anew else "Copy the command", icon="copy", on_press=scene.copy,
-               tip=f"The command line that trains the same ({keys_shown('lab_copy')})")  # fmt: skip
+               tip=f"The command line that trains the same ({keys_shown('lab_copy', (TRAINING,))})")  # fmt: skip
         if anew:
             Button(scene.kit, pygame.Rect(second.right - half, second.top, half, high), "New instead",
                    on_press=scene.form.start_anew, tip="A new training with these settings")  # fmt: skip

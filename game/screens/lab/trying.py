@@ -15,7 +15,7 @@ from game.ui.reading import Unreadable
 from game.ui.scene import Host
 
 if TYPE_CHECKING:
-    from game.screens.sokoban.packs import LevelPack
+    from game.play.sokoban.packs import LevelPack
 
 
 def play(window: Host, context: Context, wish: Wish, card: ModelCard) -> None:
@@ -58,8 +58,8 @@ def _pack(place: tuple[Path, int] | None) -> "tuple[LevelPack | None, int]":
     """The file of levels that a training learned from, and which of them; raises Unreadable."""
     if place is None:
         return None, 0
+    from game.play.sokoban.packs import LevelPack
     from game.screens.opening import read_levels
-    from game.screens.sokoban.packs import LevelPack
 
     path, number = place
     try:

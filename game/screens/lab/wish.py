@@ -49,7 +49,7 @@ class Wish:
 
     def words(self, folder: Path | None = None) -> list[str]:
         """The words of the command line; the model goes into `folder`, or where the command line puts it."""
-        words = ["train", self.game.replace("twenty48", "2048"), self.trainer_id]
+        words = ["train", GAMES[self.game].name, self.trainer_id]
         for name, value in self._given():
             words += ["--set", f"{name}={_written(value)}"]
         model = self.name if folder is None else str(folder / self.name)
@@ -135,7 +135,7 @@ def taken(name: str, folder: Path) -> bool:
 
 def free_name(game: str, trainer_id: str, folder: Path) -> str:
     """A name for a model of that training which no model has yet."""
-    return named(f"{game.replace('twenty48', '2048')}-{trainer_id}", folder)
+    return named(f"{GAMES[game].name}-{trainer_id}", folder)
 
 
 def named(stem: str, folder: Path) -> str:
@@ -166,10 +166,10 @@ def preferred(game: str) -> Trainer:
 
 def map_trainer() -> Trainer | None:
     """The trainer that learns one level from a file, if there is one."""
-    for each in trainers_of("sokoban"):
-        if {LEVEL, NUMBER} <= {parameter.name for parameter in each.parameters}:
-            return each
-    return None
+    trainers = (each for game in GAMES for each in trainers_of(game))
+    return next(
+        (each for each in trainers if {LEVEL, NUMBER} <= {parameter.name for parameter in each.parameters}), None
+    )
 
 
 def continued(unfinished: Unfinished) -> Wish | None:

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from ai.entries import Figure, Parameter, Value
-from game.screens import parameters
 from game.screens.models.words import span
+from game.screens.play import parameters
 
 
 def is_share(figure: Figure, lowest: float, highest: float) -> bool:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from ai import catalogue, child, kernels
 from ai.models import ModelCard, Strength
-from game.screens.line_process import LineProcess
+from game.play.twenty48.sizes import size_for
+from game.screens.jobs.process import LineProcess
 from game.screens.models.trial import GAME
-from game.screens.twenty48.sizes import size_for
 
 GAMES = {1: 100, 2: 20, 3: 10}
 """Plies -> games of the short test."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from ai import child, temporary
 from game.rules.replay import Replay, dumps
 from game.screens.context import give_way
-from game.screens.replays.export import Wish
+from game.screens.replays.export import Request
 
 ROOT = Path(__file__).resolve().parents[3]
 log = logging.getLogger("trilogic.export")
@@ -21,8 +21,8 @@ log = logging.getLogger("trilogic.export")
 class ExportJob:
     """Starts at once. `finished` and then `problem` (empty: it is there) say how it ended."""
 
-    def __init__(self, replay: Replay, wish: Wish, path: Path) -> None:
-        """Write `replay` as `wish` says to `path`."""
+    def __init__(self, replay: Replay, request: Request, path: Path) -> None:
+        """Write `replay` as `request` says to `path`."""
         self.path = path
         self.share = 0.0
         """How far it is, 0 to 1."""
@@ -31,7 +31,7 @@ class ExportJob:
         self.problem = ""
         self._process: subprocess.Popen[str] | None = None
         self._lock = threading.Lock()
-        self._thread = threading.Thread(target=self._run, args=(replay, wish), name="export", daemon=True)
+        self._thread = threading.Thread(target=self._run, args=(replay, request), name="export", daemon=True)
         self._thread.start()
 
     @property
@@ -52,12 +52,12 @@ class ExportJob:
         """Until it has ended."""
         self._thread.join()
 
-    def _run(self, replay: Replay, wish: Wish) -> None:
+    def _run(self, replay: Replay, request: Request) -> None:
         try:
             with temporary.folder() as folder:
                 source = folder / "replay.json"
                 source.write_text(dumps(replay), encoding="utf-8")
-                self._export(source, wish)
+                self._export(source, request)
         except OSError as error:
             self.problem = f"{self.path.name} was not written: {error.strerror or error}."
         except Exception as error:
@@ -65,13 +65,13 @@ class ExportJob:
             self.problem = f"{self.path.name} was not written: {error or type(error).__name__}."
         self.finished = True
 
-    def _export(self, source: Path, wish: Wish) -> None:
+    def _export(self, source: Path, request: Request) -> None:
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         with self._lock:
             if self.cancelled:
                 return
             self._process = process = subprocess.Popen(
-                child.command("main", "replay", str(source), *_options(wish, self.path)), cwd=ROOT,
+                child.command("main", "replay", str(source), *_options(request, self.path)), cwd=ROOT,
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                 encoding="utf-8", errors="replace", creationflags=flags,
                 process_group=0,
@@ -94,16 +94,16 @@ class ExportJob:
             self.problem = f"{said.removeprefix('trilogic: ').rstrip('.') or 'The export failed'}."
 
 
-def _options(wish: Wish, path: Path) -> list[str]:
+def _options(request: Request, path: Path) -> list[str]:
     """The words of the command line."""
     words = ["--export", str(path), "--progress"]
-    for name, value in (("size", wish.size), ("speed", wish.speed), ("move", wish.ply)):
-        if value or (name == "move" and value is not None and wish.pictures == 1):
+    for name, value in (("size", request.size), ("speed", request.speed), ("move", request.ply)):
+        if value or (name == "move" and value is not None and request.pictures == 1):
             words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
-    if wish.pictures > 1:
-        words += ["--pictures", str(wish.pictures)]
-    if wish.theme == "light":
+    if request.pictures > 1:
+        words += ["--pictures", str(request.pictures)]
+    if request.theme == "light":
         words.append("--light")
-    if not wish.caption and wish.kind != "lurd":
+    if not request.caption and request.kind != "lurd":
         words.append("--plain")
     return words

@@ -10,6 +10,7 @@ import pygame
 from game.rules.games import GAMES
 from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
+from game.screens.keys import LIBRARY
 from game.screens.replays.card import draw_game_card
 from game.screens.replays.pictures import Pictures
 from game.screens.replays.rename import RenameDialog
@@ -23,7 +24,7 @@ from game.ui.controls import Button
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
-from game.ui.shortcuts import keys_shown
+from game.ui.shortcuts import MOVES, WINDOW, keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, RADIUS_CARD
 
 CARD, CARD_HEIGHT, PICTURE = 210, 210, 138
@@ -36,7 +37,7 @@ class LibraryScene(Scene):
     """With `on_choose` it only asks for one game."""
 
     name = "library"
-    groups = ("Moves", "Library", "Window")
+    groups = (MOVES, LIBRARY, WINDOW)
     without = frozenset({"settings"})
     gestures = (("click", "Choose a game"), ("click picture", "Watch it"), ("wheel", "Scroll"))
 
@@ -163,7 +164,8 @@ class LibraryScene(Scene):
             place = pygame.Rect(right - wide, self.strip.centery - high // 2, wide, high)
             self._buttons[command] = Button(
                 self.kit, place, label, icon=icon, style="primary" if command == "accept" else "plain",
-                on_press=lambda command=command: self.window.command(command), tip=f"{label} ({keys_shown(command)})",
+                on_press=lambda command=command: self.window.command(command),
+                tip=f"{label} ({keys_shown(command, self.groups)})",
             )  # fmt: skip
             right -= wide + gap
         self._words_right = right

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.screens.keys import REPLAY
 from game.screens.replays.playhead import speed_words
 from game.ui.controls import Button, Stepper
 from game.ui.shortcuts import keys_shown
@@ -18,6 +19,7 @@ BUTTONS = (
     ("play", "play", "Play or pause"), ("chevron-right", "forth", "One move on"), ("next", "to_end", "To the end"),
 )  # fmt: skip
 """(icon, command, title)."""
+GROUPS = (REPLAY,)
 
 
 class Transport:
@@ -33,7 +35,7 @@ class Transport:
             wide = theme.px(PLAY) if plays else side
             button = Button(
                 kit, pygame.Rect(left, row.top, wide, side), "Play" if plays else "", icon=icon,
-                style="primary" if plays else "plain", tip=f"{title} ({keys_shown(command)})",
+                style="primary" if plays else "plain", tip=f"{title} ({keys_shown(command, GROUPS)})",
                 on_press=lambda command=command: scene.window.command(command),
             )  # fmt: skip
             if plays:
@@ -42,9 +44,9 @@ class Transport:
         right = row.right - theme.px(SPEED)
         self._speed = Stepper(
             kit, pygame.Rect(right, row.top, theme.px(SPEED), side), "Speed", speed_words(scene.head.speed),
-            on_step=self._step_speed, tip=f"Moves a second ({keys_shown('quicker')}, {keys_shown('calmer')})",
+            on_step=self._step_speed, tip=f"Moves a second ({keys_shown('quicker', GROUPS)}, {keys_shown('calmer', GROUPS)})",
         )  # fmt: skip
-        if len(scene.films) > 1:
+        if len(scene.games) > 1:
             right -= side + gap
             Button(kit, pygame.Rect(right, row.top, side, side), icon="close", on_press=scene.close_second,
                    tip="Close the second game")  # fmt: skip

@@ -7,10 +7,7 @@ from ai.entries import CatalogueError
 from game.rules.games import GAMES
 from game.rules.replay import Replay
 from game.screens.context import PERSON, Context
-from game.views.stage import stage_class, whole
-
-REACHED = 2048
-"""The tile that counts as a win in 2048."""
+from game.views.view import view_of, whole
 
 KINDS = {"won": "Won", "lost": "Lost", "draw": "Draw", "open": "Unfinished"}
 
@@ -48,33 +45,27 @@ def title_of(head: Replay) -> str:
     """The game's own title, else the name of the game with its board."""
     if head.title:
         return head.title
-    name, setup = GAMES[head.game].title, head.setup
-    if head.game == "twenty48":
-        return f"{name} · {setup['size']}×{setup['size']}"
-    if head.game == "connect4":
-        depth = f"×{setup['depth']}" if setup["depth"] != 1 else ""
-        line = f", {setup['win']} in a row" if setup["win"] != 4 else ""
-        return f"{name} · {setup['rows']}×{setup['cols']}{depth}{line}"
-    return name
+    game = GAMES[head.game]
+    return " · ".join(part for part in (game.title, game.board_words(head.setup)) if part)
 
 
 def result_words(head: Replay) -> str:
     """How it ended, in words."""
-    return stage_class(head.game).result_words(head.result, head.seats)
+    return view_of(head.game).result_words(head.result, head.seats)
 
 
 def kind_of(head: Replay) -> str:
     """'won', 'lost', 'draw' or 'open', as a person at the board sees it; between agents somebody won."""
-    result, outcome = head.result, head.result.get("outcome")
+    game, result, outcome = GAMES[head.game], head.result, head.result.get("outcome")
     if outcome == "draw":
         return "draw"
-    if head.game == "twenty48":
-        return "won" if whole(result, "max_tile") >= REACHED else "lost" if outcome == "over" else "open"
+    if game.reached is not None:
+        return "won" if game.reached(result) else "lost" if outcome == "over" else "open"
     if outcome != "won":
         return "open"
-    winner = whole(result, "winner")
     people = [seat == PERSON for seat in head.seats]
-    return "lost" if head.game == "connect4" and any(people) and not people[winner % len(people)] else "won"
+    lost = len(people) > 1 and any(people) and not people[whole(result, "winner") % len(people)]
+    return "lost" if lost else "won"
 
 
 def moves_of(head: Replay) -> int:

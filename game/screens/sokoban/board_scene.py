@@ -9,16 +9,16 @@ from typing import Any
 
 import pygame
 
+from game.play.sokoban.verdict import Verdict
+from game.play.sokoban.walk import Path
 from game.rules.direction import Direction
 from game.rules.replay import Step
 from game.rules.sokoban import State, dead_squares
 from game.screens.sokoban import messages
 from game.screens.sokoban.banner import Banner
 from game.screens.sokoban.level_scene import LevelScene
-from game.screens.sokoban.path import Path
 from game.screens.sokoban.pointer import Pointer
 from game.screens.sokoban.solver_view import SolverView
-from game.screens.sokoban.verdict import Verdict
 from game.screens.sokoban.win_dialog import WinDialog
 from game.views.sokoban.board import BoardView, Overlay
 

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from game.rules import sokoban
+from game.play.sokoban import results
+from game.play.sokoban.course import LAST_RESORT
+from game.play.sokoban.packs import OWN, packs_of
 from game.rules.levels import Level
 from game.rules.sokoban import State
 from game.screens.demo import Demo
-from game.screens.sokoban import results
-from game.screens.sokoban.course import LAST_RESORT
-from game.screens.sokoban.packs import OWN, packs_of
 
 MOST_BOXES, MOST_FLOOR, MOST_PUSHES = 4, 45, 40
 
@@ -35,10 +34,6 @@ class SokobanDemo(Demo):
             self.level = small[number * 7 % len(small)] if len(small) % 7 else small[number % len(small)]
         self._facts = ""
         return self.level.state
-
-    def over(self, state: State) -> bool:
-        """Every box is home."""
-        return sokoban.is_solved(state)
 
     def facts(self) -> str:
         """How many levels there are, and how many are solved."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game.play.sokoban.packs import OWN
 from game.play.sokoban.plans import counted
 from game.rules import levels, sokoban
 from game.rules.levels import LevelError, Pack
@@ -18,7 +19,6 @@ from game.saves import level_forms
 from game.saves.user_packs import PackError, UserPacks
 from game.screens import results
 from game.screens.sokoban.level_scene import WORTH_KEEPING
-from game.screens.sokoban.packs import OWN
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable

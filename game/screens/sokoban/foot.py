@@ -4,11 +4,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.play.sokoban import results
 from game.saves.progress import Solution
-from game.screens.sokoban import results
 from game.ui import text
 from game.ui.controls import Button
 from game.ui.shortcuts import keys_shown
+from game.views.sokoban.accent import ACCENT
+from game.views.sokoban.keys import BACKWARDS, PAIR, PULLING, PUZZLES
 
 if TYPE_CHECKING:
     from game.screens.sokoban.screen import SokobanScene
@@ -67,7 +69,7 @@ class Foot:
             spot = pygame.Rect(left, place.centery - side // 2, side, side)
             button = Button(
                 scene.kit, spot, icon="play", style="ghost", on_press=lambda counts=counts: self.watch(counts),
-                tip=f"Watch the solution with the {name.lower()} ({keys_shown('best')})",
+                tip=f"Watch the solution with the {name.lower()} ({keys_shown('best', (PUZZLES,))})",
             )  # fmt: skip
             self._watch.append(button)
         top = rect.bottom - rows
@@ -86,17 +88,17 @@ class Foot:
             [pygame.Rect(rect.left + at * (wide + gap), rect.top, wide, rect.height) for at in range(count)]
         )
         if rules.pull:
-            tip = f"Pull a box along with every step, on or off ({keys_shown('grab')}); or hold Shift"
+            tip = f"Pull a box along with every step, on or off ({keys_shown('grab', (PULLING,))}); or hold Shift"
             self._grab = Button(
-                scene.kit, next(places), "Pull", icon="backwards", on_press=self.grab, tip=tip, accent=scene.theme.sokoban
+                scene.kit, next(places), "Pull", icon="backwards", on_press=self.grab, tip=tip, accent=ACCENT.on(scene.theme)
             )  # fmt: skip
         if rules.players == 2:
-            tip = f"Arrows move the other player, letters the first ({keys_shown('swap')})"
+            tip = f"Arrows move the other player, letters the first ({keys_shown('swap', (PAIR,))})"
             self._swap = Button(
-                scene.kit, next(places), "Swap keys", icon="swap", on_press=self.swap, tip=tip, accent=scene.theme.sokoban
+                scene.kit, next(places), "Swap keys", icon="swap", on_press=self.swap, tip=tip, accent=ACCENT.on(scene.theme)
             )  # fmt: skip
         if scene.backwards:
-            tip = f"Let the player begin elsewhere ({keys_shown('place')}); or click a square"
+            tip = f"Let the player begin elsewhere ({keys_shown('place', (BACKWARDS,))}); or click a square"
             Button(scene.kit, next(places), "Place", icon="person", on_press=scene.next_place, tip=tip)
 
     # What the buttons do

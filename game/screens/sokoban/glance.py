@@ -8,7 +8,7 @@ from ai import catalogue
 from ai.agent import Plan, Status
 from game.play.sokoban import plans
 from game.rules.sokoban import State
-from game.screens.panel import Row
+from game.screens.play.panel import Row
 from game.views.sokoban.choices import Choices, percent
 
 if TYPE_CHECKING:

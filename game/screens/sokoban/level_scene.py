@@ -11,21 +11,20 @@ from typing import Any
 
 from ai import catalogue
 from ai.entries import Spec
-from game.play.sokoban import plans
+from game.play.driver import Played
+from game.play.sokoban import plans, results
+from game.play.sokoban.attempts import Attempt, Attempts
+from game.play.sokoban.best import Best, pushes
+from game.play.sokoban.course import Course
+from game.play.sokoban.line import Line
+from game.play.sokoban.packs import LevelPack, packs_of
 from game.rules import replay as replays
 from game.rules import sokoban
 from game.rules.levels import Level, level_id
 from game.rules.replay import Replay, Step, initial
 from game.rules.sokoban import State
 from game.saves.resume import Extra
-from game.screens.driver import Played
-from game.screens.game_scene import GameScene
-from game.screens.sokoban import results
-from game.screens.sokoban.attempts import Attempt, Attempts
-from game.screens.sokoban.best import Best, pushes
-from game.screens.sokoban.course import Course
-from game.screens.sokoban.line import Line
-from game.screens.sokoban.packs import LevelPack, packs_of
+from game.screens.play.screen import GameScene
 
 WORTH_KEEPING = 10
 """Moves of an unfinished level that is left for a replay."""

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from game.play.sokoban import plans
 from game.screens.sokoban.banner import Message, Offer
+from game.views.sokoban.accent import ACCENT
 
 if TYPE_CHECKING:
     from game.screens.sokoban.screen import SokobanScene
@@ -19,7 +20,7 @@ def banner(scene: "SokobanScene") -> Message | None:
     if scene.backwards and ply == 0:
         offers = (Offer("Elsewhere", "person", scene.next_place), Offer("Forwards", "backwards", scene.turn))
         words = "Pull every box to its mark, then reach the flag"
-        return Message(f"backwards {scene.course.level_id}", "backwards", theme.sokoban, words, offers)
+        return Message(f"backwards {scene.course.level_id}", "backwards", ACCENT.on(theme), words, offers)
     if scene.over(scene.state):
         name = scene.helper_name
         who = "" if not scene.helped else f" by {name}" if scene.line.agent_ply == 0 else f" with {name}"

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pygame
 
 from ai.sokoban.rooms.kinds import MAX_BOXES, MAX_SIDE, MIN_SIDE
+from game.play.sokoban.packs import OWN, LevelPack, Packs
 from game.saves.user_packs import PackError, UserPacks
 from game.screens.context import Context
-from game.screens.sokoban.packs import OWN, LevelPack, Packs
 from game.screens.sokoban.room_job import BANDS, SECONDS, RoomJob, Wish, level_of
 from game.ui import text
 from game.ui.chrome import draw_bar

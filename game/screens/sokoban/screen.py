@@ -6,12 +6,12 @@ from typing import Any
 import pygame
 
 from ai.entries import Spec
-from game.play.sokoban import plans
+from game.play.sokoban import plans, results
 from game.rules.levels import Level
 from game.rules.sokoban import PUSH_ONLY
 from game.screens.lab import maps
-from game.screens.panel import Row
-from game.screens.sokoban import messages, mouse, results
+from game.screens.play.panel import Row
+from game.screens.sokoban import messages, mouse
 from game.screens.sokoban.board_scene import BoardScene
 from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.exchange import Exchange
@@ -21,6 +21,8 @@ from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.room_dialog import RoomDialog
 from game.ui.chrome import Action
 from game.ui.controls import Button
+from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW, Group
+from game.views.sokoban.keys import BACKWARDS, PAIR, PULLING, PUZZLES, ROOMS
 
 
 class SokobanScene(BoardScene):
@@ -68,11 +70,11 @@ class SokobanScene(BoardScene):
         self.hands.forget()
 
     @property
-    def groups(self) -> tuple[str, ...]:
+    def groups(self) -> tuple[Group, ...]:
         """Pulls and a second player have keys of their own."""
         rules = self.state.warehouse.rules
-        own = ("Second player",) * (rules.players == 2) + ("Pulling",) * rules.pull
-        return (*own, *("Backwards",) * self.backwards, "Moves", "Game", "Puzzles", "Rooms", "Agent", "Window")
+        own = (PAIR,) * (rules.players == 2) + (PULLING,) * rules.pull
+        return (*own, *(BACKWARDS,) * self.backwards, MOVES, THIS_GAME, PUZZLES, ROOMS, AGENT, WINDOW)
 
     @property
     def without(self) -> frozenset[str]:

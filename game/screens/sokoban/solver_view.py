@@ -9,11 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ai.agent import Plan, Status
-from game.play.sokoban import plans
+from game.play.sokoban import plans, results
 from game.play.sokoban.plans import Push
 from game.rules.sokoban import State
-from game.screens.panel import Row
-from game.screens.sokoban import results
+from game.screens.play.panel import Row
 from game.screens.sokoban.glance import Glance, likeliest
 from game.ui.shortcuts import keys_shown
 

@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.screens.sokoban import results
+from game.play.sokoban import results
 from game.ui import shapes, svg, text
 from game.ui.dialog import Answer, Dialog
 from game.ui.theme import FONT_SMALL, RADIUS_CONTROL
+from game.views.sokoban.accent import ACCENT
 
 if TYPE_CHECKING:
     from game.screens.sokoban.screen import SokobanScene
@@ -28,7 +29,7 @@ class WinDialog(Dialog):
             Answer("Look at the board"),
         )
         super().__init__(scene.window, "You win!", "", answers, 640, INSIDE)
-        self.accent = scene.theme.sokoban
+        self.accent = ACCENT.on(scene.theme)
         self.best = best
         by_moves, by_pushes = scene.best.by_moves, scene.best.by_pushes
         known = by_moves is not None and by_pushes is not None

@@ -7,22 +7,24 @@ import pygame
 
 from ai import catalogue
 from ai.entries import Spec
+from game.play.driver import FASTEST, SLOWEST, share_of, speed_of
+from game.play.twenty48.duel import GAME, Duel
 from game.rules import twenty48
 from game.rules.replay import Step
 from game.rules.twenty48 import State
-from game.screens.agent_form import AgentForm
 from game.screens.context import Context
-from game.screens.driver import FASTEST, SLOWEST, share_of, speed_of
+from game.screens.play.agent_form import AgentForm
 from game.screens.settings import SettingsScene
-from game.screens.twenty48.duel import GAME, Duel
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
+from game.ui.shortcuts import AGENT, THIS_GAME, WINDOW
 from game.ui.slider import Slider
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
+from game.views.twenty48.accent import ACCENT
 from game.views.twenty48.board import SLIDE_SECONDS, BoardView
 
 SPEED = "2048-duel"
@@ -38,7 +40,7 @@ class DuelScene(Scene):
     """Each side has its agent above its board; one bar below moves both."""
 
     name = "duel"
-    groups = ("Agent", "Game", "Window")
+    groups = (AGENT, THIS_GAME, WINDOW)
     without = frozenset(
         ("hint", "undo", "redo", "first", "last", "next", "previous", "list", "edit", "view", "reset_view", "theatre")
     )
@@ -72,7 +74,7 @@ class DuelScene(Scene):
         """Two columns, and the bar below."""
         theme, kit, duel = self.theme, self.kit, self.duel
         area = layout(self.size, theme, panel=False).board
-        self.top_bar = TopBar(kit, self.size[0], "Side by side", theme.twenty48, TOP_ACTIONS,
+        self.top_bar = TopBar(kit, self.size[0], "Side by side", ACCENT.on(theme), TOP_ACTIONS,
                               self.window.command)  # fmt: skip
         gap, high = theme.px(12), theme.px(CONTROL_HEIGHT)
         wide = (area.width - 2 * gap) // 2

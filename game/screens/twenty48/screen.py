@@ -11,21 +11,23 @@ import pygame
 from ai import catalogue
 from ai.entries import Spec
 from ai.models import ModelCard
+from game.play.driver import Played
+from game.play.twenty48.sizes import size_for
 from game.rules import twenty48
 from game.rules.direction import Direction
 from game.rules.replay import Replay, Step
 from game.rules.twenty48 import State
 from game.saves.resume import Extra
-from game.screens.driver import Played
-from game.screens.game_scene import GameScene
+from game.screens.play.screen import GameScene
 from game.screens.twenty48.arrange_scene import ArrangeScene
 from game.screens.twenty48.duel_scene import DuelScene
 from game.screens.twenty48.series_scene import SeriesScene
-from game.screens.twenty48.sizes import size_for
 from game.screens.twenty48.table import Twenty48Table
 from game.ui.chrome import Action
 from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
+from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW
+from game.views.twenty48.keys import TILES
 
 WIN_EXPONENT = 11
 SWIPE = 24
@@ -45,7 +47,7 @@ class Twenty48Scene(Twenty48Table):
     title = "2048"
     panel_top_height = 72
     thought_row_count = 3
-    groups = ("Moves", "Game", "Tiles", "Agent", "Window")
+    groups = (MOVES, THIS_GAME, TILES, AGENT, WINDOW)
     top_actions = (
         *GameScene.top_actions[:4],
         Action("eye", "Why this move?", "why"),

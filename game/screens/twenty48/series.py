@@ -9,7 +9,7 @@ from typing import Any
 
 from ai import child
 from ai.entries import Spec
-from game.screens.batch import BatchPlayer, told
+from game.screens.jobs.batch import BatchPlayer, told
 
 BINS = 20
 """Columns of the scores' histogram at most."""

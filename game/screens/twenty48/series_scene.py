@@ -8,8 +8,8 @@ from ai import catalogue, kernels
 from ai.entries import Spec
 from game.rules import twenty48
 from game.screens import results
-from game.screens.agent_form import AgentForm
 from game.screens.context import Context
+from game.screens.play.agent_form import AgentForm
 from game.screens.settings import SettingsScene
 from game.screens.twenty48 import series_charts
 from game.screens.twenty48.series import Player, Series
@@ -18,7 +18,10 @@ from game.ui.chrome import Action, TopBar, draw_bar, draw_card, draw_heading, dr
 from game.ui.controls import Button, Stepper
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
+from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT, blend
+from game.views.twenty48.accent import ACCENT
+from game.views.twenty48.keys import SERIES
 
 TOP_ACTIONS = (Action("help", "Keys", "help"), Action("settings", "Settings", "settings"))
 GAME = "twenty48"
@@ -31,7 +34,7 @@ class SeriesScene(Scene):
     """The charts on the left, the agent and the numbers on the right. Games go on behind other screens."""
 
     name = "series"
-    groups = ("Many games", "Window")
+    groups = (SERIES, WINDOW)
     meanings = MappingProxyType({"back": "Back to the board"})
 
     def __init__(self, window: Host, context: Context, spec: Spec, size: int) -> None:
@@ -62,7 +65,7 @@ class SeriesScene(Scene):
             right = pygame.Rect(right.right - wide, right.top, wide, right.height)
             left.width = right.left - theme.px(16) - left.left
         self.top_bar = TopBar(
-            self.kit, self.size[0], "Many games", theme.twenty48, TOP_ACTIONS, self.window.command
+            self.kit, self.size[0], "Many games", ACCENT.on(theme), TOP_ACTIONS, self.window.command
         )  # fmt: skip
         size = self.board.size
         self.top_bar.subtitle = f"{size} × {size} · seeds 0, 1, 2, …"

@@ -7,19 +7,20 @@ import pygame
 
 from ai import catalogue
 from ai.entries import Values
+from game.play.twenty48.risk import MOVES, RiskView
 from game.rules import twenty48
 from game.rules.direction import Direction
 from game.rules.replay import Step
 from game.rules.twenty48 import State
-from game.screens.game_scene import GameScene
-from game.screens.panel import Row
-from game.screens.twenty48.risk import MOVES, RiskView
+from game.screens.play.panel import Row
+from game.screens.play.screen import GameScene
 from game.screens.twenty48.why import WhyView
 from game.ui import text
 from game.ui.chrome import draw_card
 from game.ui.theme import FONT_SMALL, Colour
 from game.ui.tween import ease_out
 from game.views.twenty48 import worth
+from game.views.twenty48.accent import ACCENT
 from game.views.twenty48.board import SLIDE_SECONDS, BoardView
 from game.views.value_bars import ValueBar
 
@@ -194,7 +195,7 @@ class Twenty48Table(GameScene):
                       anchor="midleft", limit=half - theme.px(20))  # fmt: skip
         for points, age in self._floats:
             share = age / FLOAT_SECONDS
-            colour = pygame.Color(theme.twenty48)
+            colour = pygame.Color(ACCENT.on(theme))
             colour.a = round(255 * (1 - share))
             y = rect.top + theme.px(22) - theme.px(20) * ease_out(share)
             text.draw(surface, theme, f"+{points:,}", (rect.left + half - theme.px(12), y), colour=colour, weight="bold",
@@ -219,7 +220,7 @@ class Twenty48Table(GameScene):
     @property
     def now_colour(self) -> Colour:
         """Points wear the game's own colour."""
-        return self.theme.twenty48
+        return ACCENT.on(self.theme)
 
     def thought_note(self) -> str:
         """What the two numbers of a bar are."""

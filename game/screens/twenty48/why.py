@@ -11,7 +11,7 @@ from ai.making import Maker
 from ai.twenty48.ntuple.why import Part, Why
 from ai.worker import Worker
 from game.rules.twenty48 import State
-from game.screens.panel import Row
+from game.screens.play.panel import Row
 from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Theme
 from game.views.twenty48.board import BoardView

@@ -15,8 +15,7 @@ from typing import Any
 
 from ai import catalogue
 from ai.agent import Agent, Plan, Thinking
-from ai.connect4 import matches
-from game.play import asking
+from game.play import asking, matches
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.studies.linked import Linked

@@ -17,6 +17,7 @@ from game.views.sokoban import choices as board_choices
 from game.views.sokoban import layer as board_layer
 from game.views.sokoban import letters as board_letters
 from game.views.sokoban import marks
+from game.views.sokoban.accent import ACCENT
 from game.views.sokoban.choices import Choices
 from game.views.sokoban.effects import Effects
 from game.views.sokoban.letters import Look
@@ -245,19 +246,19 @@ class BoardView:
             state = self._motion.last
             lettered = frozenset(state.warehouse.homes) if state is not None else frozenset()
             open_squares, named = overlay.box_targets - lettered, overlay.box_targets & lettered
-            placed += self._marks(marks.landing(cell, theme.sokoban), open_squares)
-            placed += self._marks(marks.landing(cell, theme.sokoban, False), named)
+            placed += self._marks(marks.landing(cell, ACCENT.on(theme)), open_squares)
+            placed += self._marks(marks.landing(cell, ACCENT.on(theme), False), named)
         if overlay.plan:
             placed += self._marks(marks.dot(cell, theme.thinking, 0.085), dict.fromkeys(overlay.plan))
         if overlay.walk:
-            placed += self._marks(marks.dot(cell, theme.sokoban, 0.085), overlay.walk)
+            placed += self._marks(marks.dot(cell, ACCENT.on(theme), 0.085), overlay.walk)
         if overlay.hover is not None:
-            placed.append((marks.outline(cell, theme.sokoban, 0.035, 0.1), self._place(overlay.hover)))
+            placed.append((marks.outline(cell, ACCENT.on(theme), 0.035, 0.1), self._place(overlay.hover)))
             if overlay.hover in overlay.box_targets:
                 letter = "" if overlay.selected_box is None else self._letter(overlay.selected_box)
                 placed.append((pieces.faded("box", letter, 140), self._place(overlay.hover)))
         if overlay.active is not None:
-            placed.append((marks.outline(cell, theme.sokoban, 0.06), self._place(overlay.active)))
+            placed.append((marks.outline(cell, ACCENT.on(theme), 0.06), self._place(overlay.active)))
         return placed
 
     def _above(self, overlay: Overlay, state: State) -> list[Placed]:
@@ -272,7 +273,7 @@ class BoardView:
                 if letter.strip():
                     placed.append((board_letters.tag(cell, letter), self._place(square)))
         if overlay.selected_box is not None:
-            placed.append((marks.outline(cell, theme.sokoban, 0.07), self._place(overlay.selected_box)))
+            placed.append((marks.outline(cell, ACCENT.on(theme), 0.07), self._place(overlay.selected_box)))
         placed += self._likely(overlay)
         if overlay.hint is not None:
             box, direction = overlay.hint
@@ -282,7 +283,7 @@ class BoardView:
             placed.append((arrow, (x - cell, y - cell)))
         placed += self._likeliest(overlay)
         if overlay.cursor is not None:
-            placed.append((marks.brackets(cell, theme.sokoban, theme.ground), self._place(overlay.cursor)))
+            placed.append((marks.brackets(cell, ACCENT.on(theme), theme.ground), self._place(overlay.cursor)))
         return placed
 
     def _likely(self, overlay: Overlay) -> list[Placed]:

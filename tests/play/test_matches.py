@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from ai.agent import Plan
-from ai.connect4 import matches
+from game.play import matches
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 

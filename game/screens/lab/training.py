@@ -7,10 +7,10 @@ from pathlib import Path
 from ai import models
 from ai.models import SUFFIX, ModelCard
 from ai.trainers import checkpoint_of
+from game.screens.jobs.process import LineProcess
 from game.screens.lab.history import History
 from game.screens.lab.wish import Wish
 from game.screens.lab.words import short_span
-from game.screens.line_process import LineProcess
 
 CLOSING_SECONDS = 2.0
 """How long the end of the app waits for a training to be saved; after that the process does it on its own."""

@@ -7,7 +7,7 @@ import pygame
 
 from ai import catalogue
 from ai.entries import Parameter, Spec
-from game.screens import parameter_boxes, parameters
+from game.screens.play import parameter_boxes, parameters
 from game.ui import text
 from game.ui.controls import Button, Stepper
 from game.ui.kit import Kit

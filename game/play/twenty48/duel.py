@@ -6,11 +6,11 @@ from collections.abc import Callable
 from datetime import datetime
 
 from ai.entries import Spec
+from game.play.driver import Driver, Played
 from game.rules import replay as replays
 from game.rules import twenty48
 from game.rules.replay import Replay, Step
 from game.rules.twenty48 import State
-from game.screens.driver import Driver, Played
 
 GAME = "twenty48"
 AHEAD = 1

@@ -17,16 +17,17 @@ from ai import catalogue
 from ai.agent import Status
 from ai.entries import CatalogueError, Spec
 from ai.models import ModelCard
+from game.play.driver import FASTEST, SLOWEST, Driver, Played
+from game.play.timeline import Timeline
 from game.rules import replay as replays
 from game.saves import resume
 from game.screens.context import PERSON, Context
-from game.screens.driver import FASTEST, SLOWEST, Driver, Played
 from game.screens.game_answers import GameAnswers
-from game.screens.panel import Panel
-from game.screens.timeline import Timeline
+from game.screens.play.panel import Panel
 from game.ui.chrome import TopBar
 from game.ui.layout import Layout, layout
 from game.ui.scene import Host
+from game.views.view import accent_of
 
 SPEED_STEP = 1.5
 PLAY_SECONDS = 0.001
@@ -317,7 +318,13 @@ class GameScene(GameAnswers):
         """Bars, panel, board."""
         self.layout = layout(self.size, self.theme)
         self.top_bar = TopBar(
-            self.kit, self.size[0], self.title, self.theme.accent(self.game), self.top_actions, self.window.command
+            self.kit,
+            self.size[0],
+            self.title,
+            accent_of(self.theme, self.game),
+            self.top_actions,
+            self.window.command,
+            self.groups,
         )
         self.panel.build(self.layout.panel, self.layout.folded)
         self.build_board(self.layout.board)

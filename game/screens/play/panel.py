@@ -13,8 +13,8 @@ import pygame
 
 from ai import catalogue
 from ai.entries import Entry, Parameter, Spec
-from game.screens import parameter_boxes, parameters, seats_card
-from game.screens.driver import share_of, speed_of
+from game.play.driver import share_of, speed_of
+from game.screens.play import parameter_boxes, parameters, seats
 from game.ui import text
 from game.ui.chrome import SHADOW_SPREAD, draw_bar, draw_card, draw_curve, draw_heading, draw_row
 from game.ui.controls import Button, Stepper
@@ -26,7 +26,7 @@ from game.ui.theme import FONT_SMALL, Colour, blend
 from game.views.value_bars import draw_value
 
 if TYPE_CHECKING:
-    from game.screens.game_scene import GameScene
+    from game.screens.play.screen import GameScene
 
 PERSON = "person"
 PAD, GAP = 16, 8
@@ -183,7 +183,7 @@ class Panel:
         self._seat_buttons = []
         if len(self.scene.driver.seats) < 2:
             return top
-        card, self._seat_buttons = seats_card.places(self.scene, self.rect, top, self._head, self.dense)
+        card, self._seat_buttons = seats.places(self.scene, self.rect, top, self._head, self.dense)
         self.cards["seats"] = card
         return card.bottom + self._gap
 
@@ -357,7 +357,7 @@ class Panel:
                 self._turns.draw(surface, name, card.inflate(edge, edge), key, partial(paints[name], surface, card))
 
     def _draw_seats(self, surface: pygame.Surface, card: pygame.Rect) -> None:
-        seats_card.draw(surface, self.scene, card, self._head, self._seat_buttons, self.seat)
+        seats.draw(surface, self.scene, card, self._head, self._seat_buttons, self.seat)
 
     def _draw_who(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         scene, theme = self.scene, self.scene.theme

@@ -8,9 +8,10 @@ import pygame
 from game.ui import shapes, text
 from game.ui.chrome import draw_card, draw_heading
 from game.ui.theme import FONT_BODY, FONT_SMALL
+from game.views.view import accent_of
 
 if TYPE_CHECKING:
-    from game.screens.game_scene import GameScene
+    from game.screens.play.screen import GameScene
 
 MOST_LINES = 3
 """More seats than this stand in two columns."""
@@ -62,7 +63,7 @@ def draw(
         if seat.active:
             mark = pygame.Rect(place.left - theme.px(1), 0, theme.px(4), place.height - theme.px(12))
             mark.centery = place.centery
-            surface.blit(shapes.rounded(mark.size, theme.px(2), theme.accent(scene.game)), mark)
+            surface.blit(shapes.rounded(mark.size, theme.px(2), accent_of(theme, scene.game)), mark)
         icon = seat.icon.get_rect(midleft=(place.left + theme.px(8), place.centery))
         surface.blit(seat.icon, icon)
         at = (place.right - gap, place.centery)

@@ -15,8 +15,8 @@ from ai.agent import Agent, Thinking
 from ai.entries import Spec, Value
 from ai.making import Maker
 from ai.worker import Worker
+from game.play.driver import FastPlayer
 from game.rules.twenty48 import State
-from game.screens.driver import FastPlayer
 
 MOVES = 20
 """How far the games are played."""

@@ -3,8 +3,8 @@
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from game.play.timeline import Timeline
 from game.rules.sokoban import State
-from game.screens.timeline import Timeline
 
 MOST = 50
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ai.entries import Entry, Parameter, Spec
-from game.screens import parameters
+from game.screens.play import parameters
 from game.ui import text
 from game.ui.theme import Theme
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.screens.line_process import LineProcess
+from game.screens.jobs.process import LineProcess
 
 
 def test_it_has_a_lower_priority_and_nothing_runs_before_its_program(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ai.agent import Agent, Plan, Thinking
-from ai.connect4 import matches
 from ai.entries import Spec
 from game.cli.errors import CliError
 from game.cli.output import bar, notice, print_json, say, table
+from game.play import matches
 from game.play.asking import ask, check_plays, load_kernels, make
 from game.rules import connect4, replay
 from game.rules.connect4 import Shape, State

@@ -6,7 +6,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from ai import models
 from ai.entries import Spec
-from game.screens.line_process import LineProcess
+from game.screens.jobs.process import LineProcess
 
 
 class Batch(Protocol):

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
+from game.play.sokoban.packs import LevelPack, Packs
 from game.rules import sokoban
 from game.rules.levels import Level
 from game.rules.sokoban import State
 from game.saves.progress import Progress
 from game.saves.resume import Extra
-from game.screens.sokoban.packs import LevelPack, Packs
 
 LAST_RESORT = Level(sokoban.from_array([[1, 1, 1, 1, 1, 1], [1, 4, 2, 0, 3, 1], [1, 1, 1, 1, 1, 1]]), "One box")
 """The level shown where no pack can be read."""

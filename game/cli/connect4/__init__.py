@@ -1,0 +1,1 @@
+"""What commands do in connect-4 only."""

@@ -1,0 +1,1 @@
+"""Matches of connect-4 being played."""

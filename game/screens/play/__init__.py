@@ -1,0 +1,1 @@
+"""The one game screen and its panel."""
