@@ -107,6 +107,8 @@ class Entry:
     """The agent whose models it is given, where they are not its own."""
     loader: str = ""
     """'module:function' that loads a model of its own from a path, and raises ModelError; where there are such models."""
+    made_of: str = "Made of"
+    """What cards of its models call what their headers list as shapes."""
     finds_model: bool = False
     """Whether it finds its model by itself, is told of none, and plays well only on boards that there is one for."""
     at_a_glance: bool = False

@@ -47,5 +47,5 @@ def below(stream: Stream, count: int) -> int:
 
 @kernel
 def unit(word: np.uint64) -> float:
-    """A number in (0, 1) from a word."""
+    """A number above 0 and at most 1 from a word."""
     return (np.float64(word >> np.uint64(11)) + 0.5) * 2.0**-53

@@ -163,6 +163,7 @@ _AGENTS: tuple[Entry, ...] = (
         "ai.connect4.ntuple.agent:NTuple",
         needs_model=True,
         loader="ai.connect4.ntuple.model:load",
+        made_of="Tuples",
         board=lambda state: board_name(state.shape),
     ),
     Entry(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from ai import catalogue
 from ai.models import ModelCard, Strength
 from game.play.words import counted
 from game.screens.models import words
@@ -46,13 +47,14 @@ def measured(card: ModelCard, trial: Trial | None) -> list[Measured]:
 
 def facts(card: ModelCard) -> list[tuple[str, str]]:
     """(name, value) of everything else the header says, the most asked for first."""
+    made_of = next((each.made_of for each in catalogue.entries(card.game) if each.id == card.agent), "Made of")
     rows = [
         ("For", f"{words.game_words(card)} · {words.board_words(card)}"),
         ("Agent", words.agent_words(card)),
         ("Trained", words.trained(card)),
         ("Date", words.date_words(card.date)),
         ("File", words.size_words(card.size)),
-        ("Tuples" if card.agent.startswith("ntuple") else "Made of", words.made_of(card)),
+        (made_of, words.made_of(card)),
         ("Learning", card.rule),
         ("Command", card.command),
         ("Seed", str(card.seed) if card.command else ""),
