@@ -1,5 +1,6 @@
 """The theatre's cards on the right: which game it is, the position, the moves."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -51,10 +52,10 @@ class Cards:
                 self.places.append((card, pygame.Rect(rect.left, top, rect.width, high), number))
                 top += high + gap
         if self.moves is not None and bottom - top > self._head + theme.px(40):
-            card = pygame.Rect(rect.left, top, rect.width, bottom - top)
-            self.places.append(("moves", card, 0))
-            inner = card.inflate(-2 * theme.px(12), 0)
-            inner.top, inner.height = card.top + self._head, card.height - self._head - theme.px(8)
+            place = pygame.Rect(rect.left, top, rect.width, bottom - top)
+            self.places.append(("moves", place, 0))
+            inner = place.inflate(-2 * theme.px(12), 0)
+            inner.top, inner.height = place.top + self._head, place.height - self._head - theme.px(8)
             self.moves.layout(inner, theme)
         self._build_buttons(pygame.Rect(rect.left, rect.bottom - buttons, rect.width, buttons))
 
@@ -87,7 +88,7 @@ class Cards:
         tips = {"go_on": "Play on from this position", "compare": "A second game beside it",
                 "export_replay": "GIF, MP4, PNG, LURD"}  # fmt: skip
         for place, label, icon, command in places:
-            Button(scene.kit, place, label, icon=icon, on_press=lambda command=command: scene.window.command(command),
+            Button(scene.kit, place, label, icon=icon, on_press=partial(scene.window.command, command),
                    tip=f"{tips[command]} ({keys_shown(command, (REPLAY,))})")  # fmt: skip
 
     @property

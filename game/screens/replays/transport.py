@@ -1,5 +1,6 @@
 """The row of buttons under a theatre's line: start, back, play, on, end; speed; what two games side by side need."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -36,7 +37,7 @@ class Transport:
             button = Button(
                 kit, pygame.Rect(left, row.top, wide, side), "Play" if plays else "", icon=icon,
                 style="primary" if plays else "plain", tip=f"{title} ({keys_shown(command, GROUPS)})",
-                on_press=lambda command=command: scene.window.command(command),
+                on_press=partial(scene.window.command, command),
             )  # fmt: skip
             if plays:
                 self._play = button
