@@ -7,9 +7,10 @@ from ai import catalogue
 from ai.entries import Entry, Parameter
 from game.cli.arguments import game
 from game.cli.output import padded_to, print_json, say, table, terminal, wrapped
+from game.rules.games import GAMES
 
 _INDENT = "    "
-_ID = max(len(entry.id) for name in catalogue.GAMES for entry in catalogue.entries(name))
+_ID = max(len(entry.id) for name in GAMES for entry in catalogue.entries(name))
 HELP = "list the agents, their parameters and the models that fit"
 
 
@@ -20,13 +21,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list."""
-    wanted = [arguments.game] if arguments.game else list(catalogue.GAMES)
+    wanted = [arguments.game] if arguments.game else list(GAMES)
     found = [entry for name in wanted for entry in catalogue.entries(name)]
     if arguments.json:
         print_json({"agents": [_entry(entry) for entry in found]})
         return 0
     for number, name in enumerate(wanted):
-        say(("\n" if number else "") + catalogue.GAMES[name])
+        say(("\n" if number else "") + GAMES[name].title)
         for entry in catalogue.entries(name):
             width = terminal()
             room = None if width is None else width - len(_INDENT)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from ai.agent import Agent, Plan, Scorer, Status, Thinking
-from ai.catalogue import GAMES
 from game.cli.arguments import add_agent, add_budget, game, only_for, shape, spec, whole
 from game.cli.boards import State, draw, label, position, positions, written
 from game.cli.connect4.kept import Kept, kept_moves
@@ -20,6 +19,7 @@ from game.play.asking import check_plays, load_kernels, make
 from game.play.sokoban.solving import verify
 from game.rules import connect4, sokoban, twenty48
 from game.rules.connect4 import MAX_PLAYERS, MIN_PLAYERS
+from game.rules.games import GAMES
 
 HELP = "score a position, and value every legal action"
 
@@ -179,7 +179,7 @@ def _print(arguments: argparse.Namespace, states: list[State], results: list[dic
             say(f"{checked['wrong']} of {checked['expected']} scores wrong; {mean:.3f} ms a position")
         return
     found = results[0]
-    say(f"{GAMES[arguments.game]}\n\n{draw(states[0])}\n")
+    say(f"{GAMES[arguments.game].title}\n\n{draw(states[0])}\n")
     if found.get("actions"):
         rows = [(each["action"], each["value"]) for each in found["actions"]]
         say(table(("action", "value"), rows) + "\n")

@@ -9,7 +9,7 @@ from typing import NoReturn
 from ai import catalogue
 from ai.entries import CatalogueError, Spec
 from game.cli.errors import CliError
-from game.rules import connect4
+from game.rules import connect4, games
 from game.rules.connect4 import Shape
 from game.rules.files import read_regular
 
@@ -56,8 +56,8 @@ def seconds(text: str) -> float:
 def game(text: str) -> str:
     """An argument type: a game, as people write it."""
     try:
-        return catalogue.game_id(text)
-    except CatalogueError as error:
+        return games.named(text).id
+    except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
@@ -109,7 +109,7 @@ def only_for(wanted: str, game_id: str, **options: object) -> None:
     """Refuse options (by name, None where not given) that mean nothing in this game; raises CliError."""
     for name, value in options.items():
         if value is not None and game_id != wanted:
-            raise CliError(f"--{name.replace('_', '-')} belongs to {catalogue.GAMES[wanted]} only")
+            raise CliError(f"--{name.replace('_', '-')} belongs to {games.GAMES[wanted].title} only")
 
 
 def read_bytes(path: Path, limit: int) -> bytes:

@@ -95,7 +95,7 @@ def compile_kernels() -> dict[str, float]:
     took = {}
     program = "from ai import child, kernels; child.end_with_input(); kernels.warm({!r})"
     with temporary.folder() as cache:
-        for family in kernels.FAMILIES:
+        for family in kernels.games():
             began = time.perf_counter()
             _python("-c", program.format(family), TRILOGIC_CACHE=str(cache))
             took[family] = time.perf_counter() - began

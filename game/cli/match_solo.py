@@ -4,20 +4,19 @@ import argparse
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ai.agent import Agent, Thinking
+from ai.agent import Agent
 from ai.entries import Spec
 from game.cli.output import Bar, bar, notice, print_json, say, table
-from game.play.asking import AgentFailed, ask, check_plays, load_kernels, make
+from game.play.asking import check_plays, load_kernels, make
+from game.play.twenty48.playing import play
 from game.rules import replay, twenty48
 from game.rules.replay import Replay, Step
 
 Keep = Callable[[str, Replay], None]
-_MANY = 500
-"""Moves asked of `play_many` at once."""
 
 
 @dataclass
@@ -106,43 +105,18 @@ def _game(
     agent: Agent[Any], name: str, start: twenty48.State, limit: float | None, tally: Tally, shown: Bar
 ) -> list[Step]:
     """One game to its end, counted in `tally`."""
-    agent.new_game(start.seed)
-    many = getattr(agent, "play_many", None) if limit is None else None
     state, steps = start, list[Step]()
-    values: Mapping[int, float] = {}
-    while twenty48.outcome(state) is None:
-        began = time.perf_counter()
-        if many is not None:
-            moves = many(state, _MANY, Thinking())
-            tally.seconds += time.perf_counter() - began
-            if not moves:
-                raise AgentFailed(f"{name} played nothing in a position where something moves")
-        else:
-            plan = ask(agent, name, state, Thinking(limit), twenty48.legal_actions)
-            tally.seconds += time.perf_counter() - began
-            reached = twenty48.apply(state, plan.actions[0])
-            step = replay.spawned(state, plan.actions[0], reached)
-            moves = [(step.action, step.cell, step.exponent)]
-            values = plan.values
-        for action, cell, exponent in moves:
-            state = _checked(state, int(action), int(cell), int(exponent), name)
-            steps.append(replay.thought(Step(int(action), int(cell), int(exponent)), values))
+    for stretch in play(agent, name, start, move_seconds=limit):
+        state = stretch.state
+        tally.seconds += stretch.seconds
+        for action, cell, exponent in stretch.moves:
+            steps.append(replay.thought(Step(action, (cell, exponent)), stretch.values))
         shown.set_postfix_str(f"tile {1 << max(state.cells)}")
     tally.scores.append(state.score)
     tally.tiles[1 << max(state.cells)] += 1
     tally.moves += len(steps)
     shown.update()
     return steps
-
-
-def _checked(state: twenty48.State, action: int, cell: int, exponent: int, name: str) -> twenty48.State:
-    """The position after a move; raises AgentFailed where the rules or the seed's luck say otherwise."""
-    slide = twenty48.slide(state, action) if action in range(4) else None
-    if slide is None:
-        raise AgentFailed(f"{name} played {action}, which moves nothing")
-    if twenty48.spawn(slide.cells, state.seed, state.spawns) != (cell, exponent):
-        raise AgentFailed(f"{name} took a tile that was not its turn to be spawned")
-    return twenty48.place(state, slide, cell, exponent)
 
 
 def _print(arguments: argparse.Namespace, size: int, tallies: Sequence[Tally], spent: float) -> None:

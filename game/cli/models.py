@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from ai import catalogue, models, stopping
-from ai.catalogue import GAMES
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
 from ai.temporary import sweep
@@ -21,6 +20,7 @@ from game.cli.sokoban import measure_dqn, measure_policy
 from game.play.asking import check_plays, load_kernels
 from game.play.twenty48.sizes import size_for
 from game.rules import twenty48
+from game.rules.games import GAMES
 
 HELP = "list the saved models, or measure one"
 STANDARD_GAMES = {1: 1000, 2: 200, 3: 100}
@@ -180,7 +180,8 @@ def _list(arguments: argparse.Namespace) -> None:
     rows: list[tuple[Any, ...]] = [
         (
             card.name,
-            card.problem or f"{card.agent}, {GAMES.get(card.game, card.game)} {card.board}",
+            card.problem
+            or f"{card.agent}, {GAMES[card.game].title if card.game in GAMES else card.game} {card.board}",
             "; ".join(f"{_plies(card.game, ply)}{_points(each)}" for ply, each in card.strength.items()),
             card.games,
             card.seconds,

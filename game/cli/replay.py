@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from ai import stopping
-from ai.catalogue import GAMES
 from game.cli.arguments import seconds as positive
 from game.cli.arguments import whole
 from game.cli.boards import State, draw, label
@@ -18,6 +17,7 @@ from game.cli.errors import CliError, Stopped
 from game.cli.output import bar, one_line, print_json, say
 from game.rules import connect4, sokoban
 from game.rules import replay as replays
+from game.rules.games import GAMES
 from game.rules.replay import Replay, ReplayError
 
 HELP = "check a replay, print it, or export it"
@@ -168,7 +168,7 @@ def _document(source: str, game: Replay, result: dict[str, Any], moves: str) -> 
 
 def _print(game: Replay, last: State, result: dict[str, Any], moves: str) -> None:
     title = f" · {one_line(game.title)}" if game.title else ""
-    say(f"{GAMES[game.game]}{title}")
+    say(f"{GAMES[game.game].title}{title}")
     say(f"played   {one_line(game.started)}, {game.seconds:.0f} s, seed {game.seed}")
     say(f"seats    {', '.join(map(one_line, game.seats))}")
     say(f"steps    {len(game.steps)}, all legal")

@@ -7,6 +7,7 @@ from ai import catalogue, kernels
 from ai.agent import Agent, Plan, Thinking
 from ai.entries import CatalogueError, Spec
 from ai.tensors import ModelError
+from game.rules.games import GAMES
 
 
 class NotReady(Exception):
@@ -24,7 +25,7 @@ def load_kernels(game: str, training: str = "", tell: Callable[[str], None] = la
         NotReady: where they cannot be kept.
     """
     if not kernels.ready(game, training):
-        whose = f"of the training {training!r}" if training else f"of {catalogue.GAMES[game]}"
+        whose = f"of the training {training!r}" if training else f"of {GAMES[game].title}"
         tell(f"compiling the kernels {whose}; this happens once and takes a minute or two.")
     try:
         kernels.warm(game, training)

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ai import catalogue, models, stopping, temporary
+from ai import models, stopping, temporary
 from ai.worker import wait_for_all
+from game.rules import games
 from game.rules.games import GAMES
 from game.saves import log as log_file
 from game.saves import settings as settings_file
@@ -69,7 +70,7 @@ def make_scene(name: str, window: Window, context: Context) -> Scene:
         from game.screens.lab.scene import LabScene
 
         return LabScene(window, context)
-    return game_scene(catalogue.game_id(name), window, context)
+    return game_scene(games.named(name).id, window, context)
 
 
 def _open_context(saves_folder: Path | None) -> tuple[Context, list[str]]:

@@ -21,6 +21,7 @@ from ai import catalogue, kernels, temporary
 from ai.entries import Spec
 from game.rules import connect4, levels
 from game.rules.connect4 import Shape
+from game.rules.games import GAMES
 from game.screens.play.screen import GameScene
 from game.ui.scene import Scene
 from game.ui.window import Window
@@ -301,9 +302,9 @@ def _of(measure: Callable[..., Value], *arguments: str | int) -> Callable[[], Va
 
 
 BENCHES: dict[str, tuple[Callable[[], Value], str, float | None]] = {
-    **{f"frame-work-{game}": (_of(frame_work, game), "ms", None) for game in catalogue.GAMES},
-    **{f"frame-work-busy-{game}": (_of(frame_work, game, PROGRAMS), "ms", None) for game in catalogue.GAMES},
-    **{f"late-frames-{game}": (_of(late_frames, game), "more in 100", 1.0) for game in catalogue.GAMES},
+    **{f"frame-work-{game}": (_of(frame_work, game), "ms", None) for game in GAMES},
+    **{f"frame-work-busy-{game}": (_of(frame_work, game, PROGRAMS), "ms", None) for game in GAMES},
+    **{f"late-frames-{game}": (_of(late_frames, game), "more in 100", 1.0) for game in GAMES},
     "key-to-screen": (key_frames, "frames", 1.0),
     "leak-connect4": (leak, "% growth", 5.0),
 }

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ai import catalogue, child, compiling, kernels
 from ai.entries import CatalogueError, Spec
+from game.rules.games import GAMES
 from game.saves import settings as settings_file
 from game.saves.folder import Saves
 from game.saves.progress import Progress
@@ -64,7 +65,7 @@ class Warmer:
         """Compile what is missing, if anything is, at low priority."""
         if kernels.all_ready() or self._process is not None:
             return
-        self.family = next(iter(kernels.FAMILIES))
+        self.family = kernels.games()[0]
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         try:
             self._process = subprocess.Popen(
@@ -97,7 +98,7 @@ class Warmer:
         """What is being prepared, for the status bar; empty when nothing is."""
         if self.family is None:
             return ""
-        title = catalogue.GAMES.get(self.family, self.family)
+        title = GAMES[self.family].title if self.family in GAMES else self.family
         done = f"{int(self.share * 100)} %"
         return f"Preparing agents once for this machine: {done} ({title}) · you can play meanwhile"
 

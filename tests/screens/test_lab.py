@@ -344,7 +344,7 @@ def test_a_folder_of_checkpoints_is_listed_latest_first(tmp_path):
 
 
 def test_long_histories_are_thinned_and_keep_their_ends():
-    history = History()
+    history = History(catalogue.trainer("twenty48", "ntuple"))
     for number in range(10_000):
         history.add(float(number), {"loss": float(number)})
     curve = history.curve("loss")

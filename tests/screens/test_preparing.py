@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ai import compiling, kernels
+from game.rules.games import GAMES
 from game.screens import context
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,21 +53,42 @@ def warm():
 """
 """Six files of machine code: three signatures of one kernel, two lean ones, and last the one that takes longest."""
 
+FAMILY = """
+from ai.family import Family
+
+FAMILY = Family(agents=(), strongest=(), warm=("ai.{family}.warm",))
+"""
+GAME = """
+from dataclasses import dataclass
+
+@dataclass
+class Game:
+    id: str
+"""
+PARTS = (
+    "__init__.py", "kernels.py", "jit.py", "compiling.py", "child.py", "stopping.py", "threads.py", "family.py", "entries.py",
+)  # fmt: skip
+
 
 @pytest.fixture(scope="module")
 def small_app(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The compiling part of the app with three small families, and how long their kernels take here."""
     root = tmp_path_factory.mktemp("app")
-    for name in ("__init__.py", "kernels.py", "jit.py", "compiling.py", "child.py", "stopping.py", "threads.py"):
+    for name in PARTS:
         (root / "ai").mkdir(exist_ok=True)
         shutil.copy(ROOT / "ai" / name, root / "ai")
-    for size, family in enumerate(kernels.FAMILIES, 1):
+    (root / "game" / "rules").mkdir(parents=True)
+    (root / "game" / "rules" / "games.py").write_text(
+        f"{GAME}\nGAMES = {{name: Game(name) for name in {list(GAMES)}}}\n"
+    )
+    for size, family in enumerate(GAMES, 1):
         folder = root / "ai" / family
         folder.mkdir()
         (folder / "__init__.py").touch()
         busy = "@kernel\ndef busy(values):" + "".join(STEP.format(number=number) for number in range(2 * size))
         (folder / "small.py").write_text(f"{LEAN}\n{busy}\n    return values[0]\n")
         (folder / "warm.py").write_text(WARM.format(family=family))
+        (folder / "family.py").write_text(FAMILY.format(family=family))
     for module in ("ai.kernels", "ai.compiling"):
         subprocess.run(
             [sys.executable, "-m", module],
@@ -83,11 +105,9 @@ def warmer(small_app: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     monkeypatch.setenv("TRILOGIC_CACHE", str(tmp_path))
     monkeypatch.setattr(context, "ROOT", small_app)
     monkeypatch.setattr(context, "LOOK_SECONDS", -1.0)
-    folders = {
-        each: tmp_path / "kernels" / f"{each}-{kernels.sources_hash(each, small_app)}" for each in kernels.FAMILIES
-    }
+    folders = {each: tmp_path / "kernels" / f"{each}-{kernels.sources_hash(each, small_app)}" for each in GAMES}
     monkeypatch.setattr(kernels, "cache_folder", folders.__getitem__)
-    monkeypatch.setattr(compiling, "TABLE", small_app / "ai" / "compile_seconds.json")
+    monkeypatch.setattr(kernels, "TABLE", small_app / "ai" / "compile_seconds.json")
     return context.Warmer()
 
 
@@ -102,9 +122,7 @@ def _processor_seconds(process: "subprocess.Popen[str]") -> float | None:
 
 def test_the_share_is_that_of_the_work(warmer: context.Warmer) -> None:
     assert warmer.status == "" and warmer.share == 0.0
-    assert {each: sum(map(len, compiling.table()[each].values())) for each in kernels.FAMILIES} == dict.fromkeys(
-        kernels.FAMILIES, 6
-    )
+    assert {each: sum(map(len, kernels.known_seconds()[each].values())) for each in GAMES} == dict.fromkeys(GAMES, 6)
     warmer.start()
     process, seen = warmer._process, []
     assert process is not None
@@ -134,7 +152,7 @@ def test_what_is_not_ready_is_never_shown_as_done(
     warmer: context.Warmer, small_app: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warmer.family = "sokoban"
-    for family in kernels.FAMILIES:
+    for family in GAMES:
         shutil.copytree(
             small_app / "known" / "kernels" / kernels.cache_folder(family).name, kernels.cache_folder(family)
         )

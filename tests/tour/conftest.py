@@ -22,7 +22,7 @@ from game.ui.window import Window
 @pytest.fixture(scope="session", autouse=True)
 def warm_kernels() -> None:
     """Agents play at once, as on any start but the first."""
-    for family in kernels.FAMILIES:
+    for family in kernels.games():
         kernels.warm(family)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.sokoban.board.chance import Stream, below
+from ai.random import Stream, below
 from ai.sokoban.board.distance import FAR, label_parts, measure
 from ai.sokoban.board.layout import Bytes, Ints, Shorts, Whole, Words
 from ai.sokoban.board.moves import frozen, mark_alive

@@ -10,7 +10,6 @@ import copy
 import math
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -31,6 +30,7 @@ from ai.sokoban.policy.labels import Labelled, Labeller
 from ai.sokoban.policy.network import HIDDEN, Network, losses
 from ai.sokoban.policy.replays import examples
 from ai.sokoban.policy.rooms import rooms_of_round, validation
+from ai.sokoban.policy.settings import Settings
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.threads import one_thread
 from ai.trainers import Figures
@@ -55,23 +55,6 @@ _HOPELESS = -3.0
 """Games go on while the logit of being solvable is above."""
 _WARM = 100
 """Batches until the learning rate is at its highest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a training was told; `ai.catalogue` says what each may be."""
-
-    channels: int = 32
-    blocks: int = 5
-    rooms: int = 40_000
-    """To learn from; the learning rate ends at 0 there."""
-    rate: float = 0.0025
-    batch: int = 256
-    bf16: bool = True
-    replays: str = ""
-    """Path of a person's solved games, of which each round learns a batch as well; empty for none."""
-    seconds: float = 0.0
-    """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
 
 
 class _BrokenOff(Exception):

@@ -264,7 +264,7 @@ class RunPage:
         rows.append(("Games", f"{job.games:,}"))
         for name in job.history.counts:
             if name not in ("games", "episodes"):  # the games have their row
-                rows.append((words.figure_title(name), words.figure(job.history.latest[name])))
+                rows.append((job.history.trainer.figure(name).title, words.figure(job.history.latest[name])))
         card = job.card
         if card is not None:
             rows.append(("Model", size_words(card.size)))

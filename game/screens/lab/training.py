@@ -39,7 +39,7 @@ class Job:
         self.wish, self.folder = wish, folder
         self.model = folder / (wish.name + SUFFIX)
         self.phase = Phase.STARTING
-        self.history = History()
+        self.history = History(wish.trainer)
         self.games = 0
         self.seconds = wish.going_on.seconds if wish.going_on is not None else 0.0
         """Learned, in all runs."""

@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from sokoban_rooms import least
-from test_sokoban_kernels import room, show
 
 from ai.sokoban.board.layout import layout
 from ai.sokoban.policy.batch import SYMMETRIES, drawn, side_of, turned_direction
@@ -24,6 +22,8 @@ from ai.sokoban.policy.labels import Labelled, Labeller
 from ai.sokoban.rooms.maker import make_rooms
 from game.rules import sokoban
 from game.rules.sokoban import deadlock
+from tests.ai.sokoban.board.test_kernels import room, show
+from tests.ai.sokoban.levels import least
 
 ROOMS = 40
 
