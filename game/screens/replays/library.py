@@ -14,9 +14,10 @@ from game.screens.context import Context
 from game.screens.keys import LIBRARY
 from game.screens.replays.card import draw_game_card
 from game.screens.replays.pictures import Pictures
+from game.screens.replays.reading import read_soon
 from game.screens.replays.rename import RenameDialog
 from game.screens.replays.shelf import ANY, SORTS, Item, Shelf
-from game.screens.replays.theatre import TheatreScene, read_soon
+from game.screens.replays.theatre import TheatreScene
 from game.screens.replays.words import KINDS, agent_title, date_words, export_words, title_of
 from game.ui import shapes, text
 from game.ui.card_grid import CardGrid
