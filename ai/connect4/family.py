@@ -224,5 +224,6 @@ FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("perfect"), Spec("alphabeta")),
     warm=("ai.connect4.warm",),
+    decided="ai.connect4.alphabeta.balance:decided",
     trainers=_TRAINERS,
 )

@@ -12,11 +12,11 @@ from typing import Any
 from ai import stopping
 from game.cli.arguments import seconds as positive
 from game.cli.arguments import whole
-from game.cli.boards import State, draw, label
 from game.cli.errors import CliError, Stopped
 from game.cli.output import bar, one_line, print_json, say
-from game.rules import connect4, sokoban
+from game.rules import games
 from game.rules import replay as replays
+from game.rules.game import State
 from game.rules.games import GAMES
 from game.rules.replay import Replay, ReplayError
 
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         key = wrong[0]
         raise CliError(f"{arguments.file}: its result says {key} {game.result[key]}, its steps end in {result[key]}")
     made = _export(arguments, game)
-    moves = _moves(game)
+    moves = games.of(last).words(replays.initial(game), [step.action for step in game.steps])
     if arguments.json:
         print_json({**_document(str(arguments.file), game, result, moves), **made})
     elif made:
@@ -139,16 +139,6 @@ def _lines() -> Callable[[int, int], None]:
     return told
 
 
-def _moves(game: Replay) -> str:
-    """All actions in one text, as people write them."""
-    first, actions = replays.initial(game), tuple(step.action for step in game.steps)
-    if isinstance(first, sokoban.State):
-        return sokoban.to_lurd(first, actions)
-    labels = [label(first, action) for action in actions]
-    flat = isinstance(first, connect4.State) and first.shape.depth == 1
-    return ("" if flat else " ").join(labels)
-
-
 def _document(source: str, game: Replay, result: dict[str, Any], moves: str) -> dict[str, Any]:
     return {
         "file": source,
@@ -174,5 +164,5 @@ def _print(game: Replay, last: State, result: dict[str, Any], moves: str) -> Non
     say(f"steps    {len(game.steps)}, all legal")
     shown = {**result, "winner": f"seat {result['winner'] + 1}"} if result.get("winner") is not None else result
     say("result   " + ", ".join(f"{key.replace('_', ' ')} {said}" for key, said in shown.items() if said is not None))
-    say(f"\n{draw(last)}\n")
+    say(f"\n{games.of(last).draw(last)}\n")
     say(textwrap.fill(moves, _WIDTH))

@@ -15,7 +15,7 @@ from ai.entries import CatalogueError, Trainer, Value
 from ai.tensors import ModelError
 from ai.trainers import Report, Training
 from game.cli import train_lines
-from game.cli.arguments import game
+from game.cli.arguments import game, names
 from game.cli.errors import CliError, Stopped
 from game.cli.output import Bar, bar, notice, print_json, say
 from game.play.asking import NotReady, load_kernels
@@ -29,7 +29,7 @@ _NEXT_SETTING = re.compile(r",(?=\s*\w+=)")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to train, how, and where it goes."""
-    parser.add_argument("game", type=game, metavar="GAME", help="sokoban, 2048 or connect4")
+    parser.add_argument("game", type=game, metavar="GAME", help=names())
     parser.add_argument("agent", metavar="AGENT", help="; ".join(_described(each) for each in catalogue.TRAINERS))
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings", help="a setting, or several"
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _train(arguments: argparse.Namespace) -> int:
     led = train_lines.Led() if arguments.lines else None
     try:
-        trainer = catalogue.trainer(arguments.game, arguments.agent)
+        trainer = catalogue.trainer(arguments.game.id, arguments.agent)
         settings = _settings(trainer, arguments.settings)
     except CatalogueError as error:
         raise CliError(str(error)) from None
@@ -155,7 +155,7 @@ def _begin(trainer: Trainer, settings: Mapping[str, Value], seed: int, checkpoin
 
 def _command(arguments: argparse.Namespace) -> str:
     """The command line that repeats this training."""
-    words = ["train", arguments.game.replace("twenty48", "2048"), arguments.agent]
+    words = ["train", arguments.game.name, arguments.agent]
     for text in arguments.settings:
         words += ["--set", text]
     words += ["--seed", str(arguments.seed)]
@@ -203,7 +203,7 @@ def _print(
 ) -> None:
     size = model.stat().st_size
     found = {
-        "game": arguments.game,
+        "game": arguments.game.id,
         "agent": arguments.agent,
         "model": str(model),
         "checkpoint": str(trainers.checkpoint_of(model)),

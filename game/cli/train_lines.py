@@ -23,9 +23,9 @@ from typing import Any
 from ai import stopping
 from ai.agent import Thinking
 from ai.trainers import Figures, Report, Training, Watched
-from game.cli.boards import written
 from game.cli.errors import CliError
 from game.play.asking import NotReady
+from game.rules import games
 
 PAUSE, CONTINUE, STOP = "pause", "continue", "stop"
 STANDARD_INPUT = 0
@@ -117,7 +117,7 @@ class Led:
         if not isinstance(self._training, Watched):
             return ""
         state = self._training.watch()
-        return "" if state is None else written(state)
+        return "" if state is None else games.of(state).write(state)
 
 
 def compiling(what: str) -> None:

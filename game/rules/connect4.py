@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from game.rules.game import Array, Game, Option, Setup, Space
+from game.rules.game import Array, BoardText, Game, Option, Setup, Space
 from game.rules.outcome import Outcome
 from game.rules.reader import JSON, Reader
 
@@ -287,6 +287,11 @@ def _shape(setup: Mapping[str, Any]) -> Shape:
     return Shape(*(setup[name] for name in _EDGES))
 
 
+def _parse_board(text: str) -> dict[str, int]:
+    shape = parse_shape(text)
+    return {name: getattr(shape, name) for name in _EDGES[:-1]}
+
+
 def _line(state: State, actions: Sequence[int]) -> str:
     return ("" if state.shape.depth == 1 else " ").join(label(state.shape, action) for action in actions)
 
@@ -340,6 +345,7 @@ GAME = Game(
         Option("win", "In a row", 4, "Stones in a line that win.", MIN_WIN, MAX_WIN),
         Option("players", "Players", MIN_PLAYERS, "Who play in turn.", MIN_PLAYERS, MAX_PLAYERS),
     ),
+    board_text=BoardText(_parse_board, lambda options: str(_shape(options))),
     new=lambda options, seed: start(_shape(options)),
     actions=legal_actions,
     apply=lambda state, action, chance: apply(state, action),

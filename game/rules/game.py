@@ -7,7 +7,8 @@ it is used up. Callables that a game leaves out do what suits a game for one pla
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias, TypeVar
+from operator import index
+from typing import Any, Generic, SupportsIndex, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -47,9 +48,22 @@ class Option:
             if isinstance(value, str):
                 return value
             raise ValueError(f"{self.name} is a text.")
-        if isinstance(value, bool) or not isinstance(value, int) or not self.min <= value <= self.max:
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, SupportsIndex)
+            or not self.min <= index(value) <= self.max
+        ):
             raise ValueError(f"{self.name} is a whole number from {self.min} to {self.max}, not {value}.")
-        return value
+        return index(value)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardText:
+    """Several options of a set-up in one text, as people write a board."""
+
+    parse: Callable[[str], Mapping[str, int]]
+    """The options; raises ValueError with one clear sentence."""
+    write: Callable[[Mapping[str, Any]], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +82,22 @@ class Tally:
     name: str
     of: Callable[[Any, int], int]
     """What a legal action in a position adds to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """How far a game for points came, such as the largest tile of 2048: a whole number that results keep."""
+
+    name: str
+    """In results."""
+    word: str
+    """For people."""
+    of: Callable[[Any], int]
+    """What a position has reached."""
+    goal: int
+    """From here on a game counts as won."""
+    marks: tuple[int, ...]
+    """The numbers of which tables say how many games reached them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +119,8 @@ class Game(Generic[S]):
     """The class of its positions, and of no other game's."""
     options: tuple[Option, ...]
     """What can be chosen before a game."""
+    board_text: BoardText | None = None
+    """How the options of the board are written together, where they are."""
     new: Callable[[Mapping[str, Any], int], S]
     """See `start`, which fills in the options and checks them."""
     levelled: bool = False
@@ -108,6 +140,8 @@ class Game(Generic[S]):
     """How the game has ended; None while it goes on."""
     score: Callable[[S], int] | None = None
     """Points so far, in games that are played for points."""
+    milestone: Milestone | None = None
+    """How far a game came, in games that end only by being lost."""
 
     # Seats
 
@@ -157,8 +191,6 @@ class Game(Generic[S]):
     """A result in a few plain words, for the name of a file."""
     merit: Callable[[Mapping[str, JSON]], float] = lambda result: float("-inf")
     """How good a result is, larger is better."""
-    reached: Callable[[Mapping[str, JSON]], bool] | None = None
-    """Whether a result counts as won, in games that end only by being lost."""
 
     def start(self, setup: Mapping[str, Any], seed: int = 0) -> S:
         """A new game; what `setup` leaves out is as the options say.
@@ -168,9 +200,14 @@ class Game(Generic[S]):
         """
         return self.new(self.options_with(setup), seed)
 
+    @property
+    def option_names(self) -> tuple[str, ...]:
+        """Of its set-up."""
+        return tuple(option.name for option in self.options)
+
     def options_with(self, setup: Mapping[str, Any]) -> dict[str, int | str]:
         """The value of every option; raises ValueError for one that does not exist or is out of bounds."""
-        unknown = setup.keys() - {option.name for option in self.options}
+        unknown = setup.keys() - set(self.option_names)
         if unknown:
             raise ValueError(f"{self.title} has no option {min(unknown)!r}.")
         return {option.name: option.check(setup.get(option.name, option.default)) for option in self.options}
@@ -193,11 +230,15 @@ class Game(Generic[S]):
             return self.line(state, actions)
         return " ".join(self.label(state, action) for action in actions)
 
-    def points(self, state: S) -> tuple[float, ...] | None:
-        """Of each seat once the game is over: 1 for a win, 0 for a loss, a draw shared among all; None before."""
+    def points(self, state: S) -> tuple[float, ...]:
+        """Of each seat at the end of a game: 1 for a win, 0 for a loss, anything else shared among all.
+
+        Raises:
+            ValueError: the game goes on.
+        """
         outcome, players = self.outcome(state), self.players(state)
         if outcome is None:
-            return None
+            raise ValueError("the game goes on")
         if outcome.winner is None:
             return (1.0 if outcome.kind == "won" else 1 / players,) * players
         return tuple(float(seat == outcome.winner) for seat in range(players))

@@ -16,13 +16,11 @@ from typing import Any
 import numpy as np
 
 from game.rules.direction import Direction
-from game.rules.game import Array, Chance, Game, Option, Setup, Space
+from game.rules.game import Array, Chance, Game, Milestone, Option, Setup, Space
 from game.rules.outcome import Outcome
 from game.rules.reader import JSON, Reader
 
 MIN_SIZE, MAX_SIZE = 3, 8
-REACHED = 2048
-"""The tile that counts as a win."""
 MAX_EXPONENT = 32
 """The largest tile a written position may hold is 2**32, far beyond what was ever reached."""
 FOUR_BELOW = 429_496_730
@@ -87,6 +85,7 @@ def start(size: int = 4, seed: int = 0) -> State:
     return State(size, cells, 0, seed, 2)
 
 
+@lru_cache(maxsize=4)  # chance, rules and animation of one turn ask for the same slide
 def slide(state: State, action: int) -> Slide | None:
     """Every tile goes as far as it can; equal tiles that meet become one, each at most once, nearest the wall first.
 
@@ -300,18 +299,22 @@ def _read_setup(reader: Reader, setup: dict[str, Any]) -> State:
     return replace(state, score=score, spawns=reader.whole(setup.get("spawns", state.spawns), "spawns", 0, 2**62))
 
 
+_LARGEST = Milestone(
+    "max_tile",
+    "tile",
+    lambda state: 1 << max(state.cells) if any(state.cells) else 0,
+    goal=2048,
+    marks=tuple(1 << exponent for exponent in range(11, 17)),
+)
+
+
 def _facts(state: State) -> dict[str, JSON]:
-    return {"score": state.score, "max_tile": 1 << max(state.cells) if any(state.cells) else 0}
+    return {"score": state.score, _LARGEST.name: _LARGEST.of(state)}
 
 
 def _merit(result: Mapping[str, JSON]) -> float:
     score = result.get("score")
     return float(score) if isinstance(score, int | float) else float("-inf")
-
-
-def _reached(result: Mapping[str, JSON]) -> bool:
-    tile = result.get("max_tile")
-    return isinstance(tile, int) and tile >= REACHED
 
 
 GAME = Game(
@@ -326,6 +329,7 @@ GAME = Game(
     chance=chance,
     outcome=outcome,
     score=lambda state: state.score,
+    milestone=_LARGEST,
     action_count=lambda state: len(Direction),
     observe=_observe,
     space=_space,
@@ -339,5 +343,4 @@ GAME = Game(
     board_words=lambda setup: f"{setup['size']}×{setup['size']}",
     ending=lambda result: f"{result.get('max_tile')}-tile-{result.get('score')}-points",
     merit=_merit,
-    reached=_reached,
 )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ai import catalogue, child, compiling, kernels
 from ai.entries import CatalogueError, Spec
+from game.rules.game import PERSON
 from game.rules.games import GAMES
 from game.saves import settings as settings_file
 from game.saves.folder import Saves
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("trilogic.app")
 
-PERSON = "person"
 LOOK_SECONDS = 1.0
 NICE = 10
 """How much lower the priority of processes is that work for the window."""

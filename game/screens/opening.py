@@ -12,11 +12,12 @@ from game.rules import levels
 from game.rules import replay as replays
 from game.rules.editing.history import Document
 from game.rules.files import open_regular
+from game.rules.game import PERSON
 from game.rules.levels import LevelError
 from game.rules.replay import Replay, ReplayError
 from game.rules.sokoban.game import GAME
 from game.saves import level_forms
-from game.screens.context import PERSON, Context
+from game.screens.context import Context
 from game.screens.games import game_scene
 from game.screens.kinds import kind_of
 from game.screens.models.screen import ModelsScene

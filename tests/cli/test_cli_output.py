@@ -3,7 +3,6 @@
 import pytest
 
 from ai import catalogue
-from game.cli.boards import draw
 from game.cli.output import columns, table, wrapped
 from game.rules import connect4
 from game.rules.connect4 import Shape
@@ -73,7 +72,7 @@ def test_in_the_list_of_agents_nothing_runs_together(run, monkeypatch: pytest.Mo
 
 
 def test_the_layers_of_a_narrow_board_stand_below_their_names() -> None:
-    shown = draw(connect4.parse_position("1.1 2.3", Shape(2, 2, 3, 2)))
+    shown = connect4.draw(connect4.parse_position("1.1 2.3", Shape(2, 2, 3, 2)))
     print(shown)
     head, *_, stones, numbers = shown.splitlines()
     assert head == "depth 1    depth 2    depth 3"

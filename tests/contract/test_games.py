@@ -157,6 +157,9 @@ def test_chance_is_in_the_steps_and_nowhere_else(game: Game[Any]) -> None:
 @EVERY
 def test_points_are_told_once_it_is_over(game: Game[Any]) -> None:
     for state, _ in played(game, 8):
-        points = game.points(state)
-        assert (points is None) == (game.outcome(state) is None)
-        assert points is None or len(points) == game.players(state)
+        if game.outcome(state) is None:
+            with pytest.raises(ValueError, match="goes on"):
+                game.points(state)
+        else:
+            assert len(game.points(state)) == game.players(state)
+            assert all(0 <= point <= 1 for point in game.points(state))

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from game.rules import connect4, twenty48
 from game.rules import replay as rules
+from game.rules.games import GAMES
 from game.rules.replay import Replay, Step
 from game.saves import progress as progress_file
 from game.saves import replays, resume, settings
@@ -431,9 +432,10 @@ def test_another_title(tmp_path_factory: pytest.TempPathFactory, title: str) -> 
 
 
 def test_the_best_of_sokoban_is_the_fewest_pushes() -> None:
-    assert replays.merit({"outcome": "won", "pushes": 3}) > replays.merit({"outcome": "won", "pushes": 4})
-    assert replays.merit({"outcome": "won", "pushes": 99}) > replays.merit({"outcome": "open", "pushes": 1})
-    assert replays.merit({}) == replays.merit({"winner": 0})
+    merit = GAMES["sokoban"].merit
+    assert merit({"outcome": "won", "pushes": 3}) > merit({"outcome": "won", "pushes": 4})
+    assert merit({"outcome": "won", "pushes": 99}) > merit({"outcome": "open", "pushes": 1})
+    assert merit({}) == GAMES["connect4"].merit({"winner": 0})
 
 
 def test_damaged_replays_are_set_aside_by_the_listing(saves: Saves, writer: Writer) -> None:

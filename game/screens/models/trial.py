@@ -14,10 +14,10 @@ from ai import catalogue
 from ai.agent import Agent
 from ai.entries import CatalogueError
 from ai.tensors import ModelError
-from game.play.twenty48.playing import play
+from game.play import solo
 from game.rules import twenty48
 
-GAME = "twenty48"
+GAME = twenty48.GAME.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,12 @@ class Outcome:
 
 def play_game(agent: Agent[Any], name: str, start: twenty48.State) -> Outcome:
     """One game to its end; raises AgentFailed when the agent plays what the rules or the seed's luck do not allow."""
+    from ai.twenty48.search.retrace import retrace
+
+    agent.new_game(start.seed)
     final = start
-    for stretch in play(agent, name, start):
-        final = stretch.state
+    for turn in solo.play(agent, name, start, check=retrace):
+        final = turn.state
     return Outcome(final.score, 1 << max(final.cells), final.spawns - start.spawns)
 
 

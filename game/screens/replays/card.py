@@ -2,6 +2,7 @@
 
 import pygame
 
+from game.rules.game import PERSON
 from game.screens.replays.shelf import Item
 from game.screens.replays.words import date_words, title_of
 from game.ui import shapes, svg, text
@@ -47,7 +48,7 @@ def draw_game_card(
     y += theme.px(21)
     text.draw(surface, theme, item.ended, (left, y), size=FONT_SMALL, anchor="midleft", limit=room)
     y += theme.px(21)
-    person = item.agents == {"person"}
+    person = item.agents == {PERSON}
     glyph = theme.px(14)
     ink = theme.muted if person else theme.thinking
     surface.blit(svg.icon("person" if person else "robot", glyph, ink), (left, y - glyph // 2))

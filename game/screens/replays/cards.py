@@ -5,6 +5,7 @@ from functools import partial
 
 import pygame
 
+from game.rules.game import PERSON
 from game.screens.keys import REPLAY
 from game.screens.replays.moves import Moves
 from game.screens.replays.playhead import Playhead
@@ -118,10 +119,10 @@ class Cards:
         seats = [seat_title(replay.game, seat) for seat in replay.seats]
         rows: list[Row]
         if len(seats) == 1:
-            rows = [("Played by", seats[0], theme.thinking if replay.seats[0] != "person" else None)]
+            rows = [("Played by", seats[0], theme.thinking if replay.seats[0] != PERSON else None)]
         else:
             rows = [
-                (f"Seat {at + 1}", name, theme.thinking if replay.seats[at] != "person" else None)
+                (f"Seat {at + 1}", name, theme.thinking if replay.seats[at] != PERSON else None)
                 for at, name in enumerate(seats[:MOST_SEATS])
             ]
         rows += self._result_rows(positions)
@@ -220,6 +221,6 @@ def thought_words(positions: Positions, ply: int, theme: Theme) -> tuple[str, Co
         return "the end", theme.muted
     if not step.values:
         seats = positions.replay.seats
-        person = seats[positions.view.game.to_move(positions.state(ply)) % len(seats)] == "person"
+        person = seats[positions.view.game.to_move(positions.state(ply)) % len(seats)] == PERSON
         return "a person plays" if person else "no values", theme.muted
     return f"plays {positions.label(ply)}", theme.thinking

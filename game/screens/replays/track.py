@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.rules.game import PERSON
 from game.screens.replays.playhead import Playhead
 from game.screens.replays.positions import Positions
 from game.ui import shapes, text
@@ -173,7 +174,7 @@ class Track:
 def _words(games: Sequence[Positions], found: Sequence[Curve]) -> str:
     positions = games[0]
     if not found:
-        return "The agents gave no values" if any(seat != "person" for seat in positions.replay.seats) else ""
+        return "The agents gave no values" if any(seat != PERSON for seat in positions.replay.seats) else ""
     return positions.view.curve_words(len(positions.replay.seats)) if found[0].valued else positions.view.tally_curve
 
 

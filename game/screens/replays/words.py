@@ -4,9 +4,10 @@ from datetime import datetime
 
 from ai import catalogue
 from ai.entries import CatalogueError
+from game.rules.game import PERSON
 from game.rules.games import GAMES
 from game.rules.replay import Replay
-from game.screens.context import PERSON, Context
+from game.screens.context import Context
 from game.views.view import view_of, whole
 
 KINDS = {"won": "Won", "lost": "Lost", "draw": "Draw", "open": "Unfinished"}
@@ -59,8 +60,9 @@ def kind_of(head: Replay) -> str:
     game, result, outcome = GAMES[head.game], head.result, head.result.get("outcome")
     if outcome == "draw":
         return "draw"
-    if game.reached is not None:
-        return "won" if game.reached(result) else "lost" if outcome == "over" else "open"
+    if game.milestone is not None:
+        reached = whole(result, game.milestone.name) >= game.milestone.goal
+        return "won" if reached else "lost" if outcome == "over" else "open"
     if outcome != "won":
         return "open"
     people = [seat == PERSON for seat in head.seats]

@@ -11,7 +11,7 @@ import time
 from ai import catalogue
 from ai.entries import CatalogueError, Spec
 from ai.tensors import ModelError
-from game.play.twenty48.playing import play
+from game.play import solo
 from game.rules import twenty48
 
 SAY_SECONDS = 0.25
@@ -28,12 +28,15 @@ def main(arguments: list[str]) -> int:
     except (CatalogueError, ModelError) as error:
         print(json.dumps({"refused": str(error)}), flush=True)
         return 2
+    from ai.twenty48.search.retrace import retrace
+
     said = 0.0
     for seed in range(int(games)):
         start = twenty48.start(int(size), seed)
         state, spent = start, 0.0
-        for stretch in play(agent, wanted["id"], start, most=MANY, seconds=SAY_SECONDS):
-            state, spent = stretch.state, spent + stretch.seconds
+        agent.new_game(seed)
+        for turn in solo.play(agent, wanted["id"], start, most=MANY, seconds=SAY_SECONDS, check=retrace):
+            state, spent = turn.state, spent + turn.seconds
             if time.perf_counter() - said > SAY_SECONDS:
                 said = time.perf_counter()
                 print(json.dumps({"now": [state.spawns - start.spawns, state.score, round(spent, 4)]}), flush=True)
