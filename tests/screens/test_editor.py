@@ -411,10 +411,10 @@ def test_a_level_is_saved_into_a_new_pack_and_played_like_the_others(editor: Edi
     editor.visitor.post(pygame.TEXTINPUT, text="Corridor")
     editor.press("Save")
     assert editor.scene.document.title == "Corridor"
-    assert editor.scene.traffic.where == "My levels 1"
+    assert editor.scene.exchange.where == "My levels 1"
     editor.take(FLOOR)
     editor.click(1, 0)
-    assert editor.scene.traffic.where == "My levels 1 · changed"
+    assert editor.scene.exchange.where == "My levels 1 · changed"
     editor.visitor.key(pygame.K_z, "z")
     editor.take(TARGET)
     editor.click(1, 2)
@@ -424,7 +424,7 @@ def test_a_level_is_saved_into_a_new_pack_and_played_like_the_others(editor: Edi
     editor.take(BOX)
     editor.click(1, 4)
     editor.visitor.key(pygame.K_s, mod=CTRL)
-    assert editor.scene.traffic.where == "My levels 1", editor.visitor.said()
+    assert editor.scene.exchange.where == "My levels 1", editor.visitor.said()
     context = editor.visitor.context
     context.writer.flush()
     packs = packs_of(context.saves.root)
@@ -526,7 +526,7 @@ def test_a_file_of_several_levels_asks_which(editor: Editor, tmp_path: Path) -> 
     assert editor.scene.document.title == "Two"
     editor.visitor.post(pygame.DROPFILE, file=str(path))
     editor.press("Keep all as a pack")
-    (own,) = editor.scene.traffic.packs.packs
+    (own,) = editor.scene.exchange.packs.packs
     assert (own.title, [level.title for level in own.pack.levels]) == ("Three rooms", ["One", "Two"])
     assert "1 unfinished" in editor.visitor.said()[-1]
 

@@ -116,7 +116,7 @@ def test_a_level_of_every_rule_is_saved_exported_opened_and_tried(editor: Editor
     (path,) = (editor.visitor.context.saves.root / "levels").glob("*.xsb")
     (level,) = levels.read(path).levels
     assert level.state == editor.scene.level.state
-    assert not editor.scene.traffic.unsaved
+    assert not editor.scene.exchange.unsaved
     again = editor.scene.again()
     assert again.document == editor.scene.document, "the draft keeps rules and letters"
     again.close()
@@ -124,9 +124,9 @@ def test_a_level_of_every_rule_is_saved_exported_opened_and_tried(editor: Editor
 
 def test_unfinished_drawings_keep_their_rules(editor: Editor) -> None:
     rule(editor, "Fixed targets", "Two players")
-    kept = editor.scene.traffic.packs.keep(editor.scene.document)
+    kept = editor.scene.exchange.packs.keep(editor.scene.document)
     editor.visitor.context.writer.flush()
-    again = type(editor.scene.traffic.packs)(editor.visitor.context.saves, editor.visitor.context.writer)
+    again = type(editor.scene.exchange.packs)(editor.visitor.context.saves, editor.visitor.context.writer)
     assert again.drawing(kept.draft) == kept
     assert kept.rules == Rules(fixed=True, players=2)
 

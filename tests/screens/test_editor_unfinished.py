@@ -33,7 +33,7 @@ class Desk:
 
     @property
     def packs(self):
-        return self.scene.traffic.packs
+        return self.scene.exchange.packs
 
     def paste(self, text: str) -> None:
         pygame.scrap.put_text(text)
@@ -76,7 +76,7 @@ def desk(visit) -> Desk:
 def test_an_unfinished_drawing_is_kept_and_no_game_sees_it(desk: Desk) -> None:
     desk.keep(NOBODY)
     assert "the player" in desk.visitor.said()[-1] or "player" in desk.visitor.said()[-1]
-    assert desk.scene.traffic.where == "unfinished"
+    assert desk.scene.exchange.where == "unfinished"
     (kept,) = desk.packs.drawings
     print(kept.drawing)
     assert kept == desk.scene.document
@@ -87,7 +87,7 @@ def test_an_unfinished_drawing_is_kept_and_no_game_sees_it(desk: Desk) -> None:
 def test_saving_again_keeps_the_same_drawing(desk: Desk) -> None:
     desk.keep(NOBODY)
     desk.visitor.key(pygame.K_x, "x")
-    assert desk.scene.traffic.where == "unfinished · changed"
+    assert desk.scene.exchange.where == "unfinished · changed"
     desk.save()
     assert desk.window.top is desk.scene, "nothing is asked twice"
     assert [str(each.drawing) for each in desk.packs.drawings] == ["#######\n#. $  #\n#######"]
@@ -96,7 +96,7 @@ def test_saving_again_keeps_the_same_drawing(desk: Desk) -> None:
     desk.window.top.field.entry.set_text("Yard")
     desk.visitor.key(pygame.K_RETURN, "\r")
     assert [each.title for each in desk.packs.drawings] == ["Yard"]
-    assert desk.scene.traffic.where == "unfinished"
+    assert desk.scene.exchange.where == "unfinished"
 
 
 def test_the_list_of_packs_shows_it_and_only_the_editor_opens_it(desk: Desk) -> None:
@@ -114,7 +114,7 @@ def test_the_list_of_packs_shows_it_and_only_the_editor_opens_it(desk: Desk) -> 
     scene.edit()
     assert desk.window.top is desk.scene
     assert str(desk.scene.document.drawing) == NOBODY
-    assert desk.scene.traffic.where == "unfinished"
+    assert desk.scene.exchange.where == "unfinished"
 
 
 def test_a_finished_drawing_becomes_a_level_and_is_a_drawing_no_more(desk: Desk) -> None:
@@ -127,7 +127,7 @@ def test_a_finished_drawing_becomes_a_level_and_is_a_drawing_no_more(desk: Desk)
     assert isinstance(desk.window.top, SaveDialog)
     desk.press("Save")
     assert desk.packs.drawings == ()
-    assert desk.scene.traffic.where == "My levels 1"
+    assert desk.scene.exchange.where == "My levels 1"
     assert desk.in_the_game() == [("my/my-levels", 1)]
     desk.packs.undo()
     assert len(desk.packs.drawings) == 1, "one undo brings the drawing back and takes the level away"
@@ -175,7 +175,7 @@ def test_drawings_are_moved_deleted_and_brought_back(desk: Desk) -> None:
 def test_all_of_a_file_are_kept_levels_and_drawings(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "mixed.xsb"
     path.write_text(f"{LEVEL}\nTitle: Good\n\n{NOBODY}\nTitle: Bad\n")
-    desk.scene.traffic.import_path(path)
+    desk.scene.exchange.import_path(path)
     desk.visitor.frames(2)
     assert isinstance(desk.window.top, ChooseDialog)
     desk.press("Keep all as a pack")

@@ -246,4 +246,4 @@ class Cards:
 
     def _draw_level(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         scene, theme = self.scene, self.scene.theme
-        draw_heading(surface, theme, theme.px(HEAD), rect, "Level", scene.traffic.where, None)
+        draw_heading(surface, theme, theme.px(HEAD), rect, "Level", scene.exchange.where, None)

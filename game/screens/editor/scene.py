@@ -16,6 +16,7 @@ from game.screens.context import Context
 from game.screens.editor.canvas import Canvas, Marks
 from game.screens.editor.cards import Cards
 from game.screens.editor.dialogs import RulesDialog, SizeDialog
+from game.screens.editor.exchange import Exchange, alone
 from game.screens.editor.export import FORM, Form
 from game.screens.editor.hand import WAYS, Hand
 from game.screens.editor.learning import Learning
@@ -25,7 +26,6 @@ from game.screens.editor.rail import build_rail
 from game.screens.editor.review import Review
 from game.screens.editor.solving import Solving
 from game.screens.editor.stroke import TOOL
-from game.screens.editor.traffic import Traffic, alone
 from game.screens.editor.trial import TrialScene
 from game.screens.keys import DRAWING, LEVEL
 from game.screens.settings import SettingsScene
@@ -83,7 +83,7 @@ class EditorScene(Scene):
         self.hand = Hand(self.canvas, lambda: self.document.drawing, lambda: self.document.rules, self.redraw)
         self.review, self.solving = Review(), Solving()
         self.learning = Learning(self)
-        self.traffic = Traffic(self)
+        self.exchange = Exchange(self)
         self.cards = Cards(self)
         self.top_bar: TopBar | None = None
         self._tiles: dict[int, Tile] = {}
@@ -214,10 +214,10 @@ class EditorScene(Scene):
             "rotate_back": lambda: self.redraw("turn back", drawings.rotate(drawing, back=True)),
             "crop": self._crop, "resize": self._resize, "rules": self._rule, "new_map": self.new_map, "try": self.try_it,
             "solvable": self.ask, "hint": self.ask, "watch": self.watch,
-            "train_map": self.learning.ask, "save": self.traffic.save,
-            "save_as": self.traffic.save_as, "packs": self.open_packs, "open_file": self.traffic.open_file,
-            "export": self.traffic.export, "copy": lambda: self.copy(FORM["xsb"]),
-            "copy_array": lambda: self.copy(FORM["python"]), "paste": self.traffic.paste, "settings": self._settings,
+            "train_map": self.learning.ask, "save": self.exchange.save,
+            "save_as": self.exchange.save_as, "packs": self.open_packs, "open_file": self.exchange.open_file,
+            "export": self.exchange.export, "copy": lambda: self.copy(FORM["xsb"]),
+            "copy_array": lambda: self.copy(FORM["python"]), "paste": self.exchange.paste, "settings": self._settings,
             "back": self._back, "closer": lambda: self.canvas.zoom_by(ZOOM), "further": lambda: self.canvas.zoom_by(1 / ZOOM),
         }  # fmt: skip
         if command in plain:
@@ -280,16 +280,16 @@ class EditorScene(Scene):
 
     def open_packs(self) -> None:
         """The user's own packs."""
-        self.traffic.with_packs(self._show_packs)
+        self.exchange.with_packs(self._show_packs)
 
     def _show_packs(self) -> None:
-        packs = self.traffic.packs
+        packs = self.exchange.packs
         self.window.push(PacksScene(self.window, self.context, packs, self._shelf, self.open_document))
 
     @property
     def _shelf(self) -> str:
         """Where in the own packs the document is."""
-        return UNFINISHED if self.traffic.packs.drawing(self.document.draft) is not None else self.document.pack
+        return UNFINISHED if self.exchange.packs.drawing(self.document.draft) is not None else self.document.pack
 
     def open_document(self, document: Document) -> None:
         """Edit a level of an own pack, or an unfinished drawing."""
@@ -300,11 +300,11 @@ class EditorScene(Scene):
 
     def copy(self, form: Form) -> None:
         """Put a form on the clipboard."""
-        self.traffic.copy(form)
+        self.exchange.copy(form)
 
     def save_file(self, form: Form) -> None:
         """Save a form as a file."""
-        self.traffic.save_file(form)
+        self.exchange.save_file(form)
 
     # Playing and solving
 
@@ -348,9 +348,9 @@ class EditorScene(Scene):
         elif event.type == pygame.KEYDOWN and event.unicode in self._digits and event.unicode:
             self.take(self.hand.kinds[int(event.unicode) - 1])
         elif event.type == pygame.DROPFILE:
-            self.traffic.drop(Path(event.file))
+            self.exchange.drop(Path(event.file))
         elif event.type == pygame.DROPTEXT:
-            self.traffic.import_text(event.text, "the dropped text")
+            self.exchange.import_text(event.text, "the dropped text")
         else:
             return False
         return True
@@ -376,7 +376,7 @@ class EditorScene(Scene):
             self.window.say(self.solving.problem, "bad")
             self.solving.problem = ""
         self.learning.update()
-        self.traffic.update()
+        self.exchange.update()
         if not self._folded:
             self.cards.update(dt)
         self._since_kept += dt
@@ -401,7 +401,7 @@ class EditorScene(Scene):
 
     def enter(self) -> None:
         """The screen is in front."""
-        self.traffic.open()
+        self.exchange.open()
 
     def leave(self) -> None:
         """Another screen covers this one: a solver without an answer stops, the drawing is kept."""
@@ -418,7 +418,7 @@ class EditorScene(Scene):
         """End the threads; the drawing was kept when the screen was left."""
         self.solving.close()
         self.review.close()
-        self.traffic.close()
+        self.exchange.close()
 
     @property
     def status(self) -> tuple[str, str, bool]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from game.screens.editor.scene import EditorScene
 
 
-class Traffic:
+class Exchange:
     """Imports, exports and saves for one editor."""
 
     def __init__(self, scene: "EditorScene") -> None:
