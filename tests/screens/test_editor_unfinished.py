@@ -121,8 +121,8 @@ def test_a_finished_drawing_becomes_a_level_and_is_a_drawing_no_more(desk: Desk)
     desk.keep(NOBODY)
     document = desk.scene.document
     square = document.drawing.cols + 1
-    desk.scene.redraw("player", drawings.paint(document.drawing, (square,), drawings.PLAYER))
-    assert desk.scene.level is not None, desk.scene.problem
+    desk.scene.work.redraw("player", drawings.paint(document.drawing, (square,), drawings.PLAYER))
+    assert desk.scene.work.level is not None, desk.scene.work.problem
     desk.save()
     assert isinstance(desk.window.top, SaveDialog)
     desk.press("Save")
@@ -139,14 +139,14 @@ def test_a_level_that_is_broken_stays_as_it_is_until_it_is_mended(desk: Desk) ->
     desk.save()
     desk.press("Save")
     whole = desk.scene.document
-    desk.scene.redraw("box", drawings.paint(whole.drawing, (8 + 1,), drawings.BOX))
+    desk.scene.work.redraw("box", drawings.paint(whole.drawing, (8 + 1,), drawings.BOX))
     desk.save()
     desk.visitor.key(pygame.K_RETURN, "\r")
     assert "Level 1 of “My levels” stays as it is" in desk.visitor.said()[-1]
     assert len(desk.packs.drawings) == 1
     assert desk.in_the_game() == [("my/my-levels", 1)]
-    desk.scene.redraw("target", drawings.paint(desk.scene.document.drawing, (8 + 3,), drawings.TARGET))
-    assert desk.scene.level is not None, (desk.scene.problem, str(desk.scene.document.drawing))
+    desk.scene.work.redraw("target", drawings.paint(desk.scene.document.drawing, (8 + 3,), drawings.TARGET))
+    assert desk.scene.work.level is not None, (desk.scene.work.problem, str(desk.scene.document.drawing))
     desk.save()
     assert desk.packs.drawings == (), desk.visitor.said()
     own = desk.packs.get("my-levels")
