@@ -212,7 +212,7 @@ def lab(camera: Camera) -> None:
     form.choose("sokoban")
     form._set(form.wish.trainer.parameter("number"), 2)
     camera.do("run")
-    camera.wait(90, lambda: camera.context.training and camera.context.training.seconds > 30)
+    camera.wait(90, lambda: camera.scene.job is not None and camera.scene.job.seconds > 30)
 
 
 def theatre(camera: Camera) -> None:

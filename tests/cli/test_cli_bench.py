@@ -1,6 +1,7 @@
 """`bench`: chosen by name, in the documented form, judged against the budget."""
 
-from game.cli import bench, benches, cancels
+from game.cli import bench
+from game.cli.benches import cancels, speeds
 from game.screens import bench as window
 
 
@@ -37,16 +38,16 @@ def test_every_searching_agent_is_measured():
 
 def test_a_cancel_is_answered(monkeypatch):
     monkeypatch.setattr(cancels, "CANCELS", 2)
-    function, unit, budget = benches.BENCHES["cancel-twenty48-expectimax"]
+    function, unit, budget = cancels.benches()["cancel-twenty48-expectimax"]
     found = function()
     print(found, unit, budget)
     assert 0 < found["median"] <= found["max"] < 2000
 
 
 def test_speeds_are_counted(monkeypatch):
-    monkeypatch.setattr(benches, "SPEED_SECONDS", 0.1)
+    monkeypatch.setattr(speeds, "SPEED_SECONDS", 0.1)
     for name in ("moves-twenty48-random", "moves-twenty48-batch", "nodes-connect4-alphabeta", "nodes-sokoban-astar"):
-        value = benches.BENCHES[name][0]()
+        value = speeds.benches()[name][0]()
         print(name, value)
         assert value > 100
 

@@ -235,7 +235,7 @@ class Connect4Scene(Connect4Table):
         if on and not self.context.settings.show_values:
             self.context.set("show_values", True)
         if on and not self.driver.ready:
-            self.window.say(self.context.warmer.problem or "Agents are still being prepared for this machine.")
+            self.window.say(self.context.unprepared())
 
     def _open_tournament(self) -> None:
         from game.screens.connect4.tournament_scene import TournamentScene

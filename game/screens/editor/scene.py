@@ -393,7 +393,7 @@ class EditorScene(Scene):
         if self.work.solving.busy:
             left = "The solver is thinking · Esc stops it"
             if self.work.solving.waiting:
-                left = self.context.warmer.status or "The solver is being prepared"
+                left = self.context.preparing or "The solver is being prepared"
         elif self.hand.stroke is not None and self.hand.by_key:
             left = f"{tool.title}: arrows, then Space draws it · Esc cancels"
         else:
