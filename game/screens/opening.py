@@ -151,7 +151,7 @@ class Opener:
             self._window.push(TheatreScene(self._window, self._context, found))
         elif isinstance(found, Unfinished):
             title = path.stem if path is not None else PASTED_TITLE
-            show_editor(self._window, self._context).traffic.take(found.drawings, name, title)
+            show_editor(self._window, self._context).exchange.take(found.drawings, name, title)
         else:
             self._play(path, found)
 

@@ -5,7 +5,7 @@ Screens, replays, environments and the lab ask `view_of(game)`, so that none of 
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from ai.entries import Value
 from game.play.words import counted
@@ -24,7 +24,7 @@ Fact = tuple[str, str]
 class View:
     """Base: what suits a game whose result is a score, with one player."""
 
-    game: Game
+    game: Game[Any]
     board: type[Board]
     """Made for every place where a board of the game is to be seen."""
     accent: Accent

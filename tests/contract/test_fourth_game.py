@@ -98,3 +98,10 @@ def test_it_is_an_environment(tree: Path) -> None:
         "assert env.render().shape == (480, 480, 3)\n"
     )
     run(tree, "-c", program)
+
+
+def test_it_keeps_what_every_game_and_every_view_promise(tree: Path) -> None:
+    shutil.copytree(ROOT / "tests" / "contract", tree / "tests" / "contract", dirs_exist_ok=True)
+    tests = [f"tests/contract/test_{name}.py" for name in ("games", "views", "environments")]
+    said = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "noughts or seats", *tests)
+    assert "100%" in said

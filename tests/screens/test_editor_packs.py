@@ -22,7 +22,7 @@ class Packs:
     def __init__(self, visitor) -> None:
         self.visitor, self.window = visitor, visitor.window
         self.editor: EditorScene = visitor.scene
-        self.packs = self.editor.traffic.packs
+        self.packs = self.editor.exchange.packs
         self.first = self.packs.make("First")
         self.packs.add(self.first, [level(name, 5 + at) for at, name in enumerate("abcd")])
         self.second = self.packs.make("Second")
@@ -111,7 +111,7 @@ def test_the_chosen_level_is_played_and_edited(packs: Packs) -> None:
     assert packs.window.top is packs.scene
     packs.press("Edit")
     assert packs.window.top is packs.editor
-    assert packs.editor.traffic.where == "First 2"
+    assert packs.editor.exchange.where == "First 2"
     packs.visitor.key(pygame.K_x, "x")
     packs.visitor.key(pygame.K_s, mod=pygame.KMOD_CTRL)
     (_, names), _ = packs.on_disk()

@@ -46,12 +46,12 @@ def test_from_an_empty_map_to_a_film(open_app: OpenApp, tmp_path: Path) -> None:
     paint(person, scene, TARGET, 4, 8)
     person.press("Solvable?")
     person.frames(5)
-    assert not scene.solving.solution, shown(scene)
+    assert not scene.work.solving.solution, shown(scene)
     assert any(check.verdict == "bad" for check in scene.review.checks), "two boxes and one target pass the checks"
     paint(person, scene, FLOOR, 3, 6)
     assert person.until(lambda: all(check.verdict == "good" for check in scene.review.checks), 5), shown(scene)
     person.press("Solvable?")
-    assert person.until(lambda: bool(scene.solving.solution)), (shown(scene), scene.solving.verdict)
+    assert person.until(lambda: bool(scene.work.solving.solution)), (shown(scene), scene.work.solving.verdict)
 
     person.press("Save")
     person.write("By the wall")

@@ -1,21 +1,21 @@
 """The theatre's cards on the right: which game it is, the position, the moves."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
 from game.rules.game import PERSON
 from game.screens.keys import REPLAY
 from game.screens.replays.moves import Moves
+from game.screens.replays.playhead import Playhead
 from game.screens.replays.positions import Positions
 from game.screens.replays.words import clock, date_words, result_words, seat_title, who_played
 from game.ui.chrome import draw_card, draw_heading, draw_row
 from game.ui.controls import Button
+from game.ui.kit import Kit
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import Colour, Theme
-
-if TYPE_CHECKING:
-    from game.screens.replays.theatre import TheatreScene
 
 PAD, GAP = 16, 12
 ROW, HEAD, CONTROL = 25, 38, 38
@@ -27,20 +27,20 @@ Row = tuple[str, str, Colour | None]
 class Cards:
     """Laid out for one game or two."""
 
-    def __init__(self, scene: "TheatreScene") -> None:
+    def __init__(self, games: Sequence[Positions], head: Playhead) -> None:
         """Controls are made by `build`."""
-        self.scene = scene
-        games = scene.games
+        self.games, self.head = games, head
+        self.theme = Theme()
         self.moves = Moves(games[0]) if len(games) == 1 else None
         self.places: list[tuple[str, pygame.Rect, int]] = []
         """(card, place, game)."""
         self.rect = pygame.Rect(0, 0, 0, 0)
 
-    def build(self, rect: pygame.Rect) -> None:
-        """Cards from top to bottom, buttons last."""
-        scene, theme = self.scene, self.scene.theme
+    def build(self, kit: Kit, rect: pygame.Rect, command: Callable[[str], object]) -> None:
+        """Cards from top to bottom, buttons last, which give their commands to `command`."""
+        self.theme = theme = kit.theme
         self.rect, self.places = pygame.Rect(rect), []
-        if not scene.games:
+        if not self.games:
             return
         gap, control = theme.px(GAP), theme.px(CONTROL)
         buttons = 2 * control + theme.px(8)
@@ -52,16 +52,16 @@ class Cards:
                 self.places.append((card, pygame.Rect(rect.left, top, rect.width, high), number))
                 top += high + gap
         if self.moves is not None and bottom - top > self._head + theme.px(40):
-            card = pygame.Rect(rect.left, top, rect.width, bottom - top)
-            self.places.append(("moves", card, 0))
-            inner = card.inflate(-2 * theme.px(12), 0)
-            inner.top, inner.height = card.top + self._head, card.height - self._head - theme.px(8)
+            place = pygame.Rect(rect.left, top, rect.width, bottom - top)
+            self.places.append(("moves", place, 0))
+            inner = place.inflate(-2 * theme.px(12), 0)
+            inner.top, inner.height = place.top + self._head, place.height - self._head - theme.px(8)
             self.moves.layout(inner, theme)
-        self._build_buttons(pygame.Rect(rect.left, rect.bottom - buttons, rect.width, buttons))
+        self._build_buttons(kit, pygame.Rect(rect.left, rect.bottom - buttons, rect.width, buttons), command)
 
     def _wanted(self, room: int) -> list[tuple[str, int, int]]:
         """(card, game, height) from top to bottom; where all do not fit, only players and result of the game are said."""
-        games, px = self.scene.games, self.scene.theme.px
+        games, px = self.games, self.theme.px
 
         def high(card: str, number: int, most: int = 100) -> int:
             return self._head + min(most, len(self._rows(card, number))) * self._row + px(8)
@@ -70,14 +70,14 @@ class Cards:
             return [("both", number, high("both", number)) for number in range(len(games))]
         cards = [("game", 0, high("game", 0)), ("position", 0, high("position", 0))]
         if games[0].weighed:
-            bars = games[0].weighing(0).height(self.scene.theme)
+            bars = games[0].weighing(0).height(self.theme)
             cards.append(("thought", 0, self._head + bars + px(12)))
             if sum(card[2] + px(GAP) for card in cards) > room:
                 cards[0] = ("game", 0, high("game", 0, len(games[0].replay.seats) + 1))
         return cards
 
-    def _build_buttons(self, rect: pygame.Rect) -> None:
-        scene, theme = self.scene, self.scene.theme
+    def _build_buttons(self, kit: Kit, rect: pygame.Rect, command: Callable[[str], object]) -> None:
+        theme = self.theme
         high, gap = theme.px(CONTROL), theme.px(8)
         half = (rect.width - gap) // 2
         places = (
@@ -87,26 +87,26 @@ class Cards:
         )
         tips = {"go_on": "Play on from this position", "compare": "A second game beside it",
                 "export_replay": "GIF, MP4, PNG, LURD"}  # fmt: skip
-        for place, label, icon, command in places:
-            Button(scene.kit, place, label, icon=icon, on_press=lambda command=command: scene.window.command(command),
-                   tip=f"{tips[command]} ({keys_shown(command, (REPLAY,))})")  # fmt: skip
+        for place, label, icon, name in places:
+            Button(kit, place, label, icon=icon, on_press=partial(command, name),
+                   tip=f"{tips[name]} ({keys_shown(name, (REPLAY,))})")  # fmt: skip
 
     @property
     def _row(self) -> int:
-        return self.scene.theme.px(ROW - (3 if self._dense else 0))
+        return self.theme.px(ROW - (3 if self._dense else 0))
 
     @property
     def _head(self) -> int:
-        return self.scene.theme.px(HEAD - (6 if self._dense else 0))
+        return self.theme.px(HEAD - (6 if self._dense else 0))
 
     @property
     def _dense(self) -> bool:
-        return self.rect.height < self.scene.theme.px(620) or len(self.scene.games) > 1
+        return self.rect.height < self.theme.px(620) or len(self.games) > 1
 
     # Words
 
     def _rows(self, card: str, number: int) -> list[Row]:
-        positions = self.scene.games[number]
+        positions = self.games[number]
         if card == "game":
             return self._game_rows(positions)
         if card == "position":
@@ -115,7 +115,7 @@ class Cards:
         return [("Played by", who, None), *self._result_rows(positions), *self._position_rows(positions, number)]
 
     def _game_rows(self, positions: Positions) -> list[Row]:
-        theme, replay = self.scene.theme, positions.replay
+        theme, replay = self.theme, positions.replay
         seats = [seat_title(replay.game, seat) for seat in replay.seats]
         rows: list[Row]
         if len(seats) == 1:
@@ -135,8 +135,8 @@ class Cards:
         return [("Result", result_words(positions.replay), None)] if positions.replay.result else []
 
     def _position_rows(self, positions: Positions, number: int) -> list[Row]:
-        theme = self.scene.theme
-        ply = min(self.scene.head.ply(number), positions.known)
+        theme = self.theme
+        ply = min(self.head.ply(number), positions.known)
         rows: list[Row] = [(name, said, None) for name, said in positions.facts(ply)]
         step = positions.step_to(ply)
         label = positions.label(ply - 1) if step is not None else "–"
@@ -148,7 +148,7 @@ class Cards:
 
     def move_words(self, ply: int) -> str:
         """'Move 12: R, value 0.3', of the first game."""
-        positions = self.scene.games[0]
+        positions = self.games[0]
         if ply == 0:
             return "The start"
         step = positions.step_to(ply)
@@ -183,13 +183,13 @@ class Cards:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Every card."""
-        scene, theme = self.scene, self.scene.theme
+        theme = self.theme
         titles = {"game": "This game", "position": "This position"}
         for card, place, number in self.places:
             draw_card(surface, theme, place)
             if card == "moves" and self.moves is not None:
-                draw_heading(surface, theme, self._head, place, "Moves", f"{scene.games[0].length:,}")
-                self.moves.draw(surface, theme, min(scene.head.ply(0), scene.games[0].known))
+                draw_heading(surface, theme, self._head, place, "Moves", f"{self.games[0].length:,}")
+                self.moves.draw(surface, theme, min(self.head.ply(0), self.games[0].known))
                 continue
             if card == "thought":
                 self._draw_thought(surface, place)
@@ -205,8 +205,8 @@ class Cards:
 
     def _draw_thought(self, surface: pygame.Surface, place: pygame.Rect) -> None:
         """The values of every action before the next move."""
-        theme, positions = self.scene.theme, self.scene.games[0]
-        ply = min(self.scene.head.ply(0), positions.known)
+        theme, positions = self.theme, self.games[0]
+        ply = min(self.head.ply(0), positions.known)
         note, colour = thought_words(positions, ply, theme)
         draw_heading(surface, theme, self._head, place, "What it thinks", note, colour)
         inner = place.inflate(-2 * theme.px(PAD), 0)

@@ -1,6 +1,7 @@
 """The dialog that makes a file of a game: which form, how large, how fast; then how far it is."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -60,7 +61,7 @@ class ExportDialog(Dialog):
         for number, (kind, label) in enumerate(forms):
             Button(
                 self.kit, pygame.Rect(rect.left + number * (wide + gap), rect.top, wide, high), label,
-                selected=kind == self.request.kind, on_press=lambda kind=kind: self._take_form(kind),
+                selected=kind == self.request.kind, on_press=partial(self._take_form, kind),
             )  # fmt: skip
         top = rect.top + high + theme.px(40)
         if self.request.kind == "lurd":

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import wait
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -14,9 +15,10 @@ from game.screens.keys import LIBRARY
 from game.screens.replays.card import draw_game_card
 from game.screens.replays.export_job import under_way
 from game.screens.replays.pictures import Pictures
+from game.screens.replays.reading import read_soon
 from game.screens.replays.rename import RenameDialog
 from game.screens.replays.shelf import ANY, SORTS, Item, Shelf
-from game.screens.replays.theatre import TheatreScene, read_soon
+from game.screens.replays.theatre import TheatreScene
 from game.screens.replays.words import KINDS, agent_title, date_words, title_of
 from game.ui import shapes, text
 from game.ui.card_grid import CardGrid
@@ -106,7 +108,7 @@ class LibraryScene(Scene):
             if value not in {option.id for option in options}:
                 options.append(Option(value, self._agent(value) if name == "agent" else value))
             place = pygame.Rect(left, self.head.top, wide, self.head.height)
-            Select(self.kit, place, options, value, on_choose=lambda value, name=name: self._choose(name, value))
+            Select(self.kit, place, options, value, on_choose=partial(self._choose, name))
             left += wide + gap
         self._count_right = self.head.right
         if self._filtered:
@@ -165,7 +167,7 @@ class LibraryScene(Scene):
             place = pygame.Rect(right - wide, self.strip.centery - high // 2, wide, high)
             self._buttons[command] = Button(
                 self.kit, place, label, icon=icon, style="primary" if command == "accept" else "plain",
-                on_press=lambda command=command: self.window.command(command),
+                on_press=partial(self.window.command, command),
                 tip=f"{label} ({keys_shown(command, self.groups)})",
             )  # fmt: skip
             right -= wide + gap

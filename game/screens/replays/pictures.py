@@ -12,7 +12,7 @@ from game.rules import games
 from game.rules import replay as replays
 from game.rules.game import State
 from game.rules.replay import Replay, ReplayError
-from game.screens.replays.theatre import read_if_there
+from game.screens.replays.reading import read_if_there
 from game.ui.theme import Theme
 from game.views.board import Board
 from game.views.view import view_of

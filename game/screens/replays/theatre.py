@@ -1,12 +1,11 @@
 """The theatre: one finished game, or two side by side, moved on by time, by keys or along the line below."""
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from pathlib import Path
 
 import pygame
 
-from game.rules import replay as replays
 from game.rules.replay import Replay, ReplayError
 from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
@@ -15,8 +14,9 @@ from game.screens.replays.cards import Cards
 from game.screens.replays.export_job import under_way
 from game.screens.replays.playhead import FIRST_SPEED, Playhead
 from game.screens.replays.positions import Positions
+from game.screens.replays.reading import read_soon
 from game.screens.replays.track import Track
-from game.screens.replays.transport import SPEED_KEY, Transport
+from game.screens.replays.transport import Pair, Transport
 from game.screens.replays.view import GameView
 from game.screens.replays.words import title_of, who_played
 from game.ui import text
@@ -29,6 +29,8 @@ from game.views.view import accent_of
 
 BUILD_SECONDS = 0.004
 """Work on unknown positions in each frame."""
+SPEED_KEY = "theatre"
+"""Under which the speed is remembered."""
 CURVE, CURVE_LOW = 62, 34
 """Height of the curve; in a low window."""
 LOW = 640
@@ -45,18 +47,6 @@ OTHER_NAMES = {
     "slower": "calmer", "up": "quicker", "down": "calmer", "view": "point", "accept": "play", "restart": "to_start",
 }  # fmt: skip
 """Commands of other screens, as a gamepad or habit gives them, and what they mean here."""
-
-_reader = ThreadPoolExecutor(1, "replays")
-
-
-def read_soon(path: Path) -> "Future[Replay]":
-    """The replay in a file, read on a thread of its own; the future raises ReplayError."""
-    return _reader.submit(replays.read, path, path.name)
-
-
-def read_if_there(path: Path) -> "Future[Replay | None]":
-    """Like `read_soon`; None where there is no such file at the time of reading."""
-    return _reader.submit(lambda: replays.read(path, path.name) if path.exists() else None)
 
 
 class TheatreScene(Scene):
@@ -81,7 +71,7 @@ class TheatreScene(Scene):
         self.views: list[GameView] = []
         self.head = Playhead([0], context.speed(SPEED_KEY, FIRST_SPEED))
         self.track = Track()
-        self.cards = Cards(self)
+        self.cards = Cards(self.games, self.head)
         self.layout: Layout = layout(self.size, self.theme)
         self.point = False
         self.top_bar: TopBar | None = None
@@ -126,7 +116,7 @@ class TheatreScene(Scene):
             self.head.playing = self._autoplay and positions.length > 0
         else:
             self.head.go_to_share(before.share)
-        self.cards = Cards(self)
+        self.cards = Cards(self.games, self.head)
         if self in self.window.scenes:
             self.rebuild()
 
@@ -156,7 +146,7 @@ class TheatreScene(Scene):
             del self.games[1:], self.views[1:]
             self.head = Playhead([self.games[0].length], self.head.speed)
             self.head.go(at)
-            self.cards = Cards(self)
+            self.cards = Cards(self.games, self.head)
             self.rebuild()
 
     # Scene
@@ -178,13 +168,16 @@ class TheatreScene(Scene):
         self.track.layout(place, theme)
         self._boards = pygame.Rect(room.left, room.top, room.width, place.top - gap - room.top)
         self._place_boards()
-        self._transport = Transport(self, controls)
+        self._transport = Transport(
+            self.kit, controls, self.head, self.window.command, self._keep_speed,
+            None if len(self.games) < 2 else Pair(self._change_pace, self.close_second),
+        )  # fmt: skip
         if not areas.folded:
-            self.cards.build(areas.panel)
+            self.cards.build(self.kit, areas.panel, self.window.command)
 
     @property
     def own_bar(self) -> pygame.Rect:
-        """The line of the film, with the buttons below it."""
+        """The line below the boards, with the buttons below it."""
         return self.track.rect
 
     def _place_boards(self) -> None:
@@ -245,6 +238,13 @@ class TheatreScene(Scene):
     def _change_speed(self, by: int) -> None:
         if self._transport is not None:
             self._transport.change_speed(by)
+
+    def _keep_speed(self) -> None:
+        self.context.remember_speed(SPEED_KEY, self.head.speed)
+
+    def _change_pace(self) -> None:
+        self.head.by_share = not self.head.by_share
+        self.rebuild()
 
     def _toggle_point(self) -> None:
         self.point = not self.point

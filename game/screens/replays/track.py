@@ -54,10 +54,10 @@ def curves(number: int, positions: Positions, counted: bool = False) -> list[Cur
     ]
     if made or not positions.view.tally_curve:
         return made
-    plies = range(0, positions.known + 1, stride)
-    if len(plies) < 2:
+    known = tuple(range(0, positions.known + 1, stride))
+    if len(known) < 2:
         return []
-    return [Curve(number, tuple(plies), tuple(float(positions.tally(ply)) for ply in plies), valued=False)]
+    return [Curve(number, known, tuple(float(positions.tally(ply)) for ply in known), valued=False)]
 
 
 class Track:
