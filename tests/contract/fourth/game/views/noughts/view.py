@@ -6,7 +6,7 @@ import pygame
 from game.rules.noughts import GAME, State
 
 from game.rules.replay import Step
-from game.ui.theme import Accent, Theme
+from game.ui.theme import Accent, Colour, Theme, blend
 from game.views.board import Board
 from game.views.value_bars import Weighing, value_bars
 from game.views.view import Fact, View, whole
@@ -19,6 +19,7 @@ class Drawing:
 
     def __init__(self, theme: Theme) -> None:
         self.theme, self.rect, self.state = theme, pygame.Rect(0, 0, 1, 1), State()
+        self.hint: int | None = None
 
     def set_theme(self, theme: Theme, animated: bool) -> None:
         self.theme = theme
@@ -39,6 +40,8 @@ class Drawing:
         for square, mark in enumerate(self.state.cells):
             place = pygame.Rect(self.rect.x + square % 3 * side, self.rect.y + square // 3 * side, side, side)
             pygame.draw.rect(surface, self.theme.line, place, 1)
+            if square == self.hint:
+                pygame.draw.rect(surface, self.theme.thinking, place.inflate(-6, -6), 2)
             inner = place.inflate(-side // 3, -side // 3)
             if mark == 1:
                 pygame.draw.line(surface, self.theme.text, inner.topleft, inner.bottomright, 3)
@@ -58,6 +61,13 @@ class NoughtsBoard(Board):
         """At once."""
         self.show(after)
 
+    def draw(
+        self, surface: pygame.Surface, values: Mapping[int, float] | None = None, best: int | None = None
+    ) -> None:
+        """With the best square framed."""
+        self.drawing.hint = best
+        super().draw(surface, values, best)
+
 
 class NoughtsView(View):
     """Two seats, nine squares."""
@@ -74,6 +84,10 @@ class NoughtsView(View):
         """A bar for each square."""
         names = [(action, str(action + 1)) for action in range(9)]
         return Weighing((("", tuple(value_bars(values, names, played, self.describe))),), lines=True)
+
+    def seat_colour(self, theme: Theme, seat: int) -> Colour:
+        """Crosses are darker."""
+        return blend(theme.text, theme.muted, float(seat))
 
     def result_words(self, result: Mapping[str, object], seats: Sequence[str]) -> str:
         """'Seat 1 wins'."""
