@@ -147,7 +147,6 @@ def _stills(folder: Path, wanted: tuple[str, ...]) -> None:
                     window, context = app.open_window(Path(saves), size)
                     context.set("theme", theme)
                     context.set("animation", "instant")
-                    context.warmer.start = lambda: None
                     window.push(app.make_scene(scene, window, context))
                     window.running = True
                     for _ in range(60):

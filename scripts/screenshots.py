@@ -27,6 +27,7 @@ from ai.entries import Spec
 from game.rules import connect4, twenty48
 from game.rules.connect4 import Shape
 from game.screens import app
+from game.ui.window import SWITCH_SECONDS
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZES = ((1024, 640), (1280, 800), (1920, 1080))
@@ -212,7 +213,7 @@ def lab(camera: Camera) -> None:
     form.choose("sokoban")
     form._set(form.wish.trainer.parameter("number"), 2)
     camera.do("run")
-    camera.wait(90, lambda: camera.context.training and camera.context.training.seconds > 30)
+    camera.wait(90, lambda: camera.scene.job is not None and camera.scene.job.seconds > 30)
 
 
 def theatre(camera: Camera) -> None:
@@ -275,7 +276,7 @@ def main() -> int:
         print("The agents are not prepared yet: start the window once.", file=sys.stderr)
         return 2
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
-    sys.setswitchinterval(app.SWITCH_SECONDS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     for name, (scene, prepare, every_size) in PICTURES.items():
         for size in SIZES if every_size else (USUAL,):
             for theme in THEMES:

@@ -36,6 +36,7 @@ from soak_tour import USUAL, Tour
 
 from ai import kernels
 from game.screens import app
+from game.screens.jobs.warming import Warming
 from game.screens.lab.scene import LabScene
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
@@ -220,7 +221,7 @@ class Soak:
         """Until the time is over."""
         window = self.window
         window.push(app.make_scene("menu", window, self.context))
-        self.context.warmer.start()
+        self.context.jobs.add(Warming())
         window.running = True
         self._line("minute", "visits", "frames", "longest", "by clock", "memory", "files", "threads", "errors")
         while self.elapsed < self.seconds:
@@ -315,7 +316,6 @@ def main() -> int:
     if not kernels.all_ready():
         print("preparing the agents first", flush=True)
         kernels.main()
-    sys.setswitchinterval(app.SWITCH_SECONDS)
     with tempfile.TemporaryDirectory(prefix="soak-", ignore_cleanup_errors=True) as folder:
         soak = Soak(Path(folder), arguments)
         soak.run()

@@ -18,6 +18,7 @@ from game.rules.connect4 import Shape
 from game.screens import app
 from game.screens.context import Context
 from game.screens.lab.scene import LabScene
+from game.screens.lab.training import Training
 from game.screens.menu import MenuScene
 from game.screens.opening import show_game
 from game.screens.play.screen import GameScene
@@ -85,7 +86,7 @@ class Tour:
 
     def frame(self, dt: float) -> None:
         """`dt` seconds passed: a training does not go on for ever."""
-        job = self.context.training
+        job = self.context.jobs.one(Training)
         self._trained = self._trained + dt if job is not None and job.active else 0.0
         if job is not None and self._trained > TRAINING_SECONDS:
             job.stop()

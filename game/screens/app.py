@@ -22,9 +22,9 @@ from game.saves.settings import Settings
 from game.saves.writer import Writer
 from game.screens.context import Context
 from game.screens.games import game_scene
+from game.screens.jobs.warming import Warming
 from game.screens.models.shelf import folders as model_folders
-from game.ui import heap
-from game.ui.chrome import Chip
+from game.ui import heap, scheduling
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
 from game.ui.window import Window
@@ -37,8 +37,6 @@ STARTED = time.perf_counter()
 SCENES = ("menu", "settings", *(game.name for game in GAMES.values()), "editor", "replays", "models", "lab")
 """What `--scene` takes."""
 WITHOUT_DISPLAY = "agents, solve, match, analyze, train, models, generate, replay, bench"
-SWITCH_SECONDS = 0.001
-"""The interpreter hands the lock over this often, so that thinking threads delay no frame."""
 LATE_MODULES = ("numba", "torch", "matplotlib")
 
 log = logging.getLogger("trilogic.app")
@@ -94,6 +92,7 @@ def open_window(saves_folder: Path | None = None, size: tuple[int, int] | None =
     `size` overrides the remembered one, for pictures and measurements.
     """
     heap.keep_small()
+    scheduling.ask_for_whole_frames()
     context, notices = _open_context(saves_folder)
     shots = context.saves.root / "screenshots" if context.saves.writable else None
     try:
@@ -126,14 +125,11 @@ def _connect(window: Window, context: Context) -> None:
     def every_frame(_dt: float) -> None:
         if stopping.received():  # all is saved on the way out
             window.quit()
-        for problem in [*context.writer.problems(), *([context.warmer.problem] if context.warmer.problem else [])]:
+        for problem in context.writer.problems():
             if problem not in said:
                 said.add(problem)
                 window.say(problem, "bad")
-        for job in [job for job in context.exports if job.finished]:
-            context.exports.remove(job)
-            window.say(job.words, "bad" if job.problem else "info" if job.cancelled else "good")
-        _follow_training(window, context)
+        _follow(window, context)
 
     def open_file(path: Path) -> None:
         def read() -> "Found":
@@ -163,35 +159,18 @@ def _connect(window: Window, context: Context) -> None:
     window.on_frame = every_frame
 
 
-def _follow_training(window: Window, context: Context) -> None:
-    """Listen to the training under way; on other screens than the lab a chip in the status bar says how it stands."""
-    job, installation = context.training, context.installation
-    here = any(scene.name == "lab" for scene in window.scenes[-1:])
-    window.chip = None
-    if job is not None:
-        ended = job.update()
-        if ended and not here:
-            window.say(job.outcome, "bad" if job.problem else "good")
-        if (job.active or not job.seen) and not here:
-            window.chip = Chip(job.brief, "lab", job.fraction if job.active else None, job.active)
-    if installation is not None and installation.finished:
-        context.installation = None
-        window.say(
-            installation.problem or "All that trainings need is installed.", "bad" if installation.problem else "good"
-        )
+def _follow(window: Window, context: Context) -> None:
+    """Say how jobs ended; the status bar says what goes on behind the screen."""
+    place = window.top.name if window.scenes else ""
+    for job in context.jobs.update():
+        if job.outcome and job.place != place:
+            window.say(job.outcome, job.mood)
+    window.chip = context.jobs.chip(place)
 
 
 def close_context(context: Context) -> None:
     """Write what is left, wait for whoever still thinks, and let go of the saves."""
-    context.warmer.stop()
-    if context.installation is not None:
-        context.installation.cancel()
-    if context.training is not None:
-        context.training.close()
-    for job in context.exports:
-        job.cancel()
-    for job in context.exports:
-        job.wait()
+    context.jobs.close()
     context.writer.close()
     wait_for_all()
     context.saves.close()
@@ -199,7 +178,6 @@ def close_context(context: Context) -> None:
 
 def run(scene: str | None = None, open_file: Path | None = None, saves: Path | None = None) -> int:
     """Show the window until it is closed; returns the exit code."""
-    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         window, context = open_window(saves)
     except NoDisplay as error:
@@ -221,7 +199,7 @@ def _run(window: Window, context: Context, scene: str | None, open_file: Path | 
             first = _over_menu(scene, first, window, context)
         if open_file is not None:
             window.on_drop(open_file)
-        context.warmer.start()
+        context.jobs.add(Warming())
         window.run(first, frames)
         place = window.geometry()
         if place is not None:

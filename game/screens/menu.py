@@ -143,7 +143,8 @@ class MenuScene(Scene):
                 self.window.quit()
             else:
                 self._closing = CLOSING_SECONDS
-                learning = self.context.training is not None and self.context.training.active
+                chip = self.context.jobs.chip()
+                learning = chip is not None and chip.busy
                 self.window.say(f"Esc again closes Trilogic{'; the training can go on later' * learning}.")
         else:
             return False
@@ -196,7 +197,7 @@ class MenuScene(Scene):
     @property
     def status(self) -> tuple[str, str, bool]:
         """What is being prepared, the version."""
-        preparing = self.context.warmer.status
+        preparing = self.context.preparing
         idle = "Everything ready" if kernels.all_ready() else "Ready to play"
         return preparing or idle, f"v{VERSION} · {keys_shown('help').split()[0]} keys", bool(preparing)
 

@@ -11,6 +11,7 @@ from typing import Any
 import i18n
 import pygame
 import pygame_gui
+from pygame_gui.core import UIElement
 from pygame_gui.core.resource_loaders import IResourceLoader
 from pygame_gui.core.ui_appearance_theme import UIAppearanceTheme
 from pygame_gui.core.utility import set_default_manager
@@ -66,6 +67,17 @@ class Manager(pygame_gui.UIManager):  # type: ignore[misc]
 
     def _update_mouse_position(self) -> None:
         self.mouse_position = self.pointer
+
+    def _handle_hovering(self, time_delta: float) -> None:
+        """As the library does, from the top down, but far from the pointer it asks nobody: there is nothing to answer."""
+        taken = False
+        for element in reversed(self.ui_group.sprites()):
+            near = element.hovered or element.hover_point.__func__ is not UIElement.hover_point
+            if not element.visible or not (near or element.rect.collidepoint(self.mouse_position)):
+                continue
+            if element.check_hover(time_delta, taken):
+                self.hovering_any_ui_element = element is not self.root_container
+                taken = taken or self.hovering_any_ui_element
 
     def close(self) -> None:
         """Let go of every element."""

@@ -182,6 +182,11 @@ class Scene:
     def update(self, dt: float) -> None:
         """`dt` seconds passed."""
 
+    @property
+    def covered(self) -> pygame.Rect:
+        """A place that `draw` fills by itself, so that nobody else need do it; none by default."""
+        return pygame.Rect(0, 0, 0, 0)
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything but the controls."""
 

@@ -55,7 +55,7 @@ def test_a_gif_from_the_theatre(person: Person) -> None:
     assert isinstance(person.top, FileDialog)
     person.key(pygame.K_RETURN)
     assert person.top is asking
-    assert person.until(lambda: not person.context.exports, 60)
+    assert person.until(lambda: not person.context.jobs.every(ExportJob), 60)
     assert person.until(lambda: isinstance(person.top, TheatreScene))
     (out,) = (person.context.saves.root / "exports").iterdir()
     assert any(str(out) in words for words in person.said()), person.said()
@@ -74,7 +74,7 @@ def test_other_forms(person: Person, tmp_path: Path, kind: str) -> None:
     person.press(kind.upper())
     out = tmp_path / f"out.{kind}"
     asking.start(out)
-    assert person.until(lambda: not person.context.exports, 60)
+    assert person.until(lambda: not person.context.jobs.every(ExportJob), 60)
     assert out.stat().st_size > 10
     if kind == "lurd":
         assert out.read_text() == "rRRRlllldrRRR\n"
@@ -92,10 +92,10 @@ def test_cancel_leaves_nothing(person: Person, tmp_path: Path) -> None:
     person.press("MP4")
     folder = tmp_path / "out"
     asking.start(folder / "x.mp4")
-    job = person.context.exports[0]
+    job = person.context.jobs.one(ExportJob)
     assert person.until(lambda: job.share > 0, 60)
     person.press("Cancel")
-    assert person.until(lambda: not person.context.exports)
+    assert person.until(lambda: not person.context.jobs.every(ExportJob))
     assert list(folder.iterdir()) == []
     assert any("cancelled" in words for words in person.said()), person.said()
 
@@ -108,7 +108,7 @@ def test_it_goes_on_in_the_background_and_says_when_it_is_there(person: Person, 
     person.press("In the background")
     assert person.top is scene
     assert "Exporting x.gif" in scene.status[1]
-    assert person.until(lambda: not person.context.exports, 60)
+    assert person.until(lambda: not person.context.jobs.every(ExportJob), 60)
     assert any("x.gif" in words for words in person.said())
     assert scene.status[1] == ""
 
@@ -117,7 +117,7 @@ def test_what_fails_is_said_and_the_dialog_stays(person: Person, tmp_path: Path)
     (tmp_path / "file").write_text("no folder")
     asking = dialog(person, twenty48_game())
     asking.start(tmp_path / "file" / "x.gif")
-    assert person.until(lambda: not person.context.exports, 60)
+    assert person.until(lambda: not person.context.jobs.every(ExportJob), 60)
     person.frames(3)
     assert person.top is asking
     assert any(words.startswith("x.gif was not written") for words in person.said()), person.said()
@@ -129,10 +129,10 @@ def test_closing_the_window_ends_an_export(tmp_path: Path) -> None:
     asking = dialog(person, twenty48_game(300))
     person.press("MP4")
     asking.start(tmp_path / "out" / "x.mp4")
-    job = person.context.exports[0]
+    job = person.context.jobs.one(ExportJob)
     person.until(lambda: job.share > 0, 60)
     person.close()
-    assert job.finished
+    assert job.update() and not job.problem
     assert list((tmp_path / "out").iterdir()) == []
 
 
@@ -142,6 +142,7 @@ def test_an_export_leaves_nothing_for_a_killed_window_to_leave(tmp_path: Path, m
         monkeypatch.setattr(f"tempfile.{name}", lambda *words, **_more: made.append(str(words)) or str(tmp_path))
     job = ExportJob(twenty48_game(), Request("png"), tmp_path / "x.png")
     job.wait()
+    assert job.update()
     assert (job.problem, made) == ("", [])
     assert [path.name for path in tmp_path.iterdir()] == ["x.png"]
 
@@ -149,6 +150,7 @@ def test_an_export_leaves_nothing_for_a_killed_window_to_leave(tmp_path: Path, m
 def test_an_export_that_fails_before_it_reads_says_why(tmp_path: Path) -> None:
     job = ExportJob(twenty48_game(300), Request("png", ply=10_000), tmp_path / "x.png")
     job.wait()
+    assert job.update()
     assert "the game has" in job.problem
     assert list(tmp_path.iterdir()) == []
 

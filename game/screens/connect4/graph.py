@@ -68,7 +68,7 @@ def _point(ply: int, state: State, values: Mapping[int, float], exact: bool) -> 
     if not values:
         return None
     best = max(values, key=lambda action: values[action])
-    label = words.said(values, exact)[best].label
+    label = words.said_of(best, values, exact).label
     return Point(ply, height_of(words.share(values[best], values), state), label)
 
 
@@ -126,7 +126,7 @@ class Graph:
         if self.rect.height < theme.px(16):
             return
         last = timeline.steps[-1] if timeline.steps else None
-        told = thought.plan or thought.progress
+        told = (thought.values, thought.plan is not None and thought.plan.exact)
         made = (theme, self.rect.size, timeline.cursor, len(timeline.steps), thought.ply, last, told)
         if len(made) != len(self._made) or any(
             new is not old and new != old for new, old in zip(made, self._made, strict=True)

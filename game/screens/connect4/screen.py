@@ -59,6 +59,8 @@ class Connect4Scene(Connect4Table):
         self.cursor: int | None = None
         self._over_for = 0.0
         """Seconds since the game ended."""
+        self._words: tuple[tuple[dict[int, float], bool], dict[int, words.Said]] | None = None
+        """Values, whether they are proved, and what they are called."""
         self._gesture = Gesture()
         self.bar = bar.Bar(self)
         self.graph = Graph()
@@ -147,7 +149,10 @@ class Connect4Scene(Connect4Table):
         thought = self.driver.thought
         if thought.ply != self.timeline.cursor or self.over(self.state):
             return {}
-        return words.said(thought.values, thought.plan is not None and thought.plan.exact)
+        key = (thought.values, thought.plan is not None and thought.plan.exact)
+        if self._words is None or self._words[0] != key:
+            self._words = key, words.said(*key)
+        return self._words[1]
 
     def _overlay(self) -> Overlay:
         said = self._said()
@@ -175,12 +180,17 @@ class Connect4Scene(Connect4Table):
         """The views and the words below the board."""
         return self.bar.rect
 
+    @property
+    def covered(self) -> pygame.Rect:
+        """The board's place."""
+        return self.board.rect if self.board is not None else super().covered
+
     def draw_board(self, surface: pygame.Surface) -> None:
         """The board, and the bar below it: who has won, what the signs on the board mean, or whose turn it is."""
         if self.board is None:
             return
         overlay = self._overlay()
-        self.board.draw(surface, overlay)
+        self.board.draw(surface, overlay, self.theme.ground)
         if self.over(self.state):
             self.bar.draw(surface, self.result(), self.state.winner, large=True)
         elif overlay.show_values:
@@ -235,7 +245,7 @@ class Connect4Scene(Connect4Table):
         if on and not self.context.settings.show_values:
             self.context.set("show_values", True)
         if on and not self.driver.ready:
-            self.window.say(self.context.warmer.problem or "Agents are still being prepared for this machine.")
+            self.window.say(self.context.unprepared())
 
     def _open_tournament(self) -> None:
         from game.screens.connect4.tournament_scene import TournamentScene

@@ -286,7 +286,7 @@ class TournamentScene(Scene):
         for spec in cup.specs:
             reason = reason or catalogue.why_not(GAME, spec, state)
         if reason is None and not kernels.ready(GAME):
-            reason = self.context.warmer.problem or "Agents are still being prepared for this machine."
+            reason = self.context.unprepared()
         if reason is not None:
             self.window.say(reason, "bad")
             return

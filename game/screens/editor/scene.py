@@ -427,7 +427,7 @@ class EditorScene(Scene):
         if self.solving.busy:
             left = "The solver is thinking · Esc stops it"
             if self.solving.waiting:
-                left = self.context.warmer.status or "The solver is being prepared"
+                left = self.context.preparing or "The solver is being prepared"
         elif self.hand.stroke is not None and self.hand.by_key:
             left = f"{tool.title}: arrows, then Space draws it · Esc cancels"
         else:

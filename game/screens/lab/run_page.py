@@ -10,7 +10,7 @@ from ai.entries import CatalogueError
 from game.screens.keys import TRAINING
 from game.screens.lab import words
 from game.screens.lab.charts import Charts
-from game.screens.lab.training import Job, Phase
+from game.screens.lab.training import Phase, Training
 from game.screens.lab.wish import Wish
 from game.screens.models.words import size_words, span
 from game.ui import text
@@ -46,7 +46,7 @@ class _Choice:
 class RunPage:
     """Curves on the left, with the board where one is shown; numbers and buttons on the right."""
 
-    def __init__(self, scene: "LabScene", job: Job) -> None:
+    def __init__(self, scene: "LabScene", job: Training) -> None:
         """Call `build` for its controls."""
         self.scene, self.job = scene, job
         self.charts = Charts(job.history)

@@ -7,14 +7,15 @@ from types import MappingProxyType
 import pygame
 
 from ai import checkpoints, kernels
+from ai.program import ROOT
 from game.screens import results
-from game.screens.context import ROOT, Context
+from game.screens.context import Context
 from game.screens.keys import TRAINING
 from game.screens.lab import install, trying
 from game.screens.lab.form import Form, first_wish
 from game.screens.lab.run_page import RunPage
 from game.screens.lab.setup_page import SetupPage
-from game.screens.lab.training import Job, Phase
+from game.screens.lab.training import Phase, Training
 from game.screens.lab.wish import Wish, continued
 from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar
@@ -69,9 +70,7 @@ class LabScene(Scene):
 
     def _put_away(self) -> None:
         """The form comes first, unless a training is under way."""
-        job = self.context.training
-        if job is not None and not job.active:
-            self.context.training = None
+        self.context.jobs.remove(Training)
 
     @property
     def folder(self) -> Path:
@@ -79,9 +78,14 @@ class LabScene(Scene):
         return self.context.saves.models
 
     @property
-    def job(self) -> Job | None:
+    def job(self) -> Training | None:
         """The training under way or just ended."""
-        return self.context.training
+        return self.context.jobs.one(Training)
+
+    @property
+    def installation(self) -> install.Installation | None:
+        """That of what trainings need, while it is under way."""
+        return self.context.jobs.one(install.Installation)
 
     def _turn_page(self) -> None:
         job = self.job
@@ -136,10 +140,10 @@ class LabScene(Scene):
         problem = wish.problem(self.folder)
         if problem is not None:
             return problem
-        if self.context.installation is not None:
+        if self.installation is not None:
             return ""
         if not kernels.ready(wish.game):
-            return self.context.warmer.problem or "Agents are still being prepared for this machine."
+            return self.context.unprepared()
         return ""
 
     def start(self) -> None:
@@ -155,7 +159,8 @@ class LabScene(Scene):
         if wish.trainer.needs_torch and install.missing():
             self._ask_install()
             return
-        self.context.training = Job(wish, self.folder)
+        self._put_away()
+        self.context.jobs.add(Training(wish, self.folder))
         self.rebuild()
 
     def toggle(self) -> None:
@@ -185,7 +190,7 @@ class LabScene(Scene):
         if wish is None:
             self.window.say("There is no checkpoint to go on from.", "bad")
             return
-        self.context.training = None
+        self._put_away()
         self.form.take(wish)
 
     def new(self) -> None:
@@ -193,7 +198,7 @@ class LabScene(Scene):
         job = self.job
         if job is None or job.active:
             return
-        self.context.training = None
+        self._put_away()
         self.form.wish = job.wish
         self.form.start_anew()
 
@@ -217,12 +222,12 @@ class LabScene(Scene):
         results.put(self.window, wish.command_line(), "The command line is on the clipboard.")
 
     def _ask_install(self) -> None:
-        if self.context.installation is not None:
+        if self.installation is not None:
             self.window.say("The installation is under way.")
             return
 
         def begin() -> None:
-            self.context.installation = install.Installation()
+            self.context.jobs.add(install.Installation())
 
         words = f"{install.missing()} It is downloaded now and used for trainings alone; the app goes on meanwhile."
         answers = (Answer("Install", begin, "primary", "download"), Answer("Not now"))
@@ -290,11 +295,11 @@ class LabScene(Scene):
     @property
     def status(self) -> tuple[str, str, bool]:
         """What is under way, and where it is kept."""
-        job, installation = self.job, self.context.installation
+        job, installation = self.job, self.installation
         if installation is not None:
             return f"Installing: {installation.line}", "", True
         if job is None:
-            preparing = self.context.warmer.status
+            preparing = self.context.preparing
             return (
                 preparing or "Space starts the training · Esc goes back",
                 self.form.wish.trainer.title,

@@ -10,8 +10,8 @@ from ai import catalogue, models, trainers
 from ai.checkpoints import Unfinished
 from ai.entries import CatalogueError, Trainer, Value
 from ai.models import CHECKPOINT, SUFFIX
+from ai.program import ROOT
 from game.rules.games import GAMES
-from game.screens.context import ROOT
 from game.screens.models.shelf import name_problem
 
 MAX_SEED = 2**31 - 1

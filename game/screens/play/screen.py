@@ -30,7 +30,7 @@ from game.ui.scene import Host
 from game.views.view import accent_of
 
 SPEED_STEP = 1.5
-PLAY_SECONDS = 0.001
+PLAY_SECONDS = 0.0003
 """How much of a frame the moves of a fast run may take; those that are left come with the next frame."""
 
 
@@ -295,7 +295,7 @@ class GameScene(GameAnswers):
         if self.over(self.state):
             self.window.say("The game is over: undo, or start a new one.")
         elif not self.driver.ready:
-            self.window.say(self.context.warmer.problem or "Agents are still being prepared for this machine.")
+            self.window.say(self.context.unprepared())
         else:
             if not self.person_option:
                 self.driver.running = False
@@ -309,7 +309,7 @@ class GameScene(GameAnswers):
             self.window.say("The game is over: undo, or start a new one.")
         else:
             if not self.driver.ready:
-                self.window.say(self.context.warmer.problem or "The agent starts as soon as it is prepared.")
+                self.window.say(self.context.unprepared("The agent starts as soon as it is prepared."))
             self.driver.run()
 
     # Scene
@@ -488,7 +488,7 @@ class GameScene(GameAnswers):
         name = self._agent_name(driver.thought.spec or at_move)
         waiting = driver.running and not driver.ready
         if waiting:
-            left = self.context.warmer.status or f"{name} waits until it is prepared"
+            left = self.context.preparing or f"{name} waits until it is prepared"
         elif driver.thinks_long and driver.loading:
             left = f"{name} is being loaded"
         elif driver.thinks_long or driver.asked_hint:
@@ -499,11 +499,11 @@ class GameScene(GameAnswers):
             left = f"{name} shows its plan · Space pauses · Esc gives the board back"
         elif driver.running and agents_turn:
             left = f"{name} is playing · Space pauses · . one step"
-        elif self.context.warmer.status:
-            left = self.context.warmer.status
+        elif self.context.preparing:
+            left = self.context.preparing
         else:
             left = self.idle_status()
-        return left, self.status_right(), driver.busy or bool(self.context.warmer.status)
+        return left, self.status_right(), driver.busy or bool(self.context.preparing)
 
     @property
     def stop_words(self) -> str:

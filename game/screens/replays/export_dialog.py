@@ -134,14 +134,14 @@ class ExportDialog(Dialog):
         if request.kind != "png":
             request = replace(request, pictures=1)
         self.job = ExportJob(self.replay, request, path)
-        self.context.exports.append(self.job)
+        self.context.jobs.add(self.job)
         self.answers = (Answer("In the background", style="primary"), Answer("Cancel", self.job.cancel))
         self.rebuild()
 
     def update(self, dt: float) -> None:
         """Close when it is there, stay when it failed; the app says so, also when this dialog was closed before."""
         job = self.job
-        if job is None or not job.finished or self.window.top is not self:
+        if job is None or job.busy or self.window.top is not self:
             return
         if job.problem:
             self.job, self.answers = None, self._asking()

@@ -12,11 +12,12 @@ from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
 from game.screens.keys import LIBRARY
 from game.screens.replays.card import draw_game_card
+from game.screens.replays.export_job import under_way
 from game.screens.replays.pictures import Pictures
 from game.screens.replays.rename import RenameDialog
 from game.screens.replays.shelf import ANY, SORTS, Item, Shelf
 from game.screens.replays.theatre import TheatreScene, read_soon
-from game.screens.replays.words import KINDS, agent_title, date_words, export_words, title_of
+from game.screens.replays.words import KINDS, agent_title, date_words, title_of
 from game.ui import shapes, text
 from game.ui.card_grid import CardGrid
 from game.ui.chrome import TopBar
@@ -397,4 +398,5 @@ class LibraryScene(Scene):
         if self.on_choose is not None:
             return "Enter or a click on a picture takes the game · Esc goes back", "", False
         left = "Enter or a click on a picture watches · F2 renames · Del deletes · Esc goes back"
-        return left, export_words(self.context), bool(self.context.exports)
+        exporting = under_way(self.context.jobs)
+        return left, exporting, bool(exporting)

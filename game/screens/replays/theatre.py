@@ -12,12 +12,13 @@ from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
 from game.screens.keys import REPLAY
 from game.screens.replays.cards import Cards
+from game.screens.replays.export_job import under_way
 from game.screens.replays.playhead import FIRST_SPEED, Playhead
 from game.screens.replays.positions import Positions
 from game.screens.replays.track import Track
 from game.screens.replays.transport import SPEED_KEY, Transport
 from game.screens.replays.view import GameView
-from game.screens.replays.words import export_words, title_of, who_played
+from game.screens.replays.words import title_of, who_played
 from game.ui import text
 from game.ui.chrome import Action, TopBar
 from game.ui.layout import Layout, layout
@@ -391,7 +392,8 @@ class TheatreScene(Scene):
             return f"Replaying the game: {share:.0%}", "", True
         hover = self.cards.hover_words() or self._hover_words()
         left = "Space plays and pauses · ← → step · drag along the line · G plays on from here"
-        return hover or left, export_words(self.context), bool(self.context.exports)
+        exporting = under_way(self.context.jobs)
+        return hover or left, exporting, bool(exporting)
 
     def _hover_words(self) -> str:
         """The move under the pointer on the line."""

@@ -7,7 +7,6 @@ from ai.entries import CatalogueError
 from game.rules.game import PERSON
 from game.rules.games import GAMES
 from game.rules.replay import Replay
-from game.screens.context import Context
 from game.views.view import view_of, whole
 
 KINDS = {"won": "Won", "lost": "Lost", "draw": "Draw", "open": "Unfinished"}
@@ -96,9 +95,3 @@ def clock(seconds: float) -> str:
     minutes, second = divmod(int(min(seconds, 1e9)), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02d}:{second:02d}" if hours else f"{minute}:{second:02d}"
-
-
-def export_words(context: Context) -> str:
-    """How far the export under way is; empty when there is none."""
-    job = next(iter(context.exports), None)
-    return "" if job is None else f"Exporting {job.path.name}: {job.share:.0%}"

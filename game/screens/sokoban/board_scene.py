@@ -167,10 +167,15 @@ class BoardScene(LevelScene):
                 self._victory = None
                 self.window.push(WinDialog(self, self._won_best))
 
+    @property
+    def covered(self) -> pygame.Rect:
+        """The board with the room around it."""
+        return self.board.area if self.board is not None else super().covered
+
     def draw_board(self, surface: pygame.Surface) -> None:
         """The board with what lies over it, and the banner."""
         if self.board is not None:
-            self.board.draw(surface, self._overlay())
+            self.board.draw(surface, self._overlay(), self.theme.ground)
             self.banner.draw(surface, self.theme)
 
     def _overlay(self) -> Overlay:

@@ -159,7 +159,7 @@ class DuelScene(Scene):
         elif self.duel.over:
             self.window.say("Both games are over: N plays with other tiles.")
         elif not self.duel.sides[0].driver.ready:
-            self.window.say(self.context.warmer.problem or "Agents are still being prepared for this machine.")
+            self.window.say(self.context.unprepared())
         else:
             self.duel.run()
 
@@ -303,6 +303,6 @@ class DuelScene(Scene):
             return "Both games are over · N other tiles · R the same tiles again", right, False
         if duel.running:
             if not duel.sides[0].driver.ready:
-                return self.context.warmer.status or "The agents wait until they are prepared", right, True
+                return self.context.preparing or "The agents wait until they are prepared", right, True
             return "Both agents play · Space pauses · . one move of each", right, True
         return "Space lets both play · . one move of each · N other tiles · R the same again", right, False

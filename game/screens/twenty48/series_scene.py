@@ -122,7 +122,7 @@ class SeriesScene(Scene):
             return
         reason = catalogue.why_not(GAME, self.form.spec, self.board)
         if reason is None and not kernels.ready(GAME):
-            reason = self.context.warmer.problem or "Agents are still being prepared for this machine."
+            reason = self.context.unprepared()
         if reason is not None:
             self.window.say(reason, "bad")
             return

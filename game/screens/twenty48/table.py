@@ -96,6 +96,11 @@ class Twenty48Table(GameScene):
         self.risk.update(dt, driver.seats[0] if used else None, self.state, driver.running)
         self._floats = [(points, age + dt) for points, age in self._floats if age + dt < FLOAT_SECONDS]
 
+    @property
+    def covered(self) -> pygame.Rect:
+        """The board's frame."""
+        return self.board.frame if self.board is not None else super().covered
+
     def draw_board(self, surface: pygame.Surface) -> None:
         """The board."""
         if self.board is None:
@@ -104,7 +109,7 @@ class Twenty48Table(GameScene):
         self.board.hint = hint.actions[0] if hint is not None and hint.actions and not ahead else None
         slide = twenty48.slide(self.state, self.why.why.action) if ahead and self.why.why is not None else None
         self.board.instead = slide.cells if slide is not None else None
-        self.board.draw(surface)
+        self.board.draw(surface, self.theme.ground)
         if self.explained:
             self.why.draw(surface, self.theme, self.board)
 

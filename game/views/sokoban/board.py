@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from game.rules.sokoban import State, at_home
+from game.ui.still import Still
 from game.ui.surfaces import for_display
 from game.ui.theme import Theme
 from game.ui.tween import smooth
@@ -88,6 +89,7 @@ class BoardView:
         self._motion = Motion()
         self._effects = Effects()
         self._layer: pygame.Surface | None = None
+        self._still, self._still_floor = Still(), Still()
         self._pieces: Pieces | None = None
         self._dead: tuple[frozenset[int], pygame.Surface] | None = None
 
@@ -182,8 +184,10 @@ class BoardView:
         """Where a square is, in pixels."""
         return pygame.Rect(self._place(square), (self.cell, self.cell))
 
-    def draw(self, surface: pygame.Surface, overlay: Overlay | None = None) -> None:
-        """Draw the board as it is at this moment, with an overlay."""
+    def draw(
+        self, surface: pygame.Surface, overlay: Overlay | None = None, ground: pygame.Color | None = None
+    ) -> None:
+        """Draw the board as it is at this moment, with an overlay; its area is filled with `ground` first."""
         state = self._motion.shown
         if state is None or not self.area:
             return
@@ -191,19 +195,44 @@ class BoardView:
         if self._layer is None or self._pieces is None:
             self._layer = board_layer.static_layer(state.warehouse, self.cell, self.theme)
             self._pieces = Pieces(self.cell)
-        surface.blit(self._layer, self.board)
-        if overlay.dead_squares:
-            surface.blit(self._dead_layer(overlay.dead_squares, state), self.board)
+        pieces = self._pieces
+        if ground is None or self._motion.busy or self._effects.busy:
+            if ground is not None:
+                surface.fill(ground, self.area)
+            self._draw_all(surface, overlay, ground, state, pieces)
+        else:
+            key = (self._layer, state, overlay, tuple(self._motion.facings))
+            self._still.draw(
+                surface, self.area, key, lambda: self._draw_all(surface, overlay, ground, state, pieces), ground
+            )
+
+    def _draw_all(
+        self, surface: pygame.Surface, overlay: Overlay, ground: pygame.Color | None, state: State, pieces: Pieces
+    ) -> None:
+        if ground is None:
+            self._draw_floor(surface, overlay, state)
+        else:
+            key = (self._layer, overlay.dead_squares)
+            self._still_floor.draw(
+                surface, self.board, key, lambda: self._draw_floor(surface, overlay, state), ground
+            )
         clip = surface.get_clip()
-        surface.fblits(self._below(overlay, self._pieces))
+        surface.fblits(self._below(overlay, pieces))
         surface.fblits(self._ripples())
-        surface.fblits(self._boxes(state, overlay, self._pieces))
-        self._draw_keepers(surface, state, self._pieces)
+        surface.fblits(self._boxes(state, overlay, pieces))
+        self._draw_keepers(surface, state, pieces)
         surface.fblits(self._above(overlay, state))
         if self._effects.celebrating:
             surface.set_clip(clip.clip(self.area))
             surface.fblits(self._effects.papers(self.cell, self.board.topleft))
             surface.set_clip(clip)
+
+    def _draw_floor(self, surface: pygame.Surface, overlay: Overlay, state: State) -> None:
+        """What never moves."""
+        assert self._layer is not None
+        surface.blit(self._layer, self.board)
+        if overlay.dead_squares:
+            surface.blit(self._dead_layer(overlay.dead_squares, state), self.board)
 
     def _fit(self) -> None:
         """Size and place of the board; what was drawn for another size or look is dropped."""

@@ -50,6 +50,11 @@ class Effects:
         """Whether the burst is under way."""
         return bool(self._pops or self._papers)
 
+    @property
+    def busy(self) -> bool:
+        """Whether there is anything to see."""
+        return self.celebrating or bool(self._ripples)
+
     def clear(self) -> None:
         """Stop everything."""
         self._ripples.clear()

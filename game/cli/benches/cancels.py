@@ -16,7 +16,7 @@ from ai.agent import Agent, Plan, Status, Thinking
 from ai.entries import Entry, Parameter, Spec
 from ai.making import Maker
 from ai.worker import Worker
-from game.cli.bench import Bench
+from game.cli.benches import Bench
 from game.cli.output import notice
 from game.play.asking import load_kernels
 from game.rules import connect4, levels, twenty48

@@ -1,4 +1,4 @@
-"""The figures of start-up, kernels and agents for `bench`; those of the window are in `game.screens.bench`."""
+"""How long start-up and kernels take, and how fast agents, environments and generators are: `bench` without the window."""
 
 import json
 import os
@@ -17,14 +17,13 @@ from ai import catalogue, kernels, stopping, temporary
 from ai.agent import Thinking
 from ai.entries import Entry, Spec
 from ai.sokoban.rooms import kinds
-from game.cli import cancels
-from game.cli.bench import Bench
-from game.cli.cancels import hardest, limits, positions
+from game.cli.benches import Bench
+from game.cli.benches.cancels import hardest, limits, positions
 from game.cli.output import notice
 from game.play.asking import load_kernels, make
 from game.rules import levels, twenty48
 
-MAIN = Path(__file__).resolve().parents[2] / "main.py"
+MAIN = Path(__file__).resolve().parents[3] / "main.py"
 STARTS = 5
 SPEED_SECONDS = 3.0
 BOARDS = 1024
@@ -261,13 +260,17 @@ def environments_speed(pictures: bool) -> Callable[[], float]:
     return measure
 
 
-def _table() -> dict[str, Bench]:
-    table: dict[str, Bench] = {
-        "menu-warm-start": (menu_start, "s", 1.5),
-        "menu-heavy-modules": (menu_modules, "modules", 0.0),
-        "kernels": (compile_kernels, "s", 120.0),
-    }
-    table |= cancels.benches()
+START: dict[str, Bench] = {
+    "menu-warm-start": (menu_start, "s", 1.5),
+    "menu-heavy-modules": (menu_modules, "modules", 0.0),
+    "kernels": (compile_kernels, "s", 120.0),
+}
+"""What comes before anything can be asked."""
+
+
+def benches() -> dict[str, Bench]:
+    """The speeds: positions, moves, rooms and steps a second."""
+    table: dict[str, Bench] = {}
     for game, name, state in positions():
         for entry in catalogue.entries(game):
             if entry.plays(state) is None and not entry.needs_model and limits(entry):
@@ -285,6 +288,3 @@ def _table() -> dict[str, Bench]:
     table["env-sokoban-batch"] = (environments_speed(False), "steps/CPU-s", None)
     table["env-sokoban-batch-pictures"] = (environments_speed(True), "steps/CPU-s", None)
     return table
-
-
-BENCHES: dict[str, Bench] = _table()
