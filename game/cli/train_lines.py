@@ -114,9 +114,10 @@ class Led:
             say({"paused": False})
 
     def _shown(self) -> str:
-        if not isinstance(self._training, Watched):
+        training: object = self._training
+        if not isinstance(training, Watched):
             return ""
-        state = self._training.watch()
+        state = training.watch()
         return "" if state is None else games.of(state).write(state)
 
 

@@ -29,7 +29,7 @@ def env(
     return OrderEnforcingWrapper(SeatsEnv(game, setup, render_mode))
 
 
-class SeatsEnv(AECEnv[str, Observation, int], EzPickle):
+class SeatsEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # PettingZoo tells no types
     """One game of several seats that moves in turn and in which nothing is left to chance.
 
     | | |
@@ -101,7 +101,7 @@ class SeatsEnv(AECEnv[str, Observation, int], EzPickle):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.game.to_move(position)]
         self._show()
 
