@@ -185,9 +185,9 @@ PROGRAMS = {
         f"{str(MODELS / '2048-strong.safetensors')!r}, 'ntuple', '4', '3', '100'))"
     ),
     "export": (
-        "from game.rules import replay\nfrom game.screens.replays.export import Wish\n"
+        "from game.rules import replay\nfrom game.screens.replays.export import Request\n"
         "from game.screens.replays.export_job import ExportJob\n"
-        f"job = ExportJob(replay.read(Path({str(EXAMPLE)!r})), Wish('mp4', size=1080), folder / 'film.mp4')"
+        f"job = ExportJob(replay.read(Path({str(EXAMPLE)!r})), Request('mp4', size=1080), folder / 'film.mp4')"
     ),
     "installation": (
         "import socket\nfrom game.screens.lab import install\n"
