@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 
@@ -10,6 +10,7 @@ from ai.entries import CatalogueError
 from game.screens.keys import TRAINING
 from game.screens.lab import words
 from game.screens.lab.charts import Charts
+from game.screens.lab.page import Lab
 from game.screens.lab.training import Phase, Training
 from game.screens.lab.wish import Wish
 from game.screens.models.words import size_words, span
@@ -20,9 +21,6 @@ from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_HEADING, FONT_SMALL, Colour, Theme, blend
 from game.views.board import Board
 from game.views.view import accent_of, view_of
-
-if TYPE_CHECKING:
-    from game.screens.lab.scene import LabScene
 
 HEAD, PAD, GAP, BETWEEN, FOOT = 40, 16, 8, 12, 14
 BOARD_SHARE = 0.42
@@ -46,7 +44,7 @@ class _Choice:
 class RunPage:
     """Curves on the left, with the board where one is shown; numbers and buttons on the right."""
 
-    def __init__(self, scene: "LabScene", job: Training) -> None:
+    def __init__(self, scene: Lab, job: Training) -> None:
         """Call `build` for its controls."""
         self.scene, self.job = scene, job
         self.charts = Charts(job.history)

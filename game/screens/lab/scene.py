@@ -17,6 +17,7 @@ from game.screens.lab.run_page import RunPage
 from game.screens.lab.setup_page import SetupPage
 from game.screens.lab.training import Phase, Training
 from game.screens.lab.wish import Wish, continued
+from game.screens.navigation import show
 from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar
 from game.ui.dialog import Answer, Dialog
@@ -50,18 +51,16 @@ class LabScene(Scene):
         ("hover", "The value of a curve there"), ("click a curve", "That curve alone"),
     )  # fmt: skip
 
-    def __init__(self, window: Host, context: Context, wish: Wish | None = None) -> None:
-        """With a `wish` the form says that one, if no training is under way."""
+    def __init__(self, window: Host, context: Context) -> None:
+        """With the form, if no training is under way."""
         super().__init__(window)
         self.context = context
         self.top_bar: TopBar | None = None
-        self.form = Form(wish or first_wish(self.folder), self.folder, self._changed, self._ask_level)
+        self.form = Form(first_wish(self.folder), self.folder, self._changed, self._ask_level)
         self.refusal = ""
         """Why the training of the form cannot be begun, in one sentence, as of the last look."""
         self._looked = LOOK_SECONDS
         self.page: SetupPage | RunPage = SetupPage(self)
-        if wish is not None:
-            self._put_away()
 
     def take(self, wish: Wish) -> None:
         """Another wish for the form."""
@@ -254,9 +253,7 @@ class LabScene(Scene):
         return super().command(command)
 
     def _models(self) -> None:
-        from game.screens.opening import show_models
-
-        shown = show_models(self.window, self.context)
+        shown = show("models", self.window, self.context)
         if self.job is not None:
             shown.choose_path(self.job.model)
 

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -11,6 +10,7 @@ from ai.checkpoints import Unfinished
 from game.rules.games import GAMES
 from game.screens.keys import TRAINING
 from game.screens.lab.install import missing
+from game.screens.lab.page import Lab
 from game.screens.lab.wish import trainers_of
 from game.screens.models.words import span
 from game.ui import text
@@ -21,9 +21,6 @@ from game.ui.lines import Line, Lines
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
 from game.views.view import accent_of
-
-if TYPE_CHECKING:
-    from game.screens.lab.scene import LabScene
 
 HEAD, PAD, GAP, BETWEEN, FOOT = 40, 16, 8, 12, 14
 MEANING = 3
@@ -37,7 +34,7 @@ POINT = "Point at a setting to read what it means. A click in its middle lets yo
 class SetupPage:
     """Cards on the left for the form, on the right for starting."""
 
-    def __init__(self, scene: "LabScene") -> None:
+    def __init__(self, scene: Lab) -> None:
         """Call `build` for its controls."""
         self.scene = scene
         self.unfinished: list[Unfinished] = []
