@@ -53,11 +53,11 @@ def play(replay: Replay, source: str = "replay") -> Iterator[State]:
     Raises:
         ReplayError: naming the step (from 1) that cannot be played.
     """
-    state = initial(replay, source)
+    game, state = GAMES[replay.game], initial(replay, source)
     yield state
     for number, step in enumerate(replay.steps, 1):
         try:
-            state = after(state, step)
+            state = _after(game, state, step)
         except ValueError as error:
             raise ReplayError(source, f"step {number}: {error}") from None
         yield state
@@ -70,7 +70,10 @@ def states(replay: Replay, source: str = "replay") -> list[State]:
 
 def after(state: State, step: Step) -> State:
     """The position after one step; raises ValueError when the rules do not allow it."""
-    game = games.of(state)
+    return _after(games.of(state), state, step)
+
+
+def _after(game: Game[Any], state: State, step: Step) -> State:
     if step.chance is not None and game.chance is None:
         raise ValueError(f"nothing is left to chance in {game.title}")
     return game.apply(state, step.action, step.chance)
@@ -84,7 +87,7 @@ def chosen(state: State, action: int, value: float | None = None) -> tuple[Step,
     """
     game = games.of(state)
     step = Step(action, game.chance(state, action) if game.chance else None, value)
-    return step, after(state, step)
+    return step, _after(game, state, step)
 
 
 def result_of(replay: Replay, source: str = "replay") -> dict[str, JSON]:
