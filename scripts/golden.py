@@ -133,6 +133,7 @@ def _stills(folder: Path, wanted: tuple[str, ...]) -> None:
 
     from ai import kernels
     from game.screens import app
+    from game.screens.navigation import make_scene
 
     random.SystemRandom = _Same  # the seeds of new games
     kernels.ready = lambda _family, _training="": False
@@ -147,7 +148,7 @@ def _stills(folder: Path, wanted: tuple[str, ...]) -> None:
                     window, context = app.open_window(Path(saves), size)
                     context.set("theme", theme)
                     context.set("animation", "instant")
-                    window.push(app.make_scene(scene, window, context))
+                    window.push(make_scene(scene, window, context))
                     window.running = True
                     for _ in range(60):
                         window.frame(1 / 60)

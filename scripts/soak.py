@@ -38,6 +38,7 @@ from ai import kernels
 from game.screens import app
 from game.screens.jobs.warming import Warming
 from game.screens.lab.scene import LabScene
+from game.screens.navigation import make_scene
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 from game.ui.window import Window
@@ -220,7 +221,7 @@ class Soak:
     def run(self) -> None:
         """Until the time is over."""
         window = self.window
-        window.push(app.make_scene("menu", window, self.context))
+        window.push(make_scene("menu", window, self.context))
         self.context.jobs.add(Warming())
         window.running = True
         self._line("minute", "visits", "frames", "longest", "by clock", "memory", "files", "threads", "errors")

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from ai import models, stopping, temporary
 from ai.worker import wait_for_all
-from game.rules import games
 from game.rules.games import GAMES
 from game.saves import log as log_file
 from game.saves import settings as settings_file
@@ -21,9 +20,9 @@ from game.saves.replays import Library
 from game.saves.settings import Settings
 from game.saves.writer import Writer
 from game.screens.context import Context
-from game.screens.games import game_scene
 from game.screens.jobs.warming import Warming
 from game.screens.models.shelf import folders as model_folders
+from game.screens.navigation import make_scene, show
 from game.ui import heap, scheduling
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
@@ -34,41 +33,10 @@ if TYPE_CHECKING:
     from game.screens.opening import Found
 
 STARTED = time.perf_counter()
-SCENES = ("menu", "settings", *(game.name for game in GAMES.values()), "editor", "replays", "models", "lab")
-"""What `--scene` takes."""
 WITHOUT_DISPLAY = "agents, solve, match, analyze, train, models, generate, replay, bench"
 LATE_MODULES = ("numba", "torch", "matplotlib")
 
 log = logging.getLogger("trilogic.app")
-
-
-def make_scene(name: str, window: Window, context: Context) -> Scene:
-    """The scene of that name, imported only now: one of `SCENES`."""
-    if name == "menu":
-        from game.screens.menu import MenuScene
-
-        return MenuScene(window, context)
-    if name == "settings":
-        from game.screens.settings import SettingsScene
-
-        return SettingsScene(window, context)
-    if name == "editor":
-        from game.screens.editor.scene import EditorScene
-
-        return EditorScene(window, context)
-    if name == "replays":
-        from game.screens.replays.library import LibraryScene
-
-        return LibraryScene(window, context)
-    if name == "models":
-        from game.screens.models.screen import ModelsScene
-
-        return ModelsScene(window, context)
-    if name == "lab":
-        from game.screens.lab.scene import LabScene
-
-        return LabScene(window, context)
-    return game_scene(games.named(name).id, window, context)
 
 
 def _open_context(saves_folder: Path | None) -> tuple[Context, list[str]]:
@@ -147,9 +115,7 @@ def _connect(window: Window, context: Context) -> None:
     def on_command(command: str) -> bool:
         if command != "lab":
             return False
-        from game.screens.opening import show_lab
-
-        show_lab(window, context)
+        show("lab", window, context)
         return True
 
     window.on_command = on_command

@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import cast
 
 import pygame
 
@@ -62,7 +63,7 @@ def _window(game: str) -> Iterator[tuple[Window, GameScene]]:
     with temporary.folder() as folder:
         window, context = app.open_window(folder, SIZE)
         try:
-            scene = game_scene(game, window, context)
+            scene = cast(GameScene, game_scene(game, window, context))
             window.push(scene)
             window.running = True
             yield window, scene

@@ -12,6 +12,7 @@ from game.saves import resume
 from game.screens.context import Context
 from game.screens.demo import Demo
 from game.screens.games import demo, game_scene
+from game.screens.navigation import open_scene
 from game.screens.settings import SettingsScene
 from game.screens.tools import TOOLS, Tool
 from game.ui import shapes, svg, text
@@ -124,9 +125,7 @@ class MenuScene(Scene):
 
     def open_tool(self, tool: Tool) -> None:
         """Open what a small card stands for."""
-        from game.screens.app import make_scene
-
-        self.window.push(make_scene(tool.scene, self.window, self.context))
+        open_scene(tool.scene, self.window, self.context)
 
     def command(self, command: str) -> bool:
         """Arrows walk through the cards, Enter opens, Esc twice leaves the app."""

@@ -1,13 +1,12 @@
 """From one screen to another: a replay that goes on as a game, and any file to the screen that it belongs to."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import cast
 
 from game.play.sokoban import packs
 from game.play.sokoban.packs import LevelPack, packs_of
-from game.play.sokoban.plans import counted
+from game.play.words import counted
 from game.rules import levels
 from game.rules import replay as replays
 from game.rules.editing.history import Document
@@ -20,22 +19,14 @@ from game.saves import level_forms
 from game.screens.context import Context
 from game.screens.games import game_scene
 from game.screens.kinds import kind_of
-from game.screens.models.screen import ModelsScene
+from game.screens.navigation import in_front, open_scene, show
 from game.screens.play.screen import GameScene
 from game.screens.replays.positions import Positions
-from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban.level_scene import LevelScene
 from game.ui.reading import Unreadable
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import keys_shown
 from game.views.sokoban.keys import PUZZLES
-
-if TYPE_CHECKING:
-    from game.screens.editor.scene import EditorScene
-    from game.screens.lab.scene import LabScene
-    from game.screens.lab.wish import Wish
-
-S = TypeVar("S", bound=Scene)
 
 MAX_BYTES = max(replays.MAX_BYTES, levels.MAX_BYTES)
 PASTED_TITLE = "Pasted levels"
@@ -57,24 +48,15 @@ class Unfinished:
 Found = Replay | LevelPack | Unfinished | ModelFile
 
 
-def _in_front(window: Host, kind: type[S], fits: Callable[[S], bool] = lambda _scene: True) -> S | None:
-    """Close what covers the screen of that kind; None where there is none."""
-    for scene in window.scenes:
-        if isinstance(scene, kind) and fits(scene):
-            while window.top is not scene:
-                window.pop()
-            return scene
-    return None
-
-
 def show_game(window: Host, context: Context, game: str) -> GameScene:
     """The screen of a game in front: the one that is open already, else a new one. Two would save over each other."""
-    there = _in_front(window, GameScene, lambda scene: scene.game == game and scene.autosave)
-    if there is not None:
-        return there
-    made = game_scene(game, window, context)
-    window.push(made)
-    return made
+
+    def fits(scene: Scene) -> bool:
+        return isinstance(scene, GameScene) and scene.game == game and scene.autosave
+
+    if in_front(window, fits) is None:
+        window.push(game_scene(game, window, context))
+    return cast(GameScene, window.top)
 
 
 def go_on(window: Host, context: Context, positions: Positions, ply: int) -> None:
@@ -88,42 +70,6 @@ def go_on(window: Host, context: Context, positions: Positions, ply: int) -> Non
     scene.take_timeline(replay, states, tuple(seats))
     who = "It is your move" if PERSON in seats else "You can play, or let the agent go on with Space"
     window.say(f"The game goes on from move {ply:,}. {who}.", "good")
-
-
-def show_models(window: Host, context: Context) -> ModelsScene:
-    """The models screen in front: the one that is open already, else a new one."""
-    there = _in_front(window, ModelsScene)
-    if there is not None:
-        return there
-    made = ModelsScene(window, context)
-    window.push(made)
-    return made
-
-
-def show_editor(window: Host, context: Context) -> "EditorScene":
-    """The level editor in front: the one that is open already, else a new one. Two would save over each other."""
-    from game.screens.editor.scene import EditorScene  # which itself leads here
-
-    there = _in_front(window, EditorScene)
-    if there is not None:
-        return there
-    made = EditorScene(window, context)
-    window.push(made)
-    return made
-
-
-def show_lab(window: Host, context: Context, wish: "Wish | None" = None) -> "LabScene":
-    """The lab in front: the one that is open already, else a new one; a `wish` fills its form."""
-    from game.screens.lab.scene import LabScene  # which itself leads here
-
-    there = _in_front(window, LabScene)
-    if there is not None:
-        if wish is not None:
-            there.take(wish)
-        return there
-    made = LabScene(window, context, wish)
-    window.push(made)
-    return made
 
 
 class Opener:
@@ -146,12 +92,12 @@ class Opener:
         """
         if isinstance(found, ModelFile):
             assert path is not None
-            show_models(self._window, self._context).bring_in(path)
+            show("models", self._window, self._context).bring_in(path)
         elif isinstance(found, Replay):
-            self._window.push(TheatreScene(self._window, self._context, found))
+            open_scene("theatre", self._window, self._context, found)
         elif isinstance(found, Unfinished):
             title = path.stem if path is not None else PASTED_TITLE
-            show_editor(self._window, self._context).exchange.take(found.drawings, name, title)
+            show("editor", self._window, self._context).exchange.take(found.drawings, name, title)
         else:
             self._play(path, found)
 

@@ -11,7 +11,7 @@ class Tool:
     """One small card of the menu."""
 
     scene: str
-    """Its name in `game.screens.app`."""
+    """Its name in `game.screens.navigation`."""
     icon: str
     title: str
     subtitle: Callable[[Context], str]

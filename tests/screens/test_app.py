@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from ai import child, kernels
-from game.screens import app
+from game.screens import app, navigation
 from game.screens.jobs.warming import Warming
 from game.screens.menu import MenuScene
 
@@ -137,7 +137,7 @@ def test_a_scene_that_cannot_be_made_leaves_the_menu(tmp_path, monkeypatch):
         seen.extend([type(scene).__name__ for scene in window.scenes])
         seen.extend(toast.text for toast in window.toasts.items)
 
-    monkeypatch.setattr(app, "game_scene", fail)
+    monkeypatch.setattr(navigation, "game_scene", fail)
     monkeypatch.setattr(Warming, "_begin", lambda *_words: None)
     monkeypatch.setattr("game.ui.window.Window.run", run)
     assert app.run("sokoban", None, tmp_path) == 0

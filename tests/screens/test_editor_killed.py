@@ -24,13 +24,14 @@ import json, random, sys
 from pathlib import Path
 from game.rules import editing
 from game.screens import app
+from game.screens.navigation import make_scene
 from game.screens.editor import export
 from game.ui import reading
 
 chance = random.Random(int(sys.argv[2]))
 window, context = app.open_window(Path(sys.argv[1]), (1024, 640))
 reading.GRACE = 20.0  # what is read is there in the next line
-scene = app.make_scene("editor", window, context)
+scene = make_scene("editor", window, context)
 window.push(scene)
 window.running = True
 window.toasts.say = lambda *_: None

@@ -12,8 +12,8 @@ from replay_person import Person, connect4_game, put, sokoban_game, twenty48_gam
 
 from game.rules import replay
 from game.rules.replay import Replay, Step
-from game.screens import app
 from game.screens.connect4.screen import Connect4Scene
+from game.screens.navigation import make_scene
 from game.screens.replays.library import LibraryScene
 from game.screens.replays.playhead import Playhead
 from game.screens.replays.positions import Positions
@@ -269,7 +269,7 @@ def test_go_on_where_only_agents_sat_gives_the_turn_to_a_person(person: Person) 
 
 
 def test_the_game_on_the_screen_below_is_used_and_what_was_played_there_is_kept(person: Person) -> None:
-    game = app.make_scene("2048", person.window, person.context)
+    game = make_scene("2048", person.window, person.context)
     person.show(game)
     assert isinstance(game, Twenty48Scene)
     game.take_timeline(twenty48_game(25), replay.states(twenty48_game(25)), ("expectimax",))
@@ -326,7 +326,7 @@ def test_an_illegal_step_is_told_and_the_rest_is_shown(person: Person) -> None:
 
 
 def test_watch_from_the_dialog_after_2048(person: Person) -> None:
-    game = person.show(app.make_scene("2048", person.window, person.context))
+    game = person.show(make_scene("2048", person.window, person.context))
     assert isinstance(game, Twenty48Scene)
     long = twenty48_game(2000)
     states = replay.states(long)
@@ -344,7 +344,7 @@ def test_watch_from_the_dialog_after_2048(person: Person) -> None:
 
 
 def test_watch_from_the_dialog_after_sokoban(person: Person) -> None:
-    game = person.show(app.make_scene("sokoban", person.window, person.context))
+    game = person.show(make_scene("sokoban", person.window, person.context))
     assert isinstance(game, SokobanScene)
     won = sokoban_game()
     game.take_timeline(won, replay.states(won)[:-1], ("person",))
@@ -358,7 +358,7 @@ def test_watch_from_the_dialog_after_sokoban(person: Person) -> None:
 
 
 def test_watch_by_the_button_above_in_connect4(person: Person) -> None:
-    game = person.show(app.make_scene("connect4", person.window, person.context))
+    game = person.show(make_scene("connect4", person.window, person.context))
     assert isinstance(game, Connect4Scene)
     person.key(pygame.K_p)
     assert person.top is game

@@ -21,6 +21,7 @@ from game.screens.models.jobs import Done, Jobs
 from game.screens.models.rename import RenameDialog
 from game.screens.models.shelf import Deleted, Shelf, ShelfError
 from game.screens.models.trying import Tester, Trial
+from game.screens.navigation import show
 from game.ui import text
 from game.ui.card_grid import CardGrid
 from game.ui.chrome import Action, TopBar
@@ -258,9 +259,7 @@ class ModelsScene(Scene):
 
     def train(self) -> None:
         """The lab, where models come from."""
-        from game.screens.opening import show_lab
-
-        show_lab(self.window, self.context)
+        show("lab", self.window, self.context)
 
     def ask_file(self) -> None:
         """The dialog for a file to import."""

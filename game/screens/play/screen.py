@@ -24,6 +24,7 @@ from game.rules.game import PERSON
 from game.saves import resume
 from game.screens.context import Context
 from game.screens.game_answers import GameAnswers
+from game.screens.navigation import open_scene
 from game.screens.play.panel import Panel
 from game.ui.chrome import TopBar
 from game.ui.layout import Layout, layout
@@ -187,8 +188,6 @@ class GameScene(GameAnswers):
 
     def watch(self) -> None:
         """Show the game up to here in the theatre."""
-        from game.screens.replays.theatre import TheatreScene
-
         steps = self.timeline.played
         if not steps:
             self.window.say("There is nothing to watch yet: nobody has played a move.")
@@ -199,7 +198,7 @@ class GameScene(GameAnswers):
                 self.game, replays.setup_of(self.timeline.initial), steps, self.player_names(), self.seed,
                 self.started, self.seconds, self.replay_title(),
             )  # fmt: skip
-        self.window.push(TheatreScene(self.window, self.context, record))
+        open_scene("theatre", self.window, self.context, record)
 
     # Playing
 

@@ -10,6 +10,7 @@ from game.rules.replay import Replay, ReplayError
 from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
 from game.screens.keys import REPLAY
+from game.screens.navigation import open_scene
 from game.screens.replays.cards import Cards
 from game.screens.replays.export_job import under_way
 from game.screens.replays.playhead import FIRST_SPEED, Playhead
@@ -312,10 +313,7 @@ class TheatreScene(Scene):
 
     def compare(self) -> None:
         """Choose a second game."""
-        from game.screens.replays.library import LibraryScene
-
-        game = self.games[0].replay.game
-        self.window.push(LibraryScene(self.window, self.context, game=game, on_choose=self.add))
+        open_scene("replays", self.window, self.context, self.games[0].replay.game, self.add)
 
     def export(self) -> None:
         """A picture or a film of the first game."""

@@ -24,6 +24,7 @@ from game.rules.levels import Level, level_id
 from game.rules.replay import Replay, Step, initial
 from game.rules.sokoban import State
 from game.saves.resume import Extra
+from game.screens.navigation import open_scene
 from game.screens.play.screen import GameScene
 
 WORTH_KEEPING = 10
@@ -240,12 +241,10 @@ class LevelScene(GameScene):
 
     def show_replay(self, record: Replay | None) -> None:
         """Show a replay in the theatre."""
-        from game.screens.replays.theatre import TheatreScene
-
         if record is None:
             self.window.say("The moves of this solution were not kept.")
         else:
-            self.window.push(TheatreScene(self.window, self.context, record))
+            open_scene("theatre", self.window, self.context, record)
 
     def moved_to(self, pack: LevelPack, number: int) -> None:
         """The level on the board now stands in another pack; the game on it goes on."""
