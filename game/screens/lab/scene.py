@@ -236,7 +236,7 @@ class LabScene(Scene):
 
     def command(self, command: str) -> bool:
         """Start, pause, stop, try."""
-        actions = {
+        actions: dict[str, Callable[[], object]] = {
             "lab_run": self.toggle, "run": self.toggle, "lab_stop": self.stop, "lab_try": self.try_it, "lab_new": self.new,
             "lab_copy": self.copy, "lab_models": self._models, "settings": self._settings, "lab": lambda: None,
         }  # fmt: skip

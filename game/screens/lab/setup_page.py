@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -64,7 +65,7 @@ class SetupPage:
         for game in GAMES:
             button = Button(
                 scene.kit, pygame.Rect(x, inner.top, wide, high), GAMES[game].title, accent=accent_of(theme, game),
-                selected=game == form.request.game, on_press=lambda game=game: form.choose(game),
+                selected=game == form.request.game, on_press=partial(form.choose, game),
                 tip="" if trainers_of(game) else "Nothing can be trained here yet",
             )  # fmt: skip
             button.set_enabled(bool(trainers_of(game)))
