@@ -8,36 +8,13 @@ from typing import Any
 
 from ai import models
 from ai.agent import Agent
-from ai.connect4.board.names import board_name
-from ai.connect4.family import ENTRIES as CONNECT4
-from ai.connect4.family import TRAINERS as CONNECT4_TRAINERS
 from ai.entries import CatalogueError, Entry, Spec, Trainer, Value
+from ai.family import families, family
 from ai.models import ModelCard
-from ai.sokoban.family import ENTRIES as SOKOBAN
-from ai.sokoban.family import TRAINERS as SOKOBAN_TRAINERS
-from ai.twenty48.family import ENTRIES as TWENTY48
-from ai.twenty48.family import TRAINERS as TWENTY48_TRAINERS
+from game.rules.games import GAMES
 
-ENTRIES: tuple[Entry, ...] = (*SOKOBAN, *TWENTY48, *CONNECT4)
-TRAINERS: tuple[Trainer, ...] = (*SOKOBAN_TRAINERS, *TWENTY48_TRAINERS, *CONNECT4_TRAINERS)
-
-STRONGEST: dict[str, tuple[Spec, ...]] = {
-    "sokoban": (Spec("fess"), Spec("astar")),
-    "twenty48": (Spec("ntuple", {"plies": 3}), Spec("expectimax")),
-    "connect4": (Spec("perfect"), Spec("alphabeta")),
-}
-"""Who plays a game where nobody was chosen, in this order: the strongest that answer within about a second."""
-
-GAMES: dict[str, str] = {"sokoban": "Sokoban", "twenty48": "2048", "connect4": "Connect-4"}
-"""Game id -> title. On the command line 2048 is written `2048` or `twenty48`."""
-
-
-def game_id(text: str) -> str:
-    """The id of the game people call `text`; raises CatalogueError."""
-    wanted = {"2048": "twenty48", "connect-4": "connect4"}.get(text.lower(), text.lower())
-    if wanted not in GAMES:
-        raise CatalogueError(f"there is no game {text!r} (sokoban, 2048, connect4)")
-    return wanted
+ENTRIES: tuple[Entry, ...] = tuple(entry for each in families().values() for entry in each.agents)
+TRAINERS: tuple[Trainer, ...] = tuple(trainer for each in families().values() for trainer in each.trainers)
 
 
 def entries(game: str) -> tuple[Entry, ...]:
@@ -51,7 +28,7 @@ def entry(game: str, agent_id: str) -> Entry:
         if candidate.id == agent_id:
             return candidate
     known = ", ".join(candidate.id for candidate in entries(game))
-    raise CatalogueError(f"there is no agent {agent_id!r} for {GAMES[game]} (there are: {known})")
+    raise CatalogueError(f"there is no agent {agent_id!r} for {GAMES[game].title} (there are: {known})")
 
 
 def parse(game: str, text: str) -> Spec:
@@ -78,7 +55,7 @@ def trainer(game: str, agent_id: str) -> Trainer:
         if (candidate.game, candidate.id) == (game, agent_id):
             return candidate
     known = ", ".join(candidate.id for candidate in TRAINERS if candidate.game == game) or "none"
-    raise CatalogueError(f"no training of {agent_id!r} for {GAMES[game]} (there are: {known})")
+    raise CatalogueError(f"no training of {agent_id!r} for {GAMES[game].title} (there are: {known})")
 
 
 def model_cards(entry: Entry, state: Any = None) -> list[ModelCard]:
@@ -103,17 +80,11 @@ def _measured(card: ModelCard) -> float:
 
 
 def strongest(game: str, state: Any) -> Spec:
-    """Who plays the board of `state` where nobody was chosen: the first of `STRONGEST` that can, with its best model.
-
-    The exact agent of connect-4 is asked only where it has a book: without one it would guess its first moves.
-    """
-    *others, last = STRONGEST[game]
+    """Who plays the board of `state` where nobody was chosen: the first of the game's strongest that can, with its best model."""
+    *others, last = family(game).strongest
     for spec in others:
-        if spec.id == "perfect" and not any(
-            card.refusal(game, spec.id, board_name(state.shape)) is None for card in models.listing()
-        ):
-            continue
-        if why_not(game, spec, state) is None:
+        found = entry(game, spec.id)
+        if why_not(game, spec, state) is None and not (found.finds_model and not model_cards(found, state)):
             return Spec(spec.id, spec.settings, default_spec(game, spec.id, state).model)
     return last
 
@@ -157,7 +128,7 @@ def _model(entry: Entry, spec: Spec) -> ModelCard:
     path = models.find(spec.model)
     if path is None:
         known = ", ".join(card.name for card in model_cards(entry)) or "none"
-        raise CatalogueError(f"there is no model {spec.model!r} for {GAMES[entry.game]} (there are: {known})")
+        raise CatalogueError(f"there is no model {spec.model!r} for {GAMES[entry.game].title} (there are: {known})")
     return models.card(path)
 
 

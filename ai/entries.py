@@ -2,7 +2,8 @@
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Literal
 
 Value = int | float | str | bool
@@ -15,6 +16,13 @@ MAX_TEXT = 200
 
 class CatalogueError(ValueError):
     """An agent, parameter or value that does not exist; the message is one clear line for people."""
+
+
+def named(text: str) -> Callable[..., Any]:
+    """What 'module:name' names; its module is imported."""
+    module, _, name = text.partition(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +105,12 @@ class Entry:
     needs_model: bool = False
     borrows: str = ""
     """The agent whose models it is given, where they are not its own."""
+    loader: str = ""
+    """'module:function' that loads a model of its own from a path, and raises ModelError; where there are such models."""
+    made_of: str = "Made of"
+    """What cards of its models call what their headers list as shapes."""
+    finds_model: bool = False
+    """Whether it finds its model by itself, is told of none, and plays well only on boards that there is one for."""
     at_a_glance: bool = False
     """Whether it answers so soon that a screen may ask it about every position."""
     values: Values = "rating"
@@ -132,9 +146,8 @@ class Entry:
 
     def make(self, settings: Mapping[str, Any]) -> Any:
         """The agent with these settings, all of them allowed, and defaults for the others."""
-        module, _, name = self.factory.partition(":")
         defaults = {parameter.name: parameter.default for parameter in self.parameters}
-        return getattr(importlib.import_module(module), name)(**{**defaults, **settings})
+        return named(self.factory)(**{**defaults, **settings})
 
     @property
     def most_plies(self) -> int:
@@ -150,8 +163,19 @@ class Entry:
         return Spec(self.id, {"plies": plies} if has_plies else {}, model)
 
 
-SECONDS = Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s")
-"""Of most trainings: how long a run is."""
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """How a figure of a training is shown."""
+
+    title: str = ""
+    """'' for its name with spaces."""
+    scale: Literal["number", "share", "count"] = "number"
+    """A share goes from 0 to 100 %; a count only says how much was done, as a number and not as a curve."""
+    words: str = ""
+    """What the bar of the command line says of it, a format of its value; '' where the bar leaves it out."""
+
+
+COUNT, SHARE = Figure(scale="count"), Figure(scale="share")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +193,23 @@ class Trainer:
     from_models: bool = False
     """Whether a model does where its checkpoint is gone."""
     needs_torch: bool = False
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    """By the names that its `figures()` gives them, in the order in which the bar says them; others are plain numbers."""
+    warm: str = ""
+    """Module whose `warm()` calls the kernels that only this training uses once; where it has such."""
+
+    def figure(self, name: str) -> Figure:
+        """How a figure is shown: 'Mean score' for `mean_score` where nothing else is said."""
+        found = self.figures.get(name, Figure())
+        return (
+            found
+            if found.title
+            else replace(found, title=name.replace("_per_second", "/s").replace("_", " ").capitalize())
+        )
+
+    def begin(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> Any:
+        """The training with these settings, or as it goes on from a checkpoint; raises what it says is wrong with them."""
+        return named(self.factory)(settings, seed, checkpoint)
 
     def parameter(self, name: str) -> Parameter:
         """The setting of that name; raises CatalogueError listing those that exist."""

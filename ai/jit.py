@@ -48,9 +48,10 @@ def lean(function: FunctionT) -> FunctionT:
 
 
 def _compiled(function: FunctionT, counted: bool) -> FunctionT:
-    family = function.__module__.split(".")[1]
-    if family in kernels.FAMILIES:
-        setattr(numba.config, "CACHE_DIR", str(kernels.cache_folder(family)))  # noqa: B010 (mypy knows no such name)
+    package, _, place = function.__module__.partition(".")
+    if package == "ai":  # tests have kernels too
+        game = place.split(".")[0] if "." in place else kernels.SHARED
+        setattr(numba.config, "CACHE_DIR", str(kernels.cache_folder(game)))  # noqa: B010 (mypy knows no such name)
     options: dict[str, Any] = {"nogil": True, "cache": True, "_nrt": counted}
     compiled: Any = numba.njit(**options)(function)
     # numba would compile a kernel anew for every constant and every width of numbers that another one calls it with

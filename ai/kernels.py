@@ -6,9 +6,9 @@ llvmlite and numpy, the interpreter and the processor: a change gives an empty f
 `python -m ai.kernels` fills it in a process of its own, one line of JSON per game on standard output, and writes
 the file `ready` last.
 
-Each game has a module with a function `warm()` that calls every kernel of play once on a tiny input with the types
-used there; `FAMILIES` lists them. What only a training calls is compiled by the process of the first such training:
-`TRAININGS` lists those modules (`python -m ai.kernels trainings` compiles these too).
+Each game's family (`ai.family`) names modules with a function `warm()` that calls every kernel of play once on a tiny
+input with the types used there. What only a training calls is compiled by the process of the first such training: its
+trainer names that module (`python -m ai.kernels trainings` compiles these too).
 """
 
 import argparse
@@ -20,7 +20,7 @@ import platform
 import shutil
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -28,22 +28,15 @@ from pathlib import Path
 import platformdirs
 
 from ai import stopping, threads
+from ai.family import families, family
+from game.rules.games import GAMES
 
-FAMILIES: dict[str, str] = {
-    "connect4": "ai.connect4.warm",
-    "twenty48": "ai.twenty48.warm",
-    "sokoban": "ai.sokoban.warm",
-}
-"""Game id -> module whose `warm()` compiles every kernel of that game; what is soonest done comes first."""
+SHARED = "shared"
+"""In the place of a game: kernels that belong to none."""
+TABLE = Path(__file__).with_name("compile_seconds.json")
 
-TRAININGS: dict[tuple[str, str], str] = {
-    ("connect4", "ntuple"): "ai.connect4.ntuple.warm",
-    ("connect4", "qlearning"): "ai.connect4.report.warm",
-    ("twenty48", "ntuple"): "ai.twenty48.ntuple.warm",
-    ("twenty48", "ntuple-report"): "ai.twenty48.report.warm",
-    ("sokoban", "dqn"): "ai.sokoban.dqn.warm",
-}
-"""Game id and agent id of a training -> module whose `warm()` compiles what nothing else needs."""
+Seconds = Mapping[str, Mapping[str, list[float]]]
+"""Game id -> kernel -> seconds to compile each of its signatures, in the order in which play needs them."""
 
 _ROOT = Path(__file__).resolve().parent.parent
 _KEEP = 3
@@ -66,18 +59,20 @@ def _version(package: str) -> str:
         return "absent"
 
 
-def _sources(family: str, root: Path) -> list[Path]:
-    """What the machine code of a family is made from: its folder, shared kernels, and the rules' constants."""
+def _sources(game: str, root: Path) -> list[Path]:
+    """What the machine code of a game is made from: its folder, shared kernels, and the rules' constants."""
     shared = [
         path for path in (root / "ai").glob("*.py") if path.name == "jit.py" or "ai.jit" in path.read_text("utf-8")
     ]
-    return sorted([*(root / "ai" / family).rglob("*.py"), *shared, *(root / "game" / "rules").rglob("*.py")])
+    if game == SHARED:
+        return sorted(shared)
+    return sorted([*(root / "ai" / game).rglob("*.py"), *shared, *(root / "game" / "rules").rglob("*.py")])
 
 
-def sources_hash(family: str, root: Path = _ROOT) -> str:
-    """Hash of a family's sources (place, date and content), library versions and processor."""
+def sources_hash(game: str, root: Path = _ROOT) -> str:
+    """Hash of a game's sources (place, date and content), library versions and processor."""
     digest = hashlib.sha256()
-    for path in _sources(family, root):
+    for path in _sources(game, root):
         digest.update(f"{path}\0{path.stat().st_mtime_ns}\0".encode())
         digest.update(path.read_bytes())
     libraries = [f"{name}={_version(name)}" for name in ("numba", "llvmlite", "numpy")]
@@ -94,46 +89,77 @@ def cache_root() -> Path:
 
 
 @lru_cache(maxsize=8)
-def cache_folder(family: str) -> Path:
+def cache_folder(game: str) -> Path:
     """The folder for the kernels of exactly these sources on this machine; it may not exist yet."""
-    return cache_root() / "kernels" / f"{family}-{sources_hash(family)}"
+    return cache_root() / "kernels" / f"{game}-{sources_hash(game)}"
 
 
-def ready(family: str, training: str = "") -> bool:
-    """Whether every kernel of the family, or what only that training needs, is compiled and can be loaded at once."""
-    return bool(training and (family, training) not in TRAININGS) or _marker(family, training).is_file()
+@lru_cache(maxsize=1)
+def _read(table: Path) -> Seconds:
+    found: Seconds = json.loads(table.read_text("utf-8"))
+    return found
 
 
-def _marker(family: str, training: str) -> Path:
+def known_seconds() -> Seconds:
+    """What is known of every kernel that play needs, from `ai.compiling`."""
+    return _read(TABLE)
+
+
+def games() -> list[str]:
+    """The ids of all games; what is soonest compiled comes first."""
+    known = known_seconds() if TABLE.exists() else {}
+    return sorted(GAMES, key=lambda game: sum(map(sum, known.get(game, {}).values())))
+
+
+def _trainings() -> list[tuple[str, str]]:
+    """Game id and id of every training that has kernels of its own."""
+    return [(game, trainer.id) for game, each in families().items() for trainer in each.trainers if trainer.warm]
+
+
+def _modules(game: str, training: str) -> tuple[str, ...]:
+    """The modules whose `warm()` compiles the kernels of a game, or what only that training needs."""
+    if not training:
+        return family(game).warm
+    trainer = family(game).trainer(training)
+    return (trainer.warm,) if trainer and trainer.warm else ()
+
+
+def ready(game: str, training: str = "") -> bool:
+    """Whether every kernel of the game, or what only that training needs, is compiled and can be loaded at once."""
+    return not _modules(game, training) or _marker(game, training).is_file()
+
+
+def _marker(game: str, training: str) -> Path:
     """The file that is written last."""
-    return cache_folder(family) / ("ready" + f"-{training}" * bool(training))
+    return cache_folder(game) / ("ready" + f"-{training}" * bool(training))
 
 
 def all_ready() -> bool:
     """Whether nothing is left to compile."""
-    return all(ready(family) for family in FAMILIES)
+    return all(map(ready, GAMES))
 
 
-def warm(family: str, training: str = "") -> float:
-    """Compile or load every kernel of one family, or what only one of TRAININGS needs, in *this* process.
+def warm(game: str, training: str = "") -> float:
+    """Compile or load every kernel of one game, or what only one of its trainings needs, in *this* process.
 
     Returns:
         Seconds.
     """
     started = time.perf_counter()
-    marker = _marker(family, training)
+    marker = _marker(game, training)
     marker.parent.mkdir(parents=True, exist_ok=True)
-    importlib.import_module(TRAININGS[family, training] if training else FAMILIES[family]).warm()
+    for module in _modules(game, training):
+        importlib.import_module(module).warm()
     if not marker.exists():
         marker.write_text(f"{time.perf_counter() - started:.1f} s\n", encoding="utf-8")
     return time.perf_counter() - started
 
 
 def prune(keep: int = _KEEP) -> None:
-    """Remove the folders of older sources, all but the newest few of each family."""
+    """Remove the folders of older sources, all but the newest few of each game."""
     root = cache_root() / "kernels"
-    for family in FAMILIES:
-        folders = [path for path in root.glob(f"{family}-*") if path.is_dir() and path != cache_folder(family)]
+    for name in (*GAMES, SHARED):
+        folders = [path for path in root.glob(f"{name}-*") if path.is_dir() and path != cache_folder(name)]
         folders.sort(key=lambda path: path.stat().st_mtime)
         for old in folders[: max(0, len(folders) - keep + 1)]:
             shutil.rmtree(old, ignore_errors=True)
@@ -152,7 +178,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Warm every family that is not ready, saying so line by line; with the word `trainings` then those of TRAININGS.
+    """Warm every game that is not ready, saying so line by line; with the word `trainings` then what only trainings need.
 
     Returns:
         0 when all are ready, 2 where they cannot be kept.
@@ -167,13 +193,13 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 
 def _prepare(trainings: bool) -> None:
-    todo = [family for family in FAMILIES if not ready(family)]
-    for done, family in enumerate(todo):
-        print(json.dumps({"family": family, "done": done, "of": len(todo)}), flush=True)
-        warm(family)
-    for family, training in TRAININGS if trainings else ():
-        if not ready(family, training):
-            warm(family, training)
+    todo = [game for game in games() if not ready(game)]
+    for done, game in enumerate(todo):
+        print(json.dumps({"family": game, "done": done, "of": len(todo)}), flush=True)
+        warm(game)
+    for game, training in _trainings() if trainings else ():
+        if not ready(game, training):
+            warm(game, training)
     prune()
     print(json.dumps({"family": None, "done": len(todo), "of": len(todo)}), flush=True)
 

@@ -1,22 +1,23 @@
 """Saved models: what their headers say, where they are, and whether they can be used.
 
 A model is one `.safetensors` file whose header says everything that people are told about it. `listing` reads headers
-only. What the arrays mean is the business of the game's own loader, named in `LOADERS`; `check` calls it.
+only. What the arrays mean is the business of the agent's own loader, which its entry names; `check` calls it.
 
 The header's texts: format, version, game, agent, board, title, shapes, stages, rule, games, seed, command, seconds,
 date, and strength as JSON: `{"plies": {"1": {"mean": …, "stderr": …, "games": …}}}`.
 """
 
-import importlib
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
+from ai.entries import named
+from ai.family import family
 from ai.tensors import ModelError, TensorFile, write_whole
+from game.rules.games import GAMES
 
 FORMAT = "trilogic-model"
 VERSION = 2
@@ -25,17 +26,6 @@ SUFFIX = ".safetensors"
 CHECKPOINT = ".checkpoint.safetensors"
 """Ending of the files with which a training goes on; they are no models."""
 MAX_TEXT = 2_000
-LOADERS: dict[tuple[str, str], str] = {
-    ("connect4", "ntuple"): "ai.connect4.ntuple.model:load",
-    ("connect4", "net"): "ai.connect4.net.model:load",
-    ("connect4", "qlearning"): "ai.connect4.report.model:load",
-    ("sokoban", "dqn"): "ai.sokoban.dqn.model:load",
-    ("sokoban", "policy"): "ai.sokoban.policy.model:load",
-    ("twenty48", "ntuple"): "ai.twenty48.ntuple.model:load",
-    ("twenty48", "ntuple-report"): "ai.twenty48.report.model:load",
-    ("connect4", "perfect"): "ai.connect4.exact.book:load",
-}
-"""(game, agent) -> 'module:function' that loads such a model from its path, and raises ModelError."""
 
 FOLDERS: list[Path] = [Path(__file__).resolve().parent.parent / "saves" / "models"]
 """Where models are looked for, the first that has the name wins; `use_folders` changes it."""
@@ -232,13 +222,21 @@ def check(path: Path) -> ModelCard:
     """
     with TensorFile(path) as file:
         found = read_card(file)
-    loader = LOADERS.get((found.game, found.agent))
-    if loader is None:
-        raise ModelError(path, f"this app has no agent {found.agent!r} that plays {found.game!r} with a model")
-    module, _, name = loader.partition(":")
-    load: Callable[[Path], Any] = getattr(importlib.import_module(module), name)
-    load(path)
+    loader = _loader(found)
+    if not loader:
+        raise ModelError(path, _homeless(found))
+    named(loader)(path)
     return found
+
+
+def _loader(card: ModelCard) -> str:
+    """What loads models of its kind; empty where this app has no such agent."""
+    agent = family(card.game).agent(card.agent) if card.game in GAMES else None
+    return agent.loader if agent else ""
+
+
+def _homeless(card: ModelCard) -> str:
+    return f"this app has no agent {card.agent!r} that plays {card.game!r} with a model"
 
 
 def _is_path(name: str) -> bool:
@@ -253,8 +251,8 @@ def _card(path: Path, _changed: int, size: int) -> ModelCard:
             found = read_card(file)
     except ModelError as error:
         return ModelCard(path, size, error.reason)
-    if (found.game, found.agent) not in LOADERS:
-        return ModelCard(path, size, f"this app has no agent {found.agent!r} that plays {found.game!r} with a model")
+    if not _loader(found):
+        return ModelCard(path, size, _homeless(found))
     return found
 
 

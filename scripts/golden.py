@@ -23,7 +23,10 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-TIMES = {"seconds", "date", "moves_per_second", "seconds_per_move", "games_per_second", "positions_per_second"}
+TIMES = {
+    "seconds", "date", "started", "moves_per_second", "seconds_per_move", "longest_move", "games_per_second",
+    "positions_per_second", "rooms_per_second", "nodes_per_second",
+}  # fmt: skip
 """Keys whose values are another's every time."""
 SIZES = ((1024, 640), (1280, 800), (1920, 1080))
 SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "replays", "models", "lab")
@@ -133,6 +136,7 @@ def _stills(folder: Path, wanted: tuple[str, ...]) -> None:
 
     from ai import kernels
     from game.screens import app
+    from game.screens.navigation import make_scene
 
     random.SystemRandom = _Same  # the seeds of new games
     kernels.ready = lambda _family, _training="": False
@@ -147,8 +151,7 @@ def _stills(folder: Path, wanted: tuple[str, ...]) -> None:
                     window, context = app.open_window(Path(saves), size)
                     context.set("theme", theme)
                     context.set("animation", "instant")
-                    context.warmer.start = lambda: None
-                    window.push(app.make_scene(scene, window, context))
+                    window.push(make_scene(scene, window, context))
                     window.running = True
                     for _ in range(60):
                         window.frame(1 / 60)

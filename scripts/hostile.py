@@ -49,6 +49,7 @@ def readers(kind: str, path: Path, root: Path) -> Iterator[tuple[str, Reader]]:
     from game.play.sokoban import packs
     from game.rules import levels
     from game.rules import replay as replays
+    from game.rules.games import GAMES
     from game.rules.levels import LevelError
     from game.rules.replay import ReplayError
     from game.saves import draft, level_forms, resume, unfinished
@@ -90,7 +91,7 @@ def readers(kind: str, path: Path, root: Path) -> Iterator[tuple[str, Reader]]:
         writer = Writer(saves)
         yield "settings", lambda _path: settings_file.load(saves)
         yield "progress", lambda _path: Progress(saves, writer)
-        for game in ("sokoban", "2048", "connect4", "twenty48"):
+        for game in ("2048", *GAMES):
             yield f"resume {game}", lambda _path, game=game: resume.load(saves, game)
         yield "last session", lambda _path: resume.last_session(saves)
         yield "draft", lambda _path: draft.load(saves)
@@ -109,7 +110,7 @@ def readers(kind: str, path: Path, root: Path) -> Iterator[tuple[str, Reader]]:
         yield "editor", told(level_forms.read)
         yield "levels.read", told(levels.read)
         yield "solve", told(solve._boards)
-        yield "analyze", told(lambda path: boards.positions("sokoban", path, None, 0))
+        yield "analyze", told(lambda path: boards.positions(GAMES["sokoban"], path, {}, 0))
         if path.is_file() and path.stat().st_size < 100_000_000:
             text = path.read_bytes()[:2_000_000].decode("utf-8", "replace")
             yield "pasted", told(lambda _path: levels.is_lurd(text) or opening._read_text(text, "the clipboard"))

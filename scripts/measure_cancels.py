@@ -3,7 +3,7 @@
 
     python scripts/measure_cancels.py [NAME …] [--times 100] [--machine idle,busy] [--seed 1]
 
-NAME is a case of `game.cli.cancels` or what its name begins with; without one all agents with models, and `optimise`.
+NAME is a case of `game.cli.benches.cancels` or what its name begins with; without one all agents with models, and `optimise`.
 `busy`: with a busy loop beside it for every core. The moments are random, in every tenfold from 1 ms to half a second as
 many; every third request finds the model not read yet.
 """
@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from measure_threads import CORES, busy
 
 from ai import models, threads
-from game.cli import cancels
+from game.cli.benches import cancels
 from game.play.asking import load_kernels
 from game.saves.folder import PROGRAM_SAVES
 
@@ -40,7 +40,7 @@ def main() -> None:
     else:
         chosen = [case for name, case in asked.items() if case.spec.model or "optimise" in name]
     for game in sorted({case.game for case in chosen}):
-        load_kernels(game)
+        load_kernels(game, tell=print)
     print("| agent | machine | median ms | longest ms |\n|---|---|---|---|")
     for case in chosen:
         for machine in arguments.machine.split(","):

@@ -21,9 +21,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from ai import threads
 from game.screens import app
-from game.screens.lab.request import Wish
+from game.screens.lab.request import Request
 from game.screens.lab.scene import LabScene
-from game.screens.lab.training import Job, Phase
+from game.screens.lab.training import Phase, Training
 from game.ui.window import Window
 
 
@@ -37,7 +37,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         window, context = app.open_window(Path(folder), (1280, 800))
         try:
-            context.training = job = Job(Wish("twenty48", "ntuple", "measured"), context.saves.models)
+            job = Training(Request("twenty48", "ntuple", "measured"), context.saves.models)
+            context.jobs.add(job)
             window.scenes.append(LabScene(window, context))
             window.scenes[0].rebuild()
             while job.phase is Phase.STARTING:
@@ -64,7 +65,7 @@ def main() -> None:
     print(f"{len(job.history.rows)} rows of figures in {job.seconds:.0f} s of learning")
 
 
-def stretch(window: Window, job: Job, watched: bool, seconds: float) -> tuple[float, float]:
+def stretch(window: Window, job: Training, watched: bool, seconds: float) -> tuple[float, float]:
     """Moves a second of the training's processor time, and the share of a core that this process takes."""
     moves, spent, own, began = moves_so_far(job), processor_seconds(job), time.process_time(), time.perf_counter()
     while time.perf_counter() - began < seconds:
@@ -77,14 +78,14 @@ def stretch(window: Window, job: Job, watched: bool, seconds: float) -> tuple[fl
     return (moves_so_far(job) - moves) / (processor_seconds(job) - spent), busy
 
 
-def processor_seconds(job: Job) -> float:
+def processor_seconds(job: Training) -> float:
     """Of the training's process, all its threads together."""
-    assert job._process is not None
+    assert job._process is not None and job._process._process is not None
     fields = Path(f"/proc/{job._process._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def moves_so_far(job: Job) -> float:
+def moves_so_far(job: Training) -> float:
     """Moves learned, as they were told last."""
     job.update()
     return job.history.latest.get("moves", 0.0)

@@ -27,6 +27,8 @@ from ai.entries import Spec
 from game.rules import connect4, twenty48
 from game.rules.connect4 import Shape
 from game.screens import app
+from game.screens.navigation import make_scene
+from game.ui.window import SWITCH_SECONDS
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZES = ((1024, 640), (1280, 800), (1920, 1080))
@@ -42,10 +44,8 @@ class Camera:
     def __init__(self, scene: str, size: tuple[int, int], theme: str, saves: Path) -> None:
         self.window, self.context = app.open_window(saves, size)
         self.context.set("theme", theme)
-        self.window.scenes.append(app.make_scene("menu", self.window, self.context))
-        self.scene: Any = (
-            self.window.scenes[0] if scene == "menu" else app.make_scene(scene, self.window, self.context)
-        )
+        self.window.scenes.append(make_scene("menu", self.window, self.context))
+        self.scene: Any = self.window.scenes[0] if scene == "menu" else make_scene(scene, self.window, self.context)
         if scene == "menu":
             self.window.scenes.clear()
         self.window.push(self.scene)
@@ -215,9 +215,9 @@ def lab(camera: Camera) -> None:
     """A deep Q-network after half a minute."""
     form = camera.scene.form
     form.choose("sokoban")
-    form._set(form.wish.trainer.parameter("number"), 2)
+    form._set(form.request.trainer.parameter("number"), 2)
     camera.do("run")
-    camera.wait(90, lambda: camera.context.training and camera.context.training.seconds > 30)
+    camera.wait(90, lambda: camera.scene.job is not None and camera.scene.job.seconds > 30)
 
 
 def theatre(camera: Camera) -> None:
@@ -280,7 +280,7 @@ def main() -> int:
         print("The agents are not prepared yet: start the window once.", file=sys.stderr)
         return 2
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
-    sys.setswitchinterval(app.SWITCH_SECONDS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     for name, (scene, prepare, every_size) in PICTURES.items():
         for size in SIZES if every_size else (USUAL,):
             for theme in THEMES:

@@ -163,31 +163,31 @@ print("begun", flush=True)
 time.sleep(600)
 """
 _JOB = """
-from game.screens.lab.training import Job
-from game.screens.lab.request import Wish
-job = Job(Wish({!r}, {!r}, "m"), folder)
+from game.screens.lab.training import Training
+from game.screens.lab.request import Request
+job = Training(Request({!r}, {!r}, "m"), folder)
 """
 _LINES = """
-from game.screens.jobs.process import LineProcess
+from game.screens.jobs.process import Process
 from ai.entries import Spec
 {}
 """
 PROGRAMS = {
     "training of 2048": _JOB.format("twenty48", "ntuple"),
     "training of Sokoban with torch": _JOB.format("sokoban", "policy"),
-    "warmer": "from game.screens.context import Warmer; warmer = Warmer(); warmer.start(); assert warmer.family",
+    "warmer": "from game.screens.jobs.warming import Warming; warmer = Warming(); assert warmer.family",
     "many games": _LINES.format(
         "from game.screens.twenty48.series import Player\n"
-        "job = LineProcess(Player.command(Spec('expectimax', {'depth': 3}), 4, 100), 'many games')"
+        "job = Process('many games', Player.command(Spec('expectimax', {'depth': 3}), 4, 100))"
     ),
     "test of a model": _LINES.format(
-        "from ai import child\njob = LineProcess(child.command('game.screens.models.trial', "
-        f"{str(MODELS / '2048-strong.safetensors')!r}, 'ntuple', '4', '3', '100'), 'a test')"
+        "from ai import child\njob = Process('a test', child.command('game.screens.models.trial', "
+        f"{str(MODELS / '2048-strong.safetensors')!r}, 'ntuple', '4', '3', '100'))"
     ),
     "export": (
-        "from game.rules import replay\nfrom game.screens.replays.export import Wish\n"
+        "from game.rules import replay\nfrom game.screens.replays.export import Request\n"
         "from game.screens.replays.export_job import ExportJob\n"
-        f"job = ExportJob(replay.read(Path({str(EXAMPLE)!r})), Wish('mp4', size=1080), folder / 'film.mp4')"
+        f"job = ExportJob(replay.read(Path({str(EXAMPLE)!r})), Request('mp4', size=1080), folder / 'film.mp4')"
     ),
     "installation": (
         "import socket\nfrom game.screens.lab import install\n"

@@ -36,7 +36,9 @@ from soak_tour import USUAL, Tour
 
 from ai import kernels
 from game.screens import app
+from game.screens.jobs.warming import Warming
 from game.screens.lab.scene import LabScene
+from game.screens.navigation import make_scene
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 from game.ui.window import Window
@@ -219,8 +221,8 @@ class Soak:
     def run(self) -> None:
         """Until the time is over."""
         window = self.window
-        window.push(app.make_scene("menu", window, self.context))
-        self.context.warmer.start()
+        window.push(make_scene("menu", window, self.context))
+        self.context.jobs.add(Warming())
         window.running = True
         self._line("minute", "visits", "frames", "longest", "by clock", "memory", "files", "threads", "errors")
         while self.elapsed < self.seconds:
@@ -315,7 +317,6 @@ def main() -> int:
     if not kernels.all_ready():
         print("preparing the agents first", flush=True)
         kernels.main()
-    sys.setswitchinterval(app.SWITCH_SECONDS)
     with tempfile.TemporaryDirectory(prefix="soak-", ignore_cleanup_errors=True) as folder:
         soak = Soak(Path(folder), arguments)
         soak.run()

@@ -15,10 +15,11 @@ from ai import catalogue
 from ai.entries import CatalogueError, Spec
 from game.rules import connect4, twenty48
 from game.rules.connect4 import Shape
-from game.screens import app
 from game.screens.context import Context
 from game.screens.lab.scene import LabScene
+from game.screens.lab.training import Training
 from game.screens.menu import MenuScene
+from game.screens.navigation import make_scene
 from game.screens.opening import show_game
 from game.screens.play.screen import GameScreen
 from game.screens.settings import SettingsScene
@@ -85,7 +86,7 @@ class Tour:
 
     def frame(self, dt: float) -> None:
         """`dt` seconds passed: a training does not go on for ever."""
-        job = self.context.training
+        job = self.context.jobs.one(Training)
         self._trained = self._trained + dt if job is not None and job.active else 0.0
         if job is not None and self._trained > TRAINING_SECONDS:
             job.stop()
@@ -116,12 +117,12 @@ class Tour:
             self.window.pop()
             yield 2
         if not self.window.scenes:
-            self.window.push(app.make_scene("menu", self.window, self.context))
+            self.window.push(make_scene("menu", self.window, self.context))
         yield 2
 
     def _open(self, name: str) -> Steps:
         yield from self._home()
-        self.window.push(app.make_scene(name, self.window, self.context))
+        self.window.push(make_scene(name, self.window, self.context))
         yield 6
 
     def _game(self, game: str) -> Iterator[int]:

@@ -71,9 +71,8 @@ def seeds(kind: str) -> list[bytes]:
     state = twenty48.start(4, 5)
     first, steps = state, []
     for _ in range(30):
-        after = twenty48.apply(state, twenty48.legal_actions(state)[0])
-        steps.append(replay.spawned(state, twenty48.legal_actions(state)[0], after))
-        state = after
+        step, state = replay.chosen(state, twenty48.legal_actions(state)[0])
+        steps.append(step)
     room = levels.read(ROOT / "levels" / "1-first-steps.xsb").levels[0].state
     walk = [replay.Step(sokoban.legal_actions(room)[0])]
     return [replay.dumps(replay.record(first, steps)).encode(), replay.dumps(replay.record(room, walk)).encode()]

@@ -1,10 +1,13 @@
-"""The agents of Sokoban for the catalogue; the classes behind them are imported when they are made."""
+"""The agents and trainers of Sokoban; the classes behind them are imported when they are made."""
 
 from dataclasses import replace
 
-from ai.entries import SECONDS, Entry, Parameter, Trainer
+from ai.entries import Entry, Parameter, Spec, Trainer
+from ai.family import Family
+from ai.settings import parameters_of
 from ai.sokoban.dqn import settings as dqn_settings
-from ai.sokoban.dqn.report import settings
+from ai.sokoban.dqn.report import settings as dqn_report_settings
+from ai.sokoban.policy import settings as policy_settings
 from game.rules import sokoban
 
 
@@ -265,6 +268,7 @@ _POLICIES: tuple[Entry, ...] = (
             ),
         ),
         needs_model=True,
+        loader="ai.sokoban.policy.model:load",
         at_a_glance=True,
         plays=push_only,
     ),
@@ -359,11 +363,12 @@ _DQN = Entry(
         ),
     ),
     needs_model=True,
+    loader="ai.sokoban.dqn.model:load",
     plays=dqn_settings.why_not,
     board=dqn_settings.board_name,
 )
 
-ENTRIES: tuple[Entry, ...] = (
+_AGENTS: tuple[Entry, ...] = (
     *_SOLVERS,
     *_POLICIES,
     _DQN,
@@ -390,27 +395,15 @@ ENTRIES: tuple[Entry, ...] = (
     ),
 )
 
-TRAINERS: tuple[Trainer, ...] = (
+_TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "policy",
         "sokoban",
         "Policy network",
         "Imitates exact search on rooms without end, its own games included: which box to push, and where to.",
         "ai.sokoban.policy.training:PolicyTraining",
-        (
-            Parameter("channels", "Channels", "int", 32, "Numbers that each layer keeps of a square.", 8, 128),
-            Parameter("blocks", "Blocks", "int", 5, "Of two layers each.", 1, 16),
-            Parameter(
-                "rooms", "Rooms", "int", 40_000, "Rooms to learn from; the learning rate ends there.", 100, 10**9
-            ),
-            Parameter("rate", "Learning rate", "float", 0.0025, "At its highest.", 1e-6, 0.1),
-            Parameter("batch", "Batch", "int", 256, "Positions of one step.", 16, 4096),
-            Parameter(
-                "replays", "Replays", "text", "", "A person's solved games to learn from too: a file or a folder."
-            ),
-            Parameter("bf16", "Short numbers", "bool", True, "16 bits where that is enough.", advanced=True),
-            SECONDS,
-        ),
+        parameters_of(policy_settings.Settings),
+        figures=policy_settings.FIGURES,
         needs_torch=True,
     ),
     Trainer(
@@ -419,7 +412,9 @@ TRAINERS: tuple[Trainer, ...] = (
         "Deep Q-network",
         "Learns one board, or rooms, by playing: double, dueling, n-step, many games at once.",
         "ai.sokoban.dqn.training:DqnTraining",
-        dqn_settings.PARAMETERS,
+        parameters_of(dqn_settings.Settings),
+        figures=dqn_settings.FIGURES,
+        warm="ai.sokoban.dqn.warm",
     ),
     Trainer(
         "dqn-report",
@@ -427,7 +422,15 @@ TRAINERS: tuple[Trainer, ...] = (
         "Deep Q-network, the report's",
         "As it was published, quirks included: for comparing, not for solving.",
         "ai.sokoban.dqn.report.training:ReportTraining",
-        settings.PARAMETERS,
+        parameters_of(dqn_report_settings.ReportSettings),
+        figures=dqn_report_settings.FIGURES,
         needs_torch=True,
     ),
+)
+
+FAMILY = Family(
+    agents=_AGENTS,
+    strongest=(Spec("fess"), Spec("astar")),
+    warm=("ai.sokoban.warm",),
+    trainers=_TRAINERS,
 )

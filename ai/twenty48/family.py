@@ -1,8 +1,12 @@
-"""The agents and trainers of 2048 for the catalogue; the classes behind them are imported when they are made."""
+"""The agents and trainers of 2048; the classes behind them are imported when they are made."""
 
-from ai.entries import TIME, Entry, Parameter, Trainer
+from ai.entries import TIME, Entry, Parameter, Spec, Trainer
+from ai.family import Family
+from ai.settings import parameters_of
+from ai.twenty48.ntuple import settings as ntuple_settings
+from ai.twenty48.report import settings as ntuple_report_settings
 
-ENTRIES: tuple[Entry, ...] = (
+_AGENTS: tuple[Entry, ...] = (
     Entry(
         "expectimax",
         "twenty48",
@@ -42,6 +46,8 @@ ENTRIES: tuple[Entry, ...] = (
             ),
         ),
         needs_model=True,
+        loader="ai.twenty48.ntuple.model:load",
+        made_of="Tuples",
         values="points",
         board=lambda state: f"{state.size}x{state.size}",
     ),
@@ -52,6 +58,8 @@ ENTRIES: tuple[Entry, ...] = (
         "The network of the report this project grew from, one move ahead.",
         "ai.twenty48.report.agent:NTupleReport",
         needs_model=True,
+        loader="ai.twenty48.report.model:load",
+        made_of="Tuples",
         values="reward and rating",
         board=lambda state: f"{state.size}x{state.size}",
     ),
@@ -102,65 +110,17 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("random", "twenty48", "Random", "Any legal move.", "ai.twenty48.search.baselines:RandomAgent"),
 )
 
-RULES = ("tc", "td", "td-backward", "otd")
-
-TRAINERS: tuple[Trainer, ...] = (
+_TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "ntuple",
         "twenty48",
         "N-tuple network",
         "Temporal difference learning of afterstate values from its own games.",
         "ai.twenty48.ntuple.training:NTupleTraining",
-        (
-            Parameter("size", "Size", "int", 4, "Rows of the board.", 3, 5),
-            Parameter(
-                "tuples",
-                "Tuples",
-                "text",
-                "5x4",
-                "5x4, 4x5, 4x6, 5x6, 8x6, or cells: '0123 4567 0145'; 4x6, 8x6 on 3×3; 6x4, 6x5 on 5×5.",
-            ),
-            Parameter("rule", "Rule", "choice", "tc", "What is learned from an error.", choices=RULES),
-            Parameter("lam", "Lambda", "float", 0.0, "How much a later error counts for earlier moves.", 0.0, 0.85),
-            Parameter("alpha", "Alpha", "float", 1.0, "Learning rate of TC.", 0.0001, 1.0),
-            Parameter("td_alpha", "TD alpha", "float", 0.1, "Learning rate of TD.", 0.0001, 1.0),
-            Parameter(
-                "final", "Fade to", "float", 1.0, "What part of the rates is left after `fading` games.", 0.0, 1.0
-            ),
-            Parameter("fading", "Fading", "int", 0, "Games over which the rates fade, 0 for never.", 0, 10**9),
-            Parameter(
-                "optimistic", "First value", "float", 0.0, "What every board is worth at first.", 0.0, 10_000_000.0
-            ),
-            Parameter("td_share", "TD share", "float", 0.9, "Part of the games that otd learns by TD.", 0.0, 1.0),
-            Parameter(
-                "stages", "Stages", "text", "", "Sums of all tiles at which later stages begin: '16384 24576'."
-            ),
-            Parameter(
-                "promote", "Promote", "bool", True, "Later stages begin with what the stage before knows, not with 0."
-            ),
-            Parameter("restart", "Restart", "bool", False, "Play on from the middle of games until they are short."),
-            Parameter("carousel", "Carousel", "bool", False, "Begin every stage as often as the first."),
-            Parameter(
-                "replays", "Replays", "text", "", "Games in which later stages may begin: a replay or a folder."
-            ),
-            Parameter("late", "Late", "bool", False, "The first stage is played, not learned: it is known already."),
-            Parameter(
-                "known",
-                "Known",
-                "int",
-                15,
-                "Tiles above 2**known are looked at as halved in the first stage.",
-                11,
-                15,
-            ),
-            Parameter(
-                "least", "Least", "float", 0.0, "Weights with a smaller sum of errors are left out.", 0.0, 1_000_000.0
-            ),
-            Parameter("games", "Games", "int", 0, "Games to play, 0 for no limit.", 0, 1_000_000_000),
-            Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s"),
-            Parameter("threads", "Threads", "int", 1, "More than one: faster, but never twice the same.", 1, 64),
-        ),
+        parameters_of(ntuple_settings.Settings),
+        figures=ntuple_settings.FIGURES,
         from_models=True,
+        warm="ai.twenty48.ntuple.warm",
     ),
     Trainer(
         "ntuple-report",
@@ -168,21 +128,15 @@ TRAINERS: tuple[Trainer, ...] = (
         "Report's n-tuple network",
         "The learning of the report this project grew from, or the correct rule beside it.",
         "ai.twenty48.report.training:ReportTraining",
-        (
-            Parameter("games", "Games", "int", 0, "Games to play, 0 for no limit.", 0, 1_000_000_000),
-            Parameter("seconds", "Time", "float", 0.0, "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s"),
-            Parameter(
-                "alpha", "Alpha", "float", 0.01, "Learning rate; the report tried 0.0025 to 0.05.", 0.0001, 1.0
-            ),
-            Parameter(
-                "rule",
-                "Rule",
-                "choice",
-                "report",
-                "The report's target leaves rewards out; correct is TD(0).",
-                choices=("report", "correct"),
-            ),
-            Parameter("symmetries", "Symmetries", "bool", True, "Look patterns up in all eight positions."),
-        ),
+        parameters_of(ntuple_report_settings.Settings),
+        figures=ntuple_report_settings.FIGURES,
+        warm="ai.twenty48.report.warm",
     ),
+)
+
+FAMILY = Family(
+    agents=_AGENTS,
+    strongest=(Spec("ntuple", {"plies": 3}), Spec("expectimax")),
+    warm=("ai.twenty48.warm",),
+    trainers=_TRAINERS,
 )

@@ -5,28 +5,29 @@ from typing import Any
 
 from ai import catalogue
 from ai.entries import Entry, Parameter
-from game.cli.arguments import game
+from game.cli.arguments import game, names
 from game.cli.output import padded_to, print_json, say, table, terminal, wrapped
+from game.rules.games import GAMES
 
 _INDENT = "    "
-_ID = max(len(entry.id) for name in catalogue.GAMES for entry in catalogue.entries(name))
+_ID = max(len(entry.id) for name in GAMES for entry in catalogue.entries(name))
 HELP = "list the agents, their parameters and the models that fit"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """One game, or all."""
-    parser.add_argument("game", nargs="?", type=game, metavar="GAME", help="sokoban, 2048 or connect4")
+    parser.add_argument("game", nargs="?", type=game, metavar="GAME", help=names())
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list."""
-    wanted = [arguments.game] if arguments.game else list(catalogue.GAMES)
+    wanted = [arguments.game.id] if arguments.game else list(GAMES)
     found = [entry for name in wanted for entry in catalogue.entries(name)]
     if arguments.json:
         print_json({"agents": [_entry(entry) for entry in found]})
         return 0
     for number, name in enumerate(wanted):
-        say(("\n" if number else "") + catalogue.GAMES[name])
+        say(("\n" if number else "") + GAMES[name].title)
         for entry in catalogue.entries(name):
             width = terminal()
             room = None if width is None else width - len(_INDENT)

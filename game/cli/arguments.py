@@ -2,16 +2,16 @@
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ai import catalogue
 from ai.entries import CatalogueError, Spec
 from game.cli.errors import CliError
-from game.rules import connect4
-from game.rules.connect4 import Shape
+from game.rules import games
 from game.rules.files import read_regular
+from game.rules.game import Game
 
 MAX_SEED = 2**63 - 1
 MAX_SECONDS = 86_400.0
@@ -53,12 +53,18 @@ def seconds(text: str) -> float:
     return value
 
 
-def game(text: str) -> str:
+def game(text: str) -> Game[Any]:
     """An argument type: a game, as people write it."""
     try:
-        return catalogue.game_id(text)
-    except CatalogueError as error:
+        return games.named(text)
+    except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def names(some: Iterable[Game[Any]] = games.GAMES.values()) -> str:
+    """What games are called here: 'sokoban, 2048 or connect4'."""
+    *others, last = (each.name for each in some)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def common() -> Parser:
@@ -97,19 +103,40 @@ def spec(game_id: str, text: str) -> Spec:
         raise CliError(str(error)) from None
 
 
-def shape(text: str | None, players: int) -> Shape:
-    """The board R,C,D,W, 6,7,1,4 where none is given; raises CliError."""
+def bounds(name: str) -> tuple[int, int]:
+    """The least and the most that any game allows for an option of its set-up."""
+    found = [option for each in games.GAMES.values() for option in each.options if option.name == name]
+    return min(option.min for option in found), max(option.max for option in found)
+
+
+def setup(
+    game: Game[Any], board: str | None = None, size: int | None = None, players: int | None = None
+) -> dict[str, int]:
+    """The set-up that the options --board, --size and --players ask for, None where they are not given.
+
+    Raises:
+        CliError: an option means nothing in this game, or there is no such board.
+    """
+    only_for(game, lambda each: each.board_text is not None, board=board)
+    only_for(game, lambda each: "size" in each.option_names, size=size)
+    only_for(game, lambda each: "players" in each.option_names, players=players)
     try:
-        return connect4.parse_shape(text or "6,7,1,4", players)
+        found = dict(game.board_text.parse(board)) if board is not None and game.board_text is not None else {}
+        found |= {name: value for name, value in (("size", size), ("players", players)) if value is not None}
+        game.options_with(found)
+        if not game.levelled:
+            game.start(found)
     except ValueError as error:
-        raise CliError(f"--board {text}: {error}" if text else str(error)) from None
+        raise CliError(f"--board {board}: {error}" if board else str(error)) from None
+    return found
 
 
-def only_for(wanted: str, game_id: str, **options: object) -> None:
+def only_for(game: Game[Any], fits: Callable[[Game[Any]], bool], **options: object) -> None:
     """Refuse options (by name, None where not given) that mean nothing in this game; raises CliError."""
     for name, value in options.items():
-        if value is not None and game_id != wanted:
-            raise CliError(f"--{name.replace('_', '-')} belongs to {catalogue.GAMES[wanted]} only")
+        if value is not None and not fits(game):
+            owners = ", ".join(each.title for each in games.GAMES.values() if fits(each))
+            raise CliError(f"--{name.replace('_', '-')} belongs to {owners} only")
 
 
 def read_bytes(path: Path, limit: int) -> bytes:

@@ -1,20 +1,14 @@
-"""`bench [NAME …]`: the performance figures of the design, measured here and now.
-
-A table of benches is `{name: (function, unit, budget)}`. A function returns one number, or several by name, of which some
-may have a unit and a budget of their own; the budget is the most that is good, None where a figure is only worth knowing.
-`game.cli.benches` has those of agents and start-up, `game.screens.bench` those of the window.
-"""
+"""`bench [NAME …]`: the performance figures of the design, measured here and now (`game.cli.benches`, `game.screens.bench`)."""
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from game.cli.benches import Bench
 from game.cli.errors import CliError
 from game.cli.output import bar, print_json, say, table
 
 HELP = "measure the performance figures"
-Figure = tuple[float, str, float | None]
-Bench = tuple[Callable[[], float | Mapping[str, float | Figure]], str, float | None]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,10 +44,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def all_benches() -> dict[str, Bench]:
     """Every bench there is, by name."""
-    from game.cli import benches
+    from game.cli.benches import cancels, speeds
     from game.screens import bench as window
 
-    return {**benches.BENCHES, **window.BENCHES}
+    return {**speeds.START, **cancels.benches(), **speeds.benches(), **window.BENCHES}
 
 
 def _choose(benches: Mapping[str, Bench], names: list[str]) -> dict[str, Bench]:

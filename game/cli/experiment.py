@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     if study.of_levels:
         settings["levels"] = _use(cast(LevelModule, module), arguments.levels)
     for training in ("", *module.TRAININGS):
-        load_kernels(module.GAME, training)
+        load_kernels(module.GAME, training, tell=notice)
     began = time.perf_counter()
     thinking = Thinking()
     kept = Kept(folder, settings)

@@ -19,6 +19,7 @@ from game.cli.output import bar, notice, print_json, say, table
 from game.play.asking import load_kernels
 from game.rules import levels, sokoban
 from game.rules.levels import Level, Pack
+from game.rules.sokoban.game import GAME
 from game.saves.files import write_whole
 
 if TYPE_CHECKING:
@@ -72,8 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise CliError(str(error)) from None
     if os.path.isdir(arguments.out):
         raise CliError(f"{arguments.out}: this is a folder, not a file")
-    if not kernels.ready("sokoban"):
-        load_kernels("sokoban")
+    if not kernels.ready(GAME.id):
+        load_kernels(GAME.id, tell=notice)
     from ai.sokoban.rooms.maker import RoomMaker
 
     thinking = Thinking()

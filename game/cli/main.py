@@ -17,6 +17,7 @@ from game.cli import agents, analyze, bench, experiment, generate, match, models
 from game.cli.arguments import Parser, common
 from game.cli.errors import CliError, Stopped
 from game.cli.output import notice
+from game.play.asking import NotReady
 from game.saves import log as log_file
 from game.saves.folder import PROGRAM_SAVES, Saves, user_folder, why_not_writable
 
@@ -68,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except SystemExit as error:  # --help
         return error.code if isinstance(error.code, int) else 0
-    except CliError as error:
+    except (CliError, NotReady) as error:
         return _fail(" ".join(str(error).split()), BAD_INPUT)
     except (Stopped, KeyboardInterrupt) as error:
         return _stopped(str(error))

@@ -2,27 +2,27 @@
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from game.cli import match_seats, match_solo
-from game.cli.arguments import add_agent, game, only_for, seconds, shape, spec, whole
+from game.cli.arguments import add_agent, bounds, game, names, only_for, seconds, setup, spec, whole
 from game.cli.errors import CliError
 from game.cli.recorder import Recorder
-from game.rules.connect4 import MAX_PLAYERS, MIN_PLAYERS
-from game.rules.twenty48 import MAX_SIZE, MIN_SIZE
+from game.rules.game import Game
+from game.rules.games import GAMES
 
 HELP = "play games without a window and count"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The game, who plays, and how much."""
-    parser.add_argument("game", type=game, metavar="GAME", help="2048 or connect4")
+    parser.add_argument("game", type=game, metavar="GAME", help=names(filter(_is_played, GAMES.values())))
     add_agent(parser, several=True)
     parser.add_argument("--games", type=whole(1, 1_000_000), default=10, metavar="N", help="games in all (10)")
     parser.add_argument("--time-per-move", type=seconds, metavar="S", help="overrides the agents' own limits")
     parser.add_argument("--board", metavar="R,C,D,W", help="connect4: rows, columns, depth, win length (6,7,1,4)")
-    parser.add_argument(
-        "--size", type=whole(MIN_SIZE, MAX_SIZE), metavar="N", help=f"2048: {MIN_SIZE} to {MAX_SIZE} (4)"
-    )
+    least, most = bounds("size")
+    parser.add_argument("--size", type=whole(least, most), metavar="N", help=f"2048: {least} to {most} (4)")
     parser.add_argument(
         "--openings", type=whole(1, 500), metavar="PLIES", help="connect4: random openings, each from every seat"
     )
@@ -39,20 +39,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play and print."""
-    if arguments.game == "sokoban":
-        raise CliError("a match is played in 2048 or connect4; for Sokoban use solve")
-    only_for("connect4", arguments.game, board=arguments.board, openings=arguments.openings)
-    only_for("connect4", arguments.game, balanced=arguments.balanced or None, keep_seats=arguments.keep_seats or None)
-    only_for("twenty48", arguments.game, size=arguments.size)
-    specs = [spec(arguments.game, text) for text in arguments.agents]
+    game = arguments.game
+    if not _is_played(game):
+        raise CliError(
+            f"a match is played in {names(filter(_is_played, GAMES.values()))}; for {game.title} use solve"
+        )
+    only_for(game, lambda each: each.board_text is not None, board=arguments.board)
+    only_for(
+        game,
+        _has_seats,
+        openings=arguments.openings,
+        balanced=arguments.balanced or None,
+        keep_seats=arguments.keep_seats or None,
+    )
+    only_for(game, lambda each: "size" in each.option_names, size=arguments.size)
+    specs = [spec(game.id, text) for text in arguments.agents]
     recorder = Recorder(arguments.record) if arguments.record else None
     keep = recorder.keep if recorder else None
-    if arguments.game == "twenty48":
-        match_solo.run(arguments, specs, keep)
+    if not _has_seats(game):
+        match_solo.run(arguments, game, setup(game, arguments.board, arguments.size), specs, keep)
         return 0
-    if not MIN_PLAYERS <= len(specs) <= MAX_PLAYERS:
-        raise CliError(f"connect4 has {MIN_PLAYERS} to {MAX_PLAYERS} seats: give --agent once for each")
-    if arguments.balanced and (len(specs) != MIN_PLAYERS or arguments.openings is None):
+    least, most = game.seats
+    if not least <= len(specs) <= most:
+        seats = f"{least} to {most}" if least < most else str(most)
+        raise CliError(f"{game.name} has {seats} seats: give --agent once for each")
+    if arguments.balanced and (len(specs) != least or arguments.openings is None):
         raise CliError("--balanced is for two players and goes with --openings")
-    match_seats.run(arguments, specs, shape(arguments.board, len(specs)), keep)
+    players = len(specs) if "players" in game.option_names else None
+    match_seats.run(arguments, game, setup(game, arguments.board, arguments.size, players), specs, keep)
     return 0
+
+
+def _has_seats(game: Game[Any]) -> bool:
+    """Whether several play it."""
+    return game.seats[1] > 1
+
+
+def _is_played(game: Game[Any]) -> bool:
+    """Whether a match says who is stronger."""
+    return _has_seats(game) or game.score is not None

@@ -1,21 +1,22 @@
-"""Matches of connect-4: the agents change seats from game to game, so that everybody sits everywhere, or keep them."""
+"""Matches of a game for several: the agents change seats from game to game, so that everybody sits everywhere, or keep them."""
 
 import argparse
 import random
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ai.agent import Agent, Plan, Thinking
-from ai.entries import Spec
+from ai.entries import Spec, named
+from ai.family import family
 from game.cli.errors import CliError
 from game.cli.output import bar, notice, print_json, say, table
 from game.play import matches
 from game.play.asking import ask, check_plays, load_kernels, make
-from game.rules import connect4, replay
-from game.rules.connect4 import Shape, State
+from game.rules import replay
+from game.rules.game import Game, State
 from game.rules.replay import Replay, Step
 
 Keep = Callable[[str, Replay], None]
@@ -59,53 +60,68 @@ class Tally:
         }
 
 
-def run(arguments: argparse.Namespace, specs: Sequence[Spec], shape: Shape, keep: Keep | None) -> None:
+def run(
+    arguments: argparse.Namespace,
+    game: Game[Any],
+    setup: Mapping[str, Any],
+    specs: Sequence[Spec],
+    keep: Keep | None,
+) -> None:
     """Play all games and print."""
+    empty = game.start(setup)
     for spec in specs:
-        check_plays("connect4", spec, connect4.start(shape))
-    players, games = len(specs), arguments.games
+        check_plays(game.id, spec, empty)
+    players, count = len(specs), arguments.games
     turns = 1 if arguments.keep_seats else players
     if arguments.openings is not None:
-        if arguments.openings >= shape.cells:
-            raise CliError(f"--openings {arguments.openings}: the board has only {shape.cells} cells")
-        if games % turns:
-            games += turns - games % turns
-            notice(f"{games} games are played, so that every opening is played from every seat.")
-    load_kernels("connect4")
-    agents = [make("connect4", spec, arguments.seed) for spec in specs]
+        longest = game.longest(empty)
+        if longest is not None and arguments.openings >= longest:
+            raise CliError(f"--openings {arguments.openings}: the board has only {longest} cells")
+        if count % turns:
+            count += turns - count % turns
+            notice(f"{count} games are played, so that every opening is played from every seat.")
+    load_kernels(game.id, tell=notice)
+    agents = [make(game.id, spec, arguments.seed) for spec in specs]
     tallies = [Tally(str(spec), players) for spec in specs]
     began = time.perf_counter()
-    start, unfit = connect4.start(shape), None
-    if arguments.balanced:
-        from ai.connect4.alphabeta.balance import decided as unfit
-    with bar(games, "playing", "game") as shown:
-        for number in range(games):
+    start, unfit = empty, _judge(game) if arguments.balanced else None
+    with bar(count, "playing", "game") as shown:
+        for number in range(count):
             if arguments.openings is not None and number % turns == 0:
                 luck = random.Random(f"{arguments.seed}/{number // turns}")
-                start = opening(shape, arguments.openings, luck, unfit)
+                start = opening(empty, arguments.openings, luck, unfit)
             who = matches.rotation(number % turns, players)
             names = [tallies[index].agent for index in who]
             seed = arguments.seed + number
             for index in who:  # each its own luck: two random agents must not play the same columns
                 agents[index].new_game(seed * players + index)
-            steps, final = _game(agents, who, start, arguments.time_per_move, tallies)
-            for seat, point in enumerate(matches.points(final)):
+            steps, final = _game(game, agents, who, start, arguments.time_per_move, tallies)
+            for seat, point in enumerate(game.points(final)):
                 tallies[who[seat]].points[seat].append(point)
             if keep is not None:
-                keep(f"connect4-{number + 1:05}", replay.record(start, steps, seats=names, seed=seed))
+                keep(f"{game.name}-{number + 1:05}", replay.record(start, steps, seats=names, seed=seed))
             shown.update()
-    _print(arguments, shape, games, tallies, time.perf_counter() - began)
+    _print(arguments, game, setup, count, tallies, time.perf_counter() - began)
 
 
-def opening(shape: Shape, plies: int, luck: random.Random, unfit: matches.Judge | None) -> State:
+def opening(start: State, plies: int, luck: random.Random, unfit: matches.Judge | None) -> State:
     """A random position of that many plies in which the game goes on; raises CliError where none is found."""
     try:
-        return matches.opening(shape, plies, luck, unfit)
+        return matches.opening(start, plies, luck, unfit)
     except ValueError as error:
         raise CliError(f"--openings {plies}: {error}") from None
 
 
+def _judge(game: Game[Any]) -> matches.Judge:
+    """Says which openings are no good for a match; raises CliError where nobody can."""
+    known = family(game.id).decided
+    if not known:
+        raise CliError(f"--balanced: there is nobody who knows which openings of {game.title} are decided")
+    return named(known)
+
+
 def _game(
+    game: Game[Any],
     agents: Sequence[Agent[Any]],
     who: Sequence[int],
     start: State,
@@ -115,10 +131,10 @@ def _game(
     """One game; `who` is the agent on each seat."""
 
     def choose(state: State) -> Plan:
-        index = who[state.to_move]
+        index = who[game.to_move(state)]
         tally = tallies[index]
         began = time.perf_counter()
-        plan = ask(agents[index], tally.agent, state, Thinking(limit), connect4.legal_actions)
+        plan = ask(agents[index], tally.agent, state, Thinking(limit), game.actions)
         spent = time.perf_counter() - began
         tally.seconds += spent
         tally.longest = max(tally.longest, spent)
@@ -132,10 +148,19 @@ def _game(
     return steps, final
 
 
-def _print(arguments: argparse.Namespace, shape: Shape, games: int, tallies: Sequence[Tally], spent: float) -> None:
+def _print(
+    arguments: argparse.Namespace,
+    game: Game[Any],
+    setup: Mapping[str, Any],
+    games: int,
+    tallies: Sequence[Tally],
+    spent: float,
+) -> None:
     summaries = [tally.summary() for tally in tallies]
+    board = game.board_text.write(game.options_with(setup)) if game.board_text is not None else ""
+    players = len(tallies)
     if arguments.json:
-        document = {"game": "connect4", "board": str(shape), "players": shape.players, "games": games}
+        document = {"game": game.name, "board": board, "players": players, "games": games}
         document |= {
             "seed": arguments.seed,
             "openings": arguments.openings,
@@ -158,4 +183,4 @@ def _print(arguments: argparse.Namespace, shape: Shape, games: int, tallies: Seq
         for each in summaries
     ]
     say(table(("agent", "wins", "draws", "losses", "share", "by seat", "s/move", "longest"), rows))
-    say(f"\n{games} games on {shape} for {shape.players} in {spent:.1f} s")
+    say(f"\n{games} games{f' on {board}' if board else ''} for {players} in {spent:.1f} s")

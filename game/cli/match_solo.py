@@ -1,4 +1,4 @@
-"""Matches of 2048: every agent plays the same games alone (the same seeds, so the same luck)."""
+"""Matches of a game for one player: every agent plays the same games alone (the same seeds, so the same luck)."""
 
 import argparse
 import statistics
@@ -8,147 +8,133 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ai.agent import Agent, Thinking
 from ai.entries import Spec
-from game.cli.output import Bar, bar, print_json, say, table
-from game.play.asking import AgentFailed, ask, check_plays, load_kernels, make
-from game.rules import replay, twenty48
+from game.cli.output import Bar, bar, notice, print_json, say, table
+from game.play import solo
+from game.play.asking import check_plays, load_kernels, make
+from game.rules import replay
+from game.rules.game import Game
 from game.rules.replay import Replay, Step
 
 Keep = Callable[[str, Replay], None]
-_MANY = 500
-"""Moves asked of `play_many` at once."""
 
 
 @dataclass
 class Tally:
     """The games of one agent."""
 
+    game: Game[Any]
     agent: str
     scores: list[int] = field(default_factory=list)
-    tiles: Counter[int] = field(default_factory=Counter)
-    """Largest tile of a game -> games."""
+    reached: Counter[int] = field(default_factory=Counter)
+    """How far games came -> games."""
     moves: int = 0
     seconds: float = 0.0
     """Time spent by the agent, not by the rules that check it."""
 
     def summary(self) -> dict[str, Any]:
         """The JSON form; the standard error of a single game is given as 0."""
-        games = len(self.scores)
-        return {
+        games, milestone = len(self.scores), self.game.milestone
+        found: dict[str, Any] = {
             "agent": self.agent,
             "games": games,
             "mean": statistics.fmean(self.scores),
             "stderr": statistics.stdev(self.scores) / games**0.5 if games > 1 else 0.0,
             "median": statistics.median(self.scores),
             "best": max(self.scores),
-            "max_tile": {str(tile): self.tiles[tile] for tile in sorted(self.tiles)},
-            "reached": self.reached(),
-            "moves": self.moves,
-            "moves_per_second": round(self.moves / self.seconds, 1) if self.seconds else 0.0,
         }
+        if milestone is not None:
+            found[milestone.name] = {str(mark): self.reached[mark] for mark in sorted(self.reached)}
+            found["reached"] = self.shares(milestone.marks)
+        found["moves"] = self.moves
+        found["moves_per_second"] = round(self.moves / self.seconds, 1) if self.seconds else 0.0
+        return found
 
-    def reached(self) -> dict[str, float]:
-        """Tile -> share of the games that made it or a larger one, for 2048 to 65536 and any larger one made."""
-        tiles = sorted({1 << exponent for exponent in range(11, 17)} | {tile for tile in self.tiles if tile > 65536})
+    def shares(self, marks: Sequence[int]) -> dict[str, float]:
+        """Mark -> share of the games that came there or farther, for these marks and any farther one that was reached."""
+        every = sorted({*marks, *(mark for mark in self.reached if mark > max(marks))})
         games = len(self.scores)
         return {
-            str(tile): round(sum(count for top, count in self.tiles.items() if top >= tile) / games, 4)
-            for tile in tiles
+            str(mark): round(sum(count for top, count in self.reached.items() if top >= mark) / games, 4)
+            for mark in every
         }
 
 
-def run(arguments: argparse.Namespace, specs: Sequence[Spec], keep: Keep | None) -> None:
+def run(
+    arguments: argparse.Namespace,
+    game: Game[Any],
+    setup: Mapping[str, Any],
+    specs: Sequence[Spec],
+    keep: Keep | None,
+) -> None:
     """Play all games of all agents and print."""
-    size = arguments.size or 4
     for spec in specs:
-        check_plays("twenty48", spec, twenty48.start(size))
-    load_kernels("twenty48")
+        check_plays(game.id, spec, game.start(setup))
+    load_kernels(game.id, tell=notice)
     began = time.perf_counter()
     with bar(len(specs) * arguments.games, "playing", "game") as shown:
         tallies = [
             play_games(
-                spec, arguments.games, shown, size, arguments.seed, arguments.time_per_move, _named(keep, spec, seat)
+                game, setup, spec, arguments.games, shown, arguments.seed, arguments.time_per_move,
+                _named(game, keep, spec, seat),
             )
             for seat, spec in enumerate(specs, 1)
-        ]
-    _print(arguments, size, tallies, time.perf_counter() - began)
+        ]  # fmt: skip
+    _print(arguments, game, setup, tallies, time.perf_counter() - began)
 
 
 def play_games(
+    game: Game[Any],
+    setup: Mapping[str, Any],
     spec: Spec,
     games: int,
     shown: Bar,
-    size: int = 4,
     seed: int = 0,
     limit: float | None = None,
     keep: Callable[[int, Replay], None] | None = None,
 ) -> Tally:
     """The games from `seed` on, played by one agent; `keep` gets their numbers from 1. The kernels are loaded."""
-    tally = Tally(str(spec))
-    agent = make("twenty48", spec, seed)
+    tally, score = Tally(game, str(spec)), game.score
+    assert score is not None
+    agent = make(game.id, spec, seed)
     for number in range(games):
-        start = twenty48.start(size, seed + number)
-        played = _game(agent, str(spec), start, limit, tally, shown)
+        start = game.start(setup, seed + number)
+        agent.new_game(seed + number)
+        state, steps = start, list[Step]()
+        for turn in solo.play(agent, str(spec), start, move_seconds=limit):
+            state = turn.state
+            tally.seconds += turn.seconds
+            tally.moves += len(turn.moves)
+            if keep is not None:
+                steps += turn.steps()
+            if game.milestone is not None:
+                shown.set_postfix_str(f"{game.milestone.word} {game.milestone.of(state)}")
+        tally.scores.append(score(state))
+        if game.milestone is not None:
+            tally.reached[game.milestone.of(state)] += 1
+        shown.update()
         if keep is not None:
-            keep(number + 1, replay.record(start, played, seats=(str(spec),), seed=start.seed))
+            keep(number + 1, replay.record(start, steps, seats=(str(spec),), seed=seed + number))
     return tally
 
 
-def _named(keep: Keep | None, spec: Spec, seat: int) -> Callable[[int, Replay], None] | None:
+def _named(game: Game[Any], keep: Keep | None, spec: Spec, seat: int) -> Callable[[int, Replay], None] | None:
     """`keep` for the games of one seat, which it names."""
     if keep is None:
         return None
-    return lambda number, game: keep(f"2048-{spec.id}-{seat}-{number:05}", game)
+    return lambda number, made: keep(f"{game.name}-{spec.id}-{seat}-{number:05}", made)
 
 
-def _game(
-    agent: Agent[Any], name: str, start: twenty48.State, limit: float | None, tally: Tally, shown: Bar
-) -> list[Step]:
-    """One game to its end, counted in `tally`."""
-    agent.new_game(start.seed)
-    many = getattr(agent, "play_many", None) if limit is None else None
-    state, steps = start, list[Step]()
-    values: Mapping[int, float] = {}
-    while twenty48.outcome(state) is None:
-        began = time.perf_counter()
-        if many is not None:
-            moves = many(state, _MANY, Thinking())
-            tally.seconds += time.perf_counter() - began
-            if not moves:
-                raise AgentFailed(f"{name} played nothing in a position where something moves")
-        else:
-            plan = ask(agent, name, state, Thinking(limit), twenty48.legal_actions)
-            tally.seconds += time.perf_counter() - began
-            reached = twenty48.apply(state, plan.actions[0])
-            step = replay.spawned(state, plan.actions[0], reached)
-            moves = [(step.action, step.cell, step.exponent)]
-            values = plan.values
-        for action, cell, exponent in moves:
-            state = _checked(state, int(action), int(cell), int(exponent), name)
-            steps.append(replay.thought(Step(int(action), int(cell), int(exponent)), values))
-        shown.set_postfix_str(f"tile {1 << max(state.cells)}")
-    tally.scores.append(state.score)
-    tally.tiles[1 << max(state.cells)] += 1
-    tally.moves += len(steps)
-    shown.update()
-    return steps
-
-
-def _checked(state: twenty48.State, action: int, cell: int, exponent: int, name: str) -> twenty48.State:
-    """The position after a move; raises AgentFailed where the rules or the seed's luck say otherwise."""
-    slide = twenty48.slide(state, action) if action in range(4) else None
-    if slide is None:
-        raise AgentFailed(f"{name} played {action}, which moves nothing")
-    if twenty48.spawn(slide.cells, state.seed, state.spawns) != (cell, exponent):
-        raise AgentFailed(f"{name} took a tile that was not its turn to be spawned")
-    return twenty48.place(state, slide, cell, exponent)
-
-
-def _print(arguments: argparse.Namespace, size: int, tallies: Sequence[Tally], spent: float) -> None:
+def _print(
+    arguments: argparse.Namespace,
+    game: Game[Any],
+    setup: Mapping[str, Any],
+    tallies: Sequence[Tally],
+    spent: float,
+) -> None:
     summaries = [tally.summary() for tally in tallies]
     if arguments.json:
-        document = {"game": "2048", "size": size, "games": arguments.games, "seed": arguments.seed}
+        document = {"game": game.name, **game.options_with(setup), "games": arguments.games, "seed": arguments.seed}
         print_json({**document, "seconds": round(spent, 3), "agents": summaries})
         return
     rows = [
@@ -158,10 +144,12 @@ def _print(arguments: argparse.Namespace, size: int, tallies: Sequence[Tally], s
             each["best"],
             each["moves"],
             f"{each['moves_per_second']:,.0f}",
-            ", ".join(f"{tile}×{count}" for tile, count in reversed(each["max_tile"].items())),
+            ", ".join(f"{mark}×{count}" for mark, count in sorted(tally.reached.items(), reverse=True)),
         )
-        for each in summaries
+        for each, tally in zip(summaries, tallies, strict=True)
     ]
-    say(table(("agent", "mean score", "best", "moves", "moves/s", "largest tiles"), rows, left=(0, 5)))
+    farthest = f"largest {game.milestone.word}s" if game.milestone is not None else ""
+    say(table(("agent", "mean score", "best", "moves", "moves/s", farthest), rows, left=(0, 5)))
     games = "1 game" if arguments.games == 1 else f"{arguments.games:,} games"
-    say(f"\n{games} each on {size}×{size} in {spent:.1f} s")
+    board = game.board_words(game.write_setup(game.start(setup)))
+    say(f"\n{games} each{f' on {board}' if board else ''} in {spent:.1f} s")

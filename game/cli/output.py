@@ -96,7 +96,7 @@ class _Shown:
         return getattr(self._stream, name)
 
 
-class _Printable(tqdm):  # type: ignore[type-arg]
+class _Printable(tqdm):  # type: ignore[misc]
     """A bar whose last word is text like any other."""
 
     def set_postfix_str(self, s: str = "", refresh: bool = True) -> None:

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from ai import stopping
-from ai.catalogue import GAMES
 from game.cli.arguments import seconds as positive
 from game.cli.arguments import whole
-from game.cli.boards import State, draw, label
 from game.cli.errors import CliError, Stopped
 from game.cli.output import bar, one_line, print_json, say
-from game.rules import connect4, sokoban
+from game.rules import games
 from game.rules import replay as replays
+from game.rules.game import State
+from game.rules.games import GAMES
 from game.rules.replay import Replay, ReplayError
 
 HELP = "check a replay, print it, or export it"
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         key = wrong[0]
         raise CliError(f"{arguments.file}: its result says {key} {game.result[key]}, its steps end in {result[key]}")
     made = _export(arguments, game)
-    moves = _moves(game)
+    moves = games.of(last).words(replays.initial(game), [step.action for step in game.steps])
     if arguments.json:
         print_json({**_document(str(arguments.file), game, result, moves), **made})
     elif made:
@@ -75,8 +75,8 @@ def _export(arguments: argparse.Namespace, game: Replay) -> dict[str, Any]:
             if getattr(arguments, option):
                 raise CliError(f"--{option} belongs to --export")
         return {}
-    from game.screens.replays.export import KINDS, ExportError, Wish, export, kind_of
-    from game.screens.replays.positions import Film
+    from game.screens.replays.export import KINDS, ExportError, Request, export, kind_of
+    from game.screens.replays.positions import Positions
 
     kind = kind_of(path)
     if kind is None:
@@ -87,13 +87,13 @@ def _export(arguments: argparse.Namespace, game: Replay) -> dict[str, Any]:
         raise CliError(f"--move {arguments.move}: the game has {len(game.steps)} moves")
     if kind != "png" and (arguments.move is not None or arguments.pictures):
         raise CliError("--move and --pictures belong to .png")
-    wish = Wish(kind, arguments.size or 0, arguments.speed or 0.0, "light" if arguments.light else "dark",
+    request = Request(kind, arguments.size or 0, arguments.speed or 0.0, "light" if arguments.light else "dark",
                 not arguments.plain, arguments.move, arguments.pictures or 1)  # fmt: skip
-    film = Film(game)
-    film.build()
+    positions = Positions(game)
+    positions.build()
     try:
         with bar(1, "drawing", "frame") as shown, stopping.politely():
-            made = export(film, wish, path, _obeying(_lines() if arguments.progress else _onto(shown)))
+            made = export(positions, request, path, _obeying(_lines() if arguments.progress else _onto(shown)))
     except ExportError as error:
         raise CliError(str(error)) from None
     return {
@@ -139,16 +139,6 @@ def _lines() -> Callable[[int, int], None]:
     return told
 
 
-def _moves(game: Replay) -> str:
-    """All actions in one text, as people write them."""
-    first, actions = replays.initial(game), tuple(step.action for step in game.steps)
-    if isinstance(first, sokoban.State):
-        return sokoban.to_lurd(first, actions)
-    labels = [label(first, action) for action in actions]
-    flat = isinstance(first, connect4.State) and first.shape.depth == 1
-    return ("" if flat else " ").join(labels)
-
-
 def _document(source: str, game: Replay, result: dict[str, Any], moves: str) -> dict[str, Any]:
     return {
         "file": source,
@@ -168,11 +158,11 @@ def _document(source: str, game: Replay, result: dict[str, Any], moves: str) -> 
 
 def _print(game: Replay, last: State, result: dict[str, Any], moves: str) -> None:
     title = f" · {one_line(game.title)}" if game.title else ""
-    say(f"{GAMES[game.game]}{title}")
+    say(f"{GAMES[game.game].title}{title}")
     say(f"played   {one_line(game.started)}, {game.seconds:.0f} s, seed {game.seed}")
     say(f"seats    {', '.join(map(one_line, game.seats))}")
     say(f"steps    {len(game.steps)}, all legal")
     shown = {**result, "winner": f"seat {result['winner'] + 1}"} if result.get("winner") is not None else result
     say("result   " + ", ".join(f"{key.replace('_', ' ')} {said}" for key, said in shown.items() if said is not None))
-    say(f"\n{draw(last)}\n")
+    say(f"\n{games.of(last).draw(last)}\n")
     say(textwrap.fill(moves, _WIDTH))

@@ -10,7 +10,7 @@ from ai import catalogue
 from ai.entries import Spec
 from game.cli.arguments import add_agent, add_budget, read_bytes, spec, whole
 from game.cli.errors import CliError
-from game.cli.output import bar, print_json, say, table
+from game.cli.output import bar, notice, print_json, say, table
 from game.cli.recorder import Recorder
 from game.play.asking import check_plays, load_kernels
 from game.play.sokoban.solving import Result, Task, invalid, solve_here, solve_in_processes
@@ -18,6 +18,7 @@ from game.rules import levels, replay, sokoban
 from game.rules.levels import Level, LevelError
 from game.rules.replay import Step
 from game.rules.sokoban import Rules
+from game.rules.sokoban.game import GAME
 from game.saves import level_forms
 
 HELP = "solve the levels of a file"
@@ -56,13 +57,13 @@ def run(arguments: argparse.Namespace) -> int:
         rules = sokoban.rules_of(arguments.variant)
     except ValueError as error:
         raise CliError(str(error)) from None
-    chosen = spec("sokoban", arguments.agent)
+    chosen = spec(GAME.id, arguments.agent)
     boards = _boards(arguments.file)
     asked, results = _tasks(boards, rules, arguments)
     tasks = _played(asked, chosen, results)
     spent = 0.0
     if tasks:
-        load_kernels("sokoban")
+        load_kernels(GAME.id, tell=notice)
         jobs = min(arguments.jobs, len(tasks))
         solving = solve_here(chosen, tasks) if jobs == 1 else solve_in_processes(chosen, tasks, jobs)
         began, ended = time.monotonic(), 0.0
@@ -115,14 +116,14 @@ def _played(tasks: Sequence[Task], chosen: Spec, results: list[Result]) -> list[
     """The levels whose rules the agent plays; the others go into `results`. Raises CliError where it plays none."""
     played = []
     for task in tasks:
-        reason = catalogue.why_not("sokoban", chosen, task.state)
+        reason = catalogue.why_not(GAME.id, chosen, task.state)
         if reason is None:
             played.append(task)
         else:
             reason = f"{chosen.id}: {reason}"
             results.append(Result(task.level, task.title, "gave_up", variant=task.variant, reason=reason))
     if tasks and not played:
-        check_plays("sokoban", chosen, tasks[0].state)
+        check_plays(GAME.id, chosen, tasks[0].state)
     return played
 
 

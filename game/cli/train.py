@@ -15,42 +15,21 @@ from ai.entries import CatalogueError, Trainer, Value
 from ai.tensors import ModelError
 from ai.trainers import Report, Training
 from game.cli import train_lines
-from game.cli.arguments import game
+from game.cli.arguments import game, names
 from game.cli.errors import CliError, Stopped
 from game.cli.output import Bar, bar, notice, print_json, say
-from game.play.asking import load_kernels
+from game.play.asking import NotReady, load_kernels
+from game.rules.games import GAMES
 from game.saves.folder import why_not_writable
 
 HELP = "train a model; Ctrl-C saves and stops"
-WORDS = {
-    "moves_per_second": "{:,.0f} moves/s",
-    "games_per_second": "{:,.0f} games/s",
-    "mean_score": "mean {:,.0f}",
-    "reached_2048": "2048 in {:.0%}",
-    "td_error": "TD error {:.3g}",
-    "win_rate": "{:.1%} of the last 1,000 won",
-    "cumulative_win_rate": "{:.1%} of all",
-    "exploration": "exploring {:.0%}",
-    "master_share": "with the master {:.0%}",
-    "states": "{:,.0f} states",
-    "in_book": "{:,.0f} in the book",
-    "stones": "at {:.0f} stones",
-    "waiting": "{:,.0f} waiting",
-    "success": "{:.0%} of the last 100 games solved",
-    "epsilon": "ε {:.2f}",
-    "best_moves": "best greedy game {:.1f} moves",
-    "best_pushes": "best pushes {:.1%}",
-    "played": "its own games {:.0%} solved",
-    "solve_rate": "unseen rooms {:.1%}",
-}
-"""What the bar says of a figure, and in which order."""
 _NEXT_SETTING = re.compile(r",(?=\s*\w+=)")
 """A comma between two settings; others belong to a text."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to train, how, and where it goes."""
-    parser.add_argument("game", type=game, metavar="GAME", help="sokoban, 2048 or connect4")
+    parser.add_argument("game", type=game, metavar="GAME", help=names())
     parser.add_argument("agent", metavar="AGENT", help="; ".join(_described(each) for each in catalogue.TRAINERS))
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings", help="a setting, or several"
@@ -69,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Train and print."""
     try:
         return _train(arguments)
-    except CliError as error:
+    except (CliError, NotReady) as error:
         if arguments.lines:
             train_lines.refused(error)
         raise
@@ -78,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _train(arguments: argparse.Namespace) -> int:
     led = train_lines.Led() if arguments.lines else None
     try:
-        trainer = catalogue.trainer(arguments.game, arguments.agent)
+        trainer = catalogue.trainer(arguments.game.id, arguments.agent)
         settings = _settings(trainer, arguments.settings)
     except CatalogueError as error:
         raise CliError(str(error)) from None
@@ -103,18 +82,19 @@ def _train(arguments: argparse.Namespace) -> int:
         if led is not None:
             led.begin(training, thinking)
         with stopping.politely(thinking.cancel if led is None else led.stop):
-            figures = _learn(arguments, training, model, thinking, given, led)
+            figures = _learn(arguments, trainer, training, model, thinking, given, led)
     except (OSError, ValueError) as error:
         if stopping.received() and isinstance(error, ValueError):
             raise Stopped(f"{error}; its checkpoint is saved.") from None
         said = error.strerror if isinstance(error, OSError) else None
         raise CliError(f"{model}: {said or error}") from None
-    _print(arguments, training, model, figures, thinking)
+    _print(arguments, trainer, training, model, figures, thinking)
     return 0
 
 
 def _learn(
     arguments: argparse.Namespace,
+    trainer: Trainer,
     training: Training,
     model: Path,
     thinking: Thinking,
@@ -126,12 +106,12 @@ def _learn(
     if led is not None:
         return trainers.run(training, model, command, thinking, led.hear)
     with _bar(given, training) as shown:
-        return trainers.run(training, model, command, thinking, _Watcher(shown, training.games).hear)
+        return trainers.run(training, model, command, thinking, _Watcher(shown, trainer, training.games).hear)
 
 
 def _described(trainer: Trainer) -> str:
     names = ", ".join(parameter.name for parameter in trainer.parameters)
-    return f"{trainer.id} ({catalogue.GAMES[trainer.game]}; settings: {names})"
+    return f"{trainer.id} ({GAMES[trainer.game].title}; settings: {names})"
 
 
 def _settings(trainer: Trainer, texts: list[str]) -> dict[str, Value]:
@@ -164,9 +144,8 @@ def _checkpoint(resume: str | None, trainer: Trainer) -> Path | None:
 
 
 def _begin(trainer: Trainer, settings: Mapping[str, Value], seed: int, checkpoint: Path | None) -> Training:
-    module, _, name = trainer.factory.partition(":")
     try:
-        training: Training = getattr(importlib.import_module(module), name)(settings, seed, checkpoint)
+        training: Training = trainer.begin(settings, seed, checkpoint)
     except (ModelError, ValueError) as error:
         raise CliError(str(error)) from None
     except MemoryError:
@@ -176,7 +155,7 @@ def _begin(trainer: Trainer, settings: Mapping[str, Value], seed: int, checkpoin
 
 def _command(arguments: argparse.Namespace) -> str:
     """The command line that repeats this training."""
-    words = ["train", arguments.game.replace("twenty48", "2048"), arguments.agent]
+    words = ["train", arguments.game.name, arguments.agent]
     for text in arguments.settings:
         words += ["--set", text]
     words += ["--seed", str(arguments.seed)]
@@ -192,29 +171,31 @@ def _bar(given: Mapping[str, Value], training: Training) -> Bar:
     return bar(total, "training", "game")
 
 
-def _in_words(figures: Mapping[str, float]) -> str:
+def _in_words(trainer: Trainer, figures: Mapping[str, float]) -> str:
     """The figures worth a glance."""
-    return ", ".join(words.format(figures[name]) for name, words in WORDS.items() if name in figures)
+    told = {name: each.words for name, each in trainer.figures.items() if each.words and name in figures}
+    return ", ".join(words.format(figures[name]) for name, words in told.items())
 
 
 class _Watcher:
     """Moves the bar."""
 
-    def __init__(self, shown: Bar, games: int) -> None:
-        self._shown = shown
+    def __init__(self, shown: Bar, trainer: Trainer, games: int) -> None:
+        self._shown, self._trainer = shown, trainer
         self._games = games
 
     def hear(self, report: Report) -> None:
         """A round is over."""
         figures = report.figures
         left = "" if report.eta is None else f", {timedelta(seconds=round(report.eta))} left"
-        self._shown.set_postfix_str(_in_words(figures) + left)
+        self._shown.set_postfix_str(_in_words(self._trainer, figures) + left)
         self._shown.update(report.games - self._games)
         self._games = report.games
 
 
 def _print(
     arguments: argparse.Namespace,
+    trainer: Trainer,
     training: Training,
     model: Path,
     figures: Mapping[str, float],
@@ -222,7 +203,7 @@ def _print(
 ) -> None:
     size = model.stat().st_size
     found = {
-        "game": arguments.game,
+        "game": arguments.game.id,
         "agent": arguments.agent,
         "model": str(model),
         "checkpoint": str(trainers.checkpoint_of(model)),
@@ -237,7 +218,11 @@ def _print(
     if arguments.json:
         print_json(found)
         return
-    parts = [f"{training.games:,} games in {training.seconds:,.0f} s", _in_words(figures), f"{size / 1e6:.2f} MB"]
+    parts = [
+        f"{training.games:,} games in {training.seconds:,.0f} s",
+        _in_words(trainer, figures),
+        f"{size / 1e6:.2f} MB",
+    ]
     say(
         f"{model.name}: {', '.join(part for part in parts if part)}"
         + (" (stopped; go on with --resume)" if thinking.cancelled else "")

@@ -23,8 +23,9 @@ from typing import Any
 from ai import stopping
 from ai.agent import Thinking
 from ai.trainers import Figures, Report, Training, Watched
-from game.cli.boards import written
 from game.cli.errors import CliError
+from game.play.asking import NotReady
+from game.rules import games
 
 PAUSE, CONTINUE, STOP = "pause", "continue", "stop"
 STANDARD_INPUT = 0
@@ -113,10 +114,11 @@ class Led:
             say({"paused": False})
 
     def _shown(self) -> str:
-        if not isinstance(self._training, Watched):
+        training: object = self._training
+        if not isinstance(training, Watched):
             return ""
-        state = self._training.watch()
-        return "" if state is None else written(state)
+        state = training.watch()
+        return "" if state is None else games.of(state).write(state)
 
 
 def compiling(what: str) -> None:
@@ -124,6 +126,6 @@ def compiling(what: str) -> None:
     say({"compiling": what})
 
 
-def refused(error: CliError) -> None:
+def refused(error: CliError | NotReady) -> None:
     """Say why the training is not possible."""
     say({"problem": " ".join(str(error).split())})

@@ -19,9 +19,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Open the window and stay until it is closed."""
     from game.screens import app
+    from game.screens.navigation import SCENES
 
-    if arguments.scene is not None and arguments.scene not in app.SCENES:
-        raise CliError(f"there is no screen {arguments.scene!r} (there are: {', '.join(app.SCENES)})")
+    if arguments.scene is not None and arguments.scene not in SCENES:
+        raise CliError(f"there is no screen {arguments.scene!r} (there are: {', '.join(SCENES)})")
     if arguments.open is not None:
         try:
             open_regular(arguments.open).close()

@@ -1,6 +1,5 @@
 """Pictures for the environments, with the app's own boards. pygame is imported when the first one is drawn."""
 
-import importlib
 import os
 from collections.abc import Sequence
 from typing import Any
@@ -31,20 +30,20 @@ class Picture:
     """One board, drawn into a picture or shown in a window of its own."""
 
     def __init__(self, game: str) -> None:
-        """Imports pygame and the app's drawing; `game` as its folder under `game.views` is called."""
+        """Imports pygame and the app's drawing; `game` is the id of one of `GAMES`."""
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         import pygame
 
         from game.envs.window import Window
         from game.ui.theme import Theme
+        from game.views.view import view_of
 
-        board = importlib.import_module(f"game.views.{game}.board")
         pygame.font.init()
         self._pygame = pygame
         self._theme = Theme()
-        self._view: Any = board.BoardView(self._theme, animated=False)
+        self._board = view_of(game).board(self._theme, animated=False)
         self._canvas = pygame.Surface((SIDE, SIDE))
-        self._view.layout(self._canvas.get_rect().inflate(-2 * _MARGIN, -2 * _MARGIN))
+        self._board.layout(self._canvas.get_rect().inflate(-2 * _MARGIN, -2 * _MARGIN))
         self._window = Window()
 
     def pixels(self, state: Any) -> npt.NDArray[np.uint8]:
@@ -66,6 +65,6 @@ class Picture:
         self._window.close()
 
     def _draw(self, state: Any) -> None:
-        self._view.show(state)
+        self._board.show(state)
         self._canvas.fill(self._theme.ground)
-        self._view.draw(self._canvas)
+        self._board.draw(self._canvas)

@@ -132,7 +132,7 @@ class SokobanEnv(gymnasium.Env[Observation, np.int64]):
         self._cells: Observation | None = None
         self._meta: npt.NDArray[np.int32] = np.zeros((1, META), np.int32)
         self._action, self._reward, self._ended = np.zeros(1, np.int64), np.zeros(1), np.zeros(1, np.uint8)
-        size = self.observation_space.shape if self._tiny else (0,)
+        size = self.observation_space.shape or () if self._tiny else (0,)
         self._pixels: Observation = np.zeros(int(np.prod(size)), np.uint8)
         self._image = self._pixels.reshape(size)
         self._painters: dict[int, Painter] = {}

@@ -101,16 +101,17 @@ class SokobanVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray
             ValueError: when there are not n seeds, or the mask is not bool (n,) or names no board.
         """
         which = reset_mask((options or {}).get("reset_mask"), self.num_envs)
-        listed = isinstance(seed, Sequence)
-        if listed and len(seed) != self.num_envs:
-            raise ValueError(f"A list of seeds has one for each of the {self.num_envs} boards, not {len(seed)}.")
-        first = next((each for each in seed if each is not None), None) if listed else seed
+        seeds = seed if isinstance(seed, Sequence) else None
+        if seeds is not None and len(seeds) != self.num_envs:
+            raise ValueError(f"A list of seeds has one for each of the {self.num_envs} boards, not {len(seeds)}.")
+        only = None if isinstance(seed, Sequence) else seed
+        first = only if seeds is None else next((each for each in seeds if each is not None), None)
         super().reset(seed=first)
         if self.batch is None or isinstance(first, int):
             begun = int(self.np_random.integers(2**63)) if first is None else first & _MASK
             self.batch = self._make(begun)
             numbers = [begun + i for i in range(self.num_envs)]
-            for i, each in enumerate(seed if listed else ()):
+            for i, each in enumerate(seeds or ()):
                 numbers[i] = numbers[i] if each is None else each
             self.batch.seed(np.array([each & _MASK for each in numbers], np.uint64))
             which = np.ones(self.num_envs, np.bool_)

@@ -10,7 +10,7 @@ from gymnasium import spaces
 
 from game.envs.picture import Picture, check_mode, nothing_to_draw
 from game.rules import twenty48
-from game.rules.twenty48 import MAX_SIZE, MIN_SIZE, State
+from game.rules.twenty48 import State
 
 Observation = npt.NDArray[np.uint8]
 """uint8 (size, size): the base-2 logarithm of each tile, 0 for an empty cell."""
@@ -23,9 +23,8 @@ def observation_space(size: int) -> "spaces.Space[Observation]":
     Raises:
         ValueError: when the size is not 3 to 8.
     """
-    if not MIN_SIZE <= size <= MAX_SIZE:
-        raise ValueError(f"A board of 2048 has {MIN_SIZE} to {MAX_SIZE} rows, not {size}.")
-    return cast("spaces.Space[Observation]", spaces.Box(0, size * size + 1, (size, size), np.uint8))
+    seen = twenty48.GAME.space(twenty48.start(size))
+    return cast("spaces.Space[Observation]", spaces.Box(0, seen.high, seen.shape, np.uint8))
 
 
 class Twenty48Env(gymnasium.Env[Observation, np.int64]):
@@ -125,7 +124,7 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
 
     def _observe(self) -> Observation:
         assert self.state is not None
-        return np.array(self.state.cells, np.uint8).reshape(self.size, self.size)
+        return cast(Observation, twenty48.GAME.observe(self.state, 0))
 
     def _info(self) -> dict[str, Any]:
         assert self.state is not None
@@ -133,7 +132,7 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
 
     def _drawn(self) -> Picture:
         if self._picture is None:
-            self._picture = Picture("twenty48")
+            self._picture = Picture(twenty48.GAME.id)
         return self._picture
 
     def _show(self) -> None:

@@ -17,7 +17,7 @@ from ai.twenty48.board.batch import Batch
 from game.envs.picture import Picture, check_mode, nothing_to_draw
 from game.envs.twenty48 import observation_space
 from game.envs.vectors import reset_mask
-from game.rules.twenty48 import State
+from game.rules.twenty48 import GAME, State
 
 Observations = npt.NDArray[np.uint8]
 """uint8 (n, size, size): the base-2 logarithm of each tile, 0 for an empty cell."""
@@ -132,7 +132,7 @@ class Twenty48VectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArr
         if nothing_to_draw(self.render_mode):
             return None
         if self._picture is None:
-            self._picture = Picture("twenty48")
+            self._picture = Picture(GAME.id)
         return tuple(
             self._picture.pixels(State(self.size, tuple(cells.tolist()), 0, 0, 0))
             for cells in self._batch.games.cells

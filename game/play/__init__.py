@@ -1,1 +1,1 @@
-"""Games being played, without a window: who sits where, what was played, what is thought and saved."""
+"""A game being played, without a window: who is asked, what is answered, how it goes on."""

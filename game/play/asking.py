@@ -7,46 +7,49 @@ from ai import catalogue, kernels
 from ai.agent import Agent, Plan, Thinking
 from ai.entries import CatalogueError, Spec
 from ai.tensors import ModelError
-from game.cli.errors import CliError
-from game.cli.output import notice
+from game.rules.games import GAMES
+
+
+class NotReady(Exception):
+    """An agent cannot be asked: no kernels, a bad model, or a board that it does not play; the text is one clear line."""
 
 
 class AgentFailed(RuntimeError):
     """An agent answered with something that the rules do not allow: a fault of the program."""
 
 
-def load_kernels(game: str, training: str = "", tell: Callable[[str], None] = notice) -> None:
+def load_kernels(game: str, training: str = "", tell: Callable[[str], None] = lambda _line: None) -> None:
     """Load the game's kernels, or what only a training needs, compiled first where they are not, which `tell` is told.
 
     Raises:
-        CliError: where they cannot be kept.
+        NotReady: where they cannot be kept.
     """
     if not kernels.ready(game, training):
-        whose = f"of the training {training!r}" if training else f"of {catalogue.GAMES[game]}"
+        whose = f"of the training {training!r}" if training else f"of {GAMES[game].title}"
         tell(f"compiling the kernels {whose}; this happens once and takes a minute or two.")
     try:
         kernels.warm(game, training)
     except OSError as error:
         folder = kernels.cache_folder(game)
         reason = error.strerror or "it cannot be used"
-        raise CliError(f"{folder}: {reason}; set TRILOGIC_CACHE to a folder for compiled kernels") from None
+        raise NotReady(f"{folder}: {reason}; set TRILOGIC_CACHE to a folder for compiled kernels") from None
 
 
 def make(game: str, spec: Spec, seed: int) -> Agent[Any]:
-    """The agent, at the start of a game. Call `load_kernels` first; raises CliError where its model is no good."""
+    """The agent, at the start of a game. Call `load_kernels` first; raises NotReady where its model is no good."""
     try:
         agent = catalogue.create(game, spec)
     except (CatalogueError, ModelError) as error:
-        raise CliError(str(error)) from None
+        raise NotReady(str(error)) from None
     agent.new_game(seed)
     return agent
 
 
 def check_plays(game: str, spec: Spec, state: Any) -> None:
-    """Raise CliError where the agent cannot play this board."""
+    """Raise NotReady where the agent cannot play this board."""
     reason = catalogue.why_not(game, spec, state)
     if reason is not None:
-        raise CliError(f"{spec.id}: {reason}")
+        raise NotReady(f"{spec.id}: {reason}")
 
 
 def ask(

@@ -114,6 +114,7 @@ class Driver:
         """Whether an agent is being made, which takes a while where its model is large."""
         self._worker: Worker[Plan | Played] = Worker(f"agent-{game}")
         self._agents: dict[tuple[int, str], Agent[Any]] = {}
+        self._ready = False
         self._maker = Maker(game)
         self._queue: deque[int] = deque()
         self._wait = 0.0
@@ -144,8 +145,9 @@ class Driver:
 
     @property
     def ready(self) -> bool:
-        """Whether the kernels of this game are compiled."""
-        return kernels.ready(self.game)
+        """Whether the kernels of this game are compiled. Once they are, nobody looks for them in every frame."""
+        self._ready = self._ready or kernels.ready(self.game)
+        return self._ready
 
     @property
     def busy(self) -> bool:

@@ -1,6 +1,6 @@
-"""Matches of connect-4 by the plain rules, so that no agent can cheat: openings, seats, one game, its points.
+"""Games of agents by the plain rules, so that no agent can cheat: openings, seats, one game.
 
-The command line's matches and the window's tournaments are both made of this.
+The command line's matches, the window's tournaments and the studies are made of this.
 """
 
 import random
@@ -8,22 +8,22 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations
 
 from ai.agent import Plan
-from game.rules import connect4, replay
-from game.rules.connect4 import Shape, State
+from game.rules import games, replay
+from game.rules.game import State
 from game.rules.replay import Step
 
 Judge = Callable[[State], bool]
 _TRIES = 2000
-"""Random openings tried before saying that there is none without a winner."""
+"""Random openings tried before saying that there is none that leaves the game open."""
 ALL_ORDERS = 3
 """Up to so many players a group plays in every order; more take turns round the table only."""
 
 
-def opening(shape: Shape, plies: int, luck: random.Random, unfit: Judge | None = None) -> State:
-    """A random position of that many plies in which the game goes on.
+def opening(start: State, plies: int, luck: random.Random, unfit: Judge | None = None) -> State:
+    """A random position so many plies after `start` in which the game goes on.
 
     Args:
-        shape: The board.
+        start: The position before the opening.
         plies: Moves of the opening.
         luck: What it depends on.
         unfit: Says which of them are left out.
@@ -31,11 +31,12 @@ def opening(shape: Shape, plies: int, luck: random.Random, unfit: Judge | None =
     Raises:
         ValueError: none was found.
     """
+    game = games.of(start)
     for _ in range(_TRIES):
-        state = connect4.start(shape)
-        while len(state.moves) < plies and connect4.outcome(state) is None:
-            state = connect4.apply(state, luck.choice(connect4.legal_actions(state)))
-        if connect4.outcome(state) is None and (unfit is None or not unfit(state)):
+        state, played = start, 0
+        while played < plies and game.outcome(state) is None:
+            state, played = game.play(state, luck.choice(game.actions(state))), played + 1
+        if game.outcome(state) is None and (unfit is None or not unfit(state)):
             return state
     raise ValueError(f"no opening of {plies} moves leaves the game open on this board")
 
@@ -76,19 +77,10 @@ def play(start: State, choose: Callable[[State], Plan]) -> Iterator[tuple[Step, 
     Raises:
         ValueError: the agent plays nothing, or what the rules do not allow.
     """
-    state = start
-    while connect4.outcome(state) is None:
+    game, state = games.of(start), start
+    while game.outcome(state) is None:
         plan = choose(state)
         if not plan.actions:
             raise ValueError("the agent played nothing although the game goes on")
-        action = int(plan.actions[0])
-        state = connect4.apply(state, action)
-        yield replay.thought(Step(action), plan.values), state
-
-
-def points(final: State) -> tuple[float, ...]:
-    """Of each seat: 1 for a win, 0 for a loss, a draw shared among all players."""
-    players = final.shape.players
-    if final.winner is None:
-        return (1 / players,) * players
-    return tuple(float(seat == final.winner) for seat in range(players))
+        step, state = replay.chosen(state, int(plan.actions[0]))
+        yield replay.thought(step, plan.values), state

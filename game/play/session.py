@@ -21,13 +21,14 @@ from game.play.store import Store
 from game.play.timeline import Moment, Timeline
 from game.play.watcher import Nobody, Watcher
 from game.rules import replay as replays
+from game.rules.game import PERSON
+from game.rules.games import GAMES
 from game.rules.replay import Replay, Step
 from game.saves import resume
 from game.saves.resume import Extra
 
-PERSON = "person"
 SPEED_STEP = 1.5
-PLAY_SECONDS = 0.001
+PLAY_SECONDS = 0.0003
 """How much of a frame the moves of a fast run may take; those that are left come with the next frame."""
 STEP_SECONDS = 0.12
 """How long the motion of a person's step may take."""
@@ -114,15 +115,22 @@ class Session:
 
     def over_in(self, state: Any) -> bool:
         """Whether the game has ended in this position."""
-        raise NotImplementedError
+        return GAMES[self.game].outcome(state) is not None
 
     def seat_to_move(self, state: Any) -> int:
         """The seat whose turn it is."""
-        return 0
+        return GAMES[self.game].to_move(state)
 
     def step(self, state: Any, action: int, cell: int | None, exponent: int | None) -> tuple[Step, Any]:
-        """The step that `action` makes here and the position after it; raises ValueError on an illegal action."""
-        raise NotImplementedError
+        """The step that `action` makes here and the position after it; raises ValueError on an illegal action.
+
+        What chance answers is what the agent's run drew, else what the position's own luck says.
+        """
+        game = GAMES[self.game]
+        chance = (cell, exponent) if cell is not None and exponent is not None else None
+        if chance is None and game.chance is not None:
+            chance = game.chance(state, action)
+        return Step(action, chance), game.apply(state, action, chance)
 
     def saved_game(self) -> resume.Loaded:
         """The game that goes on where it was."""

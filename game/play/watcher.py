@@ -2,7 +2,8 @@
 
 from typing import Literal, Protocol
 
-from game.rules.replay import State, Step
+from game.rules.game import State
+from game.rules.replay import Step
 
 Tone = Literal["info", "good", "bad"]
 

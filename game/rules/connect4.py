@@ -9,15 +9,24 @@ tests hold the two equal. Indices, row 0 at the bottom::
 Seats count from 0, stones from 1 (seat + 1), and seat `len(moves) % players` is to move.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
+import numpy as np
+
+from game.rules.game import Array, BoardText, Game, Option, Setup, Space
 from game.rules.outcome import Outcome
+from game.rules.reader import Reader
 
 MAX_EDGE = 8
 MIN_WIN, MAX_WIN = 2, 8
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
+
+_STONES = ".XO#@%&"
+"""An empty cell, then the stones of the seats, in a drawing."""
 
 DIRECTIONS: tuple[tuple[int, int, int], ...] = tuple(
     (up, right, deep) for up, right, deep in product((0, 1, -1), repeat=3) if (up, right, deep) > (0, 0, 0)
@@ -252,3 +261,103 @@ def _parse_action(word: str, shape: Shape) -> int:
     if not 1 <= depth <= shape.depth:
         raise ValueError(f"there is no depth {depth}: it goes from 1 to {shape.depth}")
     return (depth - 1) * shape.cols + col - 1
+
+
+def draw(state: State) -> str:
+    """The board as lines of text: layers side by side, the nearest first, columns numbered from 1."""
+    shape = state.shape
+    layers = range(shape.depth)
+    lines = [[f"depth {depth + 1}" for depth in layers]] if shape.depth > 1 else []
+    for row in reversed(range(shape.rows)):
+        first = [(row * shape.depth + depth) * shape.cols for depth in layers]
+        lines.append([" ".join(_STONES[stone] for stone in state.cells[cell : cell + shape.cols]) for cell in first])
+    lines.append([" ".join(str(col + 1) for col in range(shape.cols))] * shape.depth)
+    width = max(len(part) for line in lines for part in line)
+    return "\n".join((" " * 4).join(part.ljust(width) for part in line).rstrip() for line in lines)
+
+
+# --- as a value -----------------------------------------------------------------------------------------------
+
+
+_EDGES = ("rows", "cols", "depth", "win", "players")
+"""The fields of a `Shape`, by which set-ups call them."""
+
+
+def _shape(setup: Mapping[str, Any]) -> Shape:
+    return Shape(*(setup[name] for name in _EDGES))
+
+
+def _parse_board(text: str) -> dict[str, int]:
+    shape = parse_shape(text)
+    return {name: getattr(shape, name) for name in _EDGES[:-1]}
+
+
+def _line(state: State, actions: Sequence[int]) -> str:
+    return ("" if state.shape.depth == 1 else " ").join(label(state.shape, action) for action in actions)
+
+
+def _observe(state: State, seat: int) -> Array:
+    """The stones of each seat as 0 and 1, the observing one first and the others in turn after it, row 0 at the bottom."""
+    shape = state.shape
+    cells = np.array(state.cells, np.int8).reshape(shape.rows, shape.depth, shape.cols)
+    seats = [(seat + turn) % shape.players for turn in range(shape.players)]
+    return np.stack([cells == each + 1 for each in seats]).astype(np.int8)
+
+
+def _space(state: State) -> Space:
+    shape = state.shape
+    return Space((shape.players, shape.rows, shape.depth, shape.cols), 1, np.int8)
+
+
+def _write_setup(state: State) -> Setup:
+    setup: Setup = {name: getattr(state.shape, name) for name in _EDGES}
+    if state.moves:
+        setup["position"] = format_moves(state)
+    return setup
+
+
+def _read_setup(reader: Reader, setup: dict[str, Any]) -> State:
+    reader.fields(setup, _EDGES, ("position",))
+    shape = Shape(*(reader.whole(setup[name], name, 1, 64) for name in _EDGES))
+    return parse_position(reader.text(setup.get("position", ""), "position", 4000), shape)
+
+
+def _board_words(setup: Setup) -> str:
+    depth = f"×{setup['depth']}" if setup["depth"] != 1 else ""
+    line = f", {setup['win']} in a row" if setup["win"] != 4 else ""
+    return f"{setup['rows']}×{setup['cols']}{depth}{line}"
+
+
+GAME = Game(
+    id="connect4",
+    name="connect4",
+    title="Connect-4",
+    state=State,
+    options=(
+        Option("rows", "Rows", 6, "The height of the board.", 1, MAX_EDGE),
+        Option("cols", "Columns", 7, "The width of the board.", 1, MAX_EDGE),
+        Option("depth", "Depth", 1, "Layers behind each other; 1 is the flat game.", 1, MAX_EDGE),
+        Option("win", "In a row", 4, "Stones in a line that win.", MIN_WIN, MAX_WIN),
+        Option("players", "Players", MIN_PLAYERS, "Who play in turn.", MIN_PLAYERS, MAX_PLAYERS),
+    ),
+    board_text=BoardText(_parse_board, lambda options: str(_shape(options))),
+    new=lambda options, seed: start(_shape(options)),
+    actions=legal_actions,
+    apply=lambda state, action, chance: apply(state, action),
+    outcome=outcome,
+    seats=(MIN_PLAYERS, MAX_PLAYERS),
+    players=lambda state: state.shape.players,
+    to_move=lambda state: state.to_move,
+    action_count=lambda state: state.shape.columns,
+    observe=_observe,
+    space=_space,
+    parse=lambda text, options, seed: parse_position(text, _shape(options)),
+    write=format_moves,
+    draw=draw,
+    label=lambda state, action: label(state.shape, action),
+    line=_line,
+    write_setup=_write_setup,
+    read_setup=_read_setup,
+    longest=lambda state: state.shape.cells,
+    board_words=_board_words,
+)

@@ -10,9 +10,14 @@ reward; then one tile is spawned and `place`d. Cells are numbered row by row fro
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
+
+import numpy as np
 
 from game.rules.direction import Direction
+from game.rules.game import Array, Chance, Game, Milestone, Option, Setup, Space
 from game.rules.outcome import Outcome
+from game.rules.reader import Reader
 
 MIN_SIZE, MAX_SIZE = 3, 8
 MAX_EXPONENT = 32
@@ -79,6 +84,7 @@ def start(size: int = 4, seed: int = 0) -> State:
     return State(size, cells, 0, seed, 2)
 
 
+@lru_cache(maxsize=4)  # chance, rules and animation of one turn ask for the same slide
 def slide(state: State, action: int) -> Slide | None:
     """Every tile goes as far as it can; equal tiles that meet become one, each at most once, nearest the wall first.
 
@@ -244,3 +250,85 @@ def _lines(size: int, action: int) -> tuple[tuple[int, ...], ...]:
     else:
         lines = [tuple(range(row * size, (row + 1) * size)) for row in range(size)]
     return tuple(line[::-1] if action in (Direction.RIGHT, Direction.DOWN) else line for line in lines)
+
+
+# --- as a value -----------------------------------------------------------------------------------------------
+
+
+def _apply(state: State, action: int, chance: Chance | None) -> State:
+    """The position after a slide and the tile that `chance` says."""
+    slid = slide(state, action)
+    if slid is None:
+        raise ValueError(f"action {action} moves nothing")
+    if chance is None:
+        raise ValueError("the tile that was spawned is missing")
+    return place(state, slid, *chance)
+
+
+def chance(state: State, action: int) -> Chance:
+    """Cell and exponent of the tile that follows a slide; raises ValueError when nothing moves."""
+    slid = slide(state, action)
+    if slid is None:
+        raise ValueError(f"action {action} moves nothing")
+    return spawn(slid.cells, state.seed, state.spawns)
+
+
+def _observe(state: State, seat: int) -> Array:
+    """The exponents, row by row."""
+    return np.array(state.cells, np.uint8).reshape(state.size, state.size)
+
+
+def _space(state: State) -> Space:
+    """A tile comes from a 4 and doubles at most once for every other cell: size² + 1 at most."""
+    return Space((state.size, state.size), state.size**2 + 1, np.uint8)
+
+
+def _write_setup(state: State) -> Setup:
+    start = format_position(state)
+    return {"size": state.size, "start": start, "seed": state.seed, "score": state.score, "spawns": state.spawns}
+
+
+def _read_setup(reader: Reader, setup: dict[str, Any]) -> State:
+    reader.fields(setup, ("size", "start", "seed"), ("score", "spawns"))
+    seed = reader.whole(setup["seed"], "seed", -(2**63), 2**64 - 1)
+    state = parse_position(reader.text(setup["start"], "start", 2000), seed)
+    if reader.whole(setup["size"], "size", MIN_SIZE, MAX_SIZE) != state.size:
+        reader.fail(f"the start is of size {state.size}, the set-up says {setup['size']}")
+    score = reader.whole(setup.get("score", 0), "score", 0, 2**62)
+    return replace(state, score=score, spawns=reader.whole(setup.get("spawns", state.spawns), "spawns", 0, 2**62))
+
+
+_LARGEST = Milestone(
+    "max_tile",
+    "tile",
+    lambda state: 1 << max(state.cells) if any(state.cells) else 0,
+    goal=2048,
+    marks=tuple(1 << exponent for exponent in range(11, 17)),
+)
+
+
+GAME = Game(
+    id="twenty48",
+    name="2048",
+    title="2048",
+    state=State,
+    options=(Option("size", "Size", 4, "Rows and columns.", MIN_SIZE, MAX_SIZE),),
+    new=lambda options, seed: start(options["size"], seed),
+    actions=legal_actions,
+    apply=_apply,
+    chance=chance,
+    outcome=outcome,
+    score=lambda state: state.score,
+    milestone=_LARGEST,
+    action_count=lambda state: len(Direction),
+    observe=_observe,
+    space=_space,
+    parse=lambda text, options, seed: parse_position(text, seed),
+    write=format_position,
+    draw=draw,
+    label=lambda state, action: Direction(action).label,
+    write_setup=_write_setup,
+    read_setup=_read_setup,
+    board_words=lambda setup: f"{setup['size']}×{setup['size']}",
+    ending=lambda result: f"{result.get('max_tile')}-tile-{result.get('score')}-points",
+)

@@ -9,6 +9,7 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
+from game.rules.game import PERSON
 from game.saves.files import clean, load
 from game.saves.folder import Saves
 from game.saves.writer import Writer
@@ -125,16 +126,14 @@ class Progress:
         """Whether anybody, person or agent, solved it."""
         return level_id in self._record.levels
 
-    def solved_level(
-        self, level_id: str, moves: int, pushes: int, lurd: str, by: str = "person"
-    ) -> tuple[bool, bool]:
+    def solved_level(self, level_id: str, moves: int, pushes: int, lurd: str, by: str = PERSON) -> tuple[bool, bool]:
         """Note a solution; returns whether it is the best by moves, and by pushes.
 
         A solution equal in both to the one kept takes its place only when a person's replaces an agent's.
         """
         new = Solution(int(moves), int(pushes), lurd if len(lurd) <= MAX_ONE_LURD else "", clean(by))
         old = self._record.levels.pop(level_id, None)
-        person = by == "person"
+        person = by == PERSON
         if old is None:
             made, best = LevelRecord(new, new, person, _own(None, new)), (True, True)
         else:
@@ -206,7 +205,7 @@ class Progress:
 
     # --- 2048 ---
 
-    def played_2048(self, size: int, score: int, tile: int, by: str = "person") -> bool:
+    def played_2048(self, size: int, score: int, tile: int, by: str = PERSON) -> bool:
         """Note how far a game got, at any time in it; returns whether its score is a new best."""
         key = _size_key(size, by)
         old = self._record.scores.get(key, Score())
@@ -220,7 +219,7 @@ class Progress:
         """The best of a size: of 'person', of agents (any other text), or of all (None)."""
         found = [
             self._record.scores.get(_size_key(size, who), Score())
-            for who in (("person", "agent") if by is None else (by,))
+            for who in ((PERSON, "agent") if by is None else (by,))
         ]
         return Score(max(score.score for score in found), max(score.tile for score in found))
 
@@ -277,12 +276,12 @@ class Progress:
 
 
 def _better(new: tuple[int, int], by: str, old: tuple[int, int], old_by: str) -> bool:
-    return new < old or (new == old and by == "person" and old_by != "person")
+    return new < old or (new == old and by == PERSON and old_by != PERSON)
 
 
 def _own(old: Own | None, new: Solution) -> Own | None:
     """A person's best numbers after one more solution, which may be an agent's."""
-    if new.by != "person":
+    if new.by != PERSON:
         return old
     numbers = (new.moves, new.pushes)
     if old is None:

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import msgspec
 
-from game.rules.replay import JSON, Replay, ReplayError, dumps, read_head, retitled
+from game.rules.games import GAMES
+from game.rules.replay import Replay, ReplayError, dumps, read_head, retitled
 from game.saves import files
 from game.saves.files import DamagedFile, free_name, put_away, read_bytes
 from game.saves.folder import PROGRAM_SAVES, Saves
@@ -26,8 +27,6 @@ EXAMPLES = PROGRAM_SAVES / "replays" / "examples"
 
 AUTO_KEPT = 100
 """Games of a batch kept besides the best."""
-
-_NAMES = {"sokoban": "sokoban", "twenty48": "2048", "connect4": "connect-4"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ class Library:
         games = self._auto[replay.game]
         path = self._free(self._saves.replays / "auto", stem(replay))
         self._put(path, replay)
-        games.append((path, merit(replay.result)))
+        games.append((path, GAMES[replay.game].merit(replay.result)))
         best = max(games, key=lambda item: item[1])
         for old in games[:-AUTO_KEPT]:
             if old is not best:
@@ -220,18 +219,8 @@ class Library:
             except (FileNotFoundError, DamagedFile):
                 continue  # the listing sets it aside and says so
             if head.game == game:
-                found.append((path, merit(head.result)))
+                found.append((path, GAMES[game].merit(head.result)))
         return found
-
-
-def merit(result: dict[str, JSON]) -> float:
-    """How good a result is, larger is better: the score of 2048, fewest pushes of a solved Sokoban level."""
-    score, pushes = result.get("score"), result.get("pushes")
-    if isinstance(score, int | float):
-        return float(score)
-    if isinstance(pushes, int | float) and result.get("outcome") == "won":
-        return -float(pushes)
-    return float("-inf")
 
 
 def _head(path: Path) -> Replay:
@@ -245,17 +234,11 @@ def _head(path: Path) -> Replay:
 
 def stem(replay: Replay) -> str:
     """A readable name for the file: '2026-11-20-131543-2048-1024-tile-12345-points'."""
-    result = replay.result
+    game, result = GAMES[replay.game], replay.result
     when = datetime.fromisoformat(replay.started).strftime("%Y-%m-%d-%H%M%S")
-    if not result:  # it goes on
-        count = len(replay.steps)
-        end = f"{replay.title if replay.game == 'sokoban' else ''}-after-{count}-move{'s' * (count != 1)}"
-    elif replay.game == "sokoban":
-        end = f"{replay.title}-{result.get('moves')}-moves-{result.get('pushes')}-pushes"
-    elif replay.game == "twenty48":
-        end = f"{result.get('max_tile')}-tile-{result.get('score')}-points"
-    else:
-        winner = result.get("winner")
-        end = f"player-{winner + 1}-won" if isinstance(winner, int) else str(result.get("outcome"))
+    count = len(replay.steps)
+    end = game.ending(result) if result else f"after-{count}-move{'s' * (count != 1)}"  # without a result it goes on
+    if game.levelled:
+        end = f"{replay.title}-{end}"
     plain = re.sub(r"[^a-z0-9]+", "-", end.lower().encode("ascii", "replace").decode()).strip("-")
-    return f"{when}-{_NAMES[replay.game]}-{plain[-60:].strip('-')}"
+    return f"{when}-{game.title.lower()}-{plain[-60:].strip('-')}"

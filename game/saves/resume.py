@@ -13,7 +13,9 @@ import msgspec
 
 from game.rules import replay as replays
 from game.rules.files import open_regular
-from game.rules.replay import Replay, ReplayError, State
+from game.rules.game import State
+from game.rules.games import GAMES
+from game.rules.replay import Replay, ReplayError
 from game.saves.files import DamagedFile, clean, put_away, read_bytes
 from game.saves.folder import Saves
 from game.saves.writer import Writer
@@ -21,8 +23,6 @@ from game.saves.writer import Writer
 FORMAT = "trilogic session"
 VERSION = 1
 MAX_HEAD_BYTES = 2 * replays.MAX_HEAD_BYTES
-LEVEL_GAMES = frozenset({"sokoban"})
-"""Games that are played level by level."""
 
 _REPLAY_MARK = b',\n"replay":'
 _Text = Annotated[str, msgspec.Meta(max_length=500)]
@@ -122,16 +122,16 @@ def load(saves: Saves, game: str) -> Loaded:
 def last_session(saves: Saves) -> Headline | None:
     """The game that was saved last, for the card that continues it; reads only heads. Never raises.
 
-    A new game of 2048 or connect-4 is nothing to go on with; a level of Sokoban is, also before its first move.
+    A new game is nothing to go on with; a level is, also before its first move.
     """
     found = []
-    for game in replays.GAMES:
+    for game in GAMES.values():
         try:
-            with open_regular(saves.resume(game)) as file:
-                head, _replay = _split(saves.resume(game), file.read(MAX_HEAD_BYTES), game)
-            if head.cursor == 0 and game not in LEVEL_GAMES:
+            with open_regular(saves.resume(game.id)) as file:
+                head, _replay = _split(saves.resume(game.id), file.read(MAX_HEAD_BYTES), game.id)
+            if head.cursor == 0 and not game.levelled:
                 continue
-            found.append((datetime.fromisoformat(head.when).timestamp(), Headline(game, head.headline, head.when)))
+            found.append((datetime.fromisoformat(head.when).timestamp(), Headline(game.id, head.headline, head.when)))
         except (OSError, OverflowError, ValueError):
             continue  # opening that game's screen says what is wrong with its file
     return max(found, key=lambda item: item[0])[1] if found else None

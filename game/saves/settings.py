@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from game.rules.game import PERSON
 from game.saves.files import DamagedFile, clean, put_away, read_bytes
 from game.saves.folder import Saves
 from game.saves.writer import Writer
@@ -152,7 +153,7 @@ def with_seat(settings: Settings, game: str, seat: int, spec: str) -> Settings:
     return msgspec.structs.replace(settings, seats={**seats, f"{game}/{seat}": clean(spec, MAX_SPEC)})
 
 
-def seat_spec(settings: Settings, game: str, seat: int, default: str = "person") -> str:
+def seat_spec(settings: Settings, game: str, seat: int, default: str = PERSON) -> str:
     """Who sat there last: 'person' or the text of a spec, which the catalogue must still check."""
     return settings.seats.get(f"{game}/{seat}", default)
 

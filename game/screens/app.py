@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ai import catalogue, models, stopping, temporary
+from ai import models, stopping, temporary
 from ai.worker import wait_for_all
+from game.rules.games import GAMES
 from game.saves import log as log_file
 from game.saves import settings as settings_file
 from game.saves.folder import open_saves
@@ -19,55 +20,23 @@ from game.saves.replays import Library
 from game.saves.settings import Settings
 from game.saves.writer import Writer
 from game.screens.context import Context
-from game.screens.games import game_scene
+from game.screens.jobs.warming import Warming
 from game.screens.models.shelf import folders as model_folders
-from game.ui import heap
-from game.ui.chrome import Chip
+from game.screens.navigation import make_scene, show
+from game.ui import heap, scheduling
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
 from game.ui.window import Window
+from game.views.view import view_of
 
 if TYPE_CHECKING:
     from game.screens.opening import Found
 
 STARTED = time.perf_counter()
-SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "replays", "models", "lab")
-"""What `--scene` takes."""
 WITHOUT_DISPLAY = "agents, solve, match, analyze, train, models, generate, replay, bench"
-SWITCH_SECONDS = 0.001
-"""The interpreter hands the lock over this often, so that thinking threads delay no frame."""
 LATE_MODULES = ("numba", "torch", "matplotlib")
 
 log = logging.getLogger("trilogic.app")
-
-
-def make_scene(name: str, window: Window, context: Context) -> Scene:
-    """The scene of that name, imported only now: one of `SCENES`."""
-    if name == "menu":
-        from game.screens.menu import MenuScene
-
-        return MenuScene(window, context)
-    if name == "settings":
-        from game.screens.settings import SettingsScene
-
-        return SettingsScene(window, context)
-    if name == "editor":
-        from game.screens.editor.scene import EditorScene
-
-        return EditorScene(window, context)
-    if name == "replays":
-        from game.screens.replays.library import LibraryScene
-
-        return LibraryScene(window, context)
-    if name == "models":
-        from game.screens.models.screen import ModelsScene
-
-        return ModelsScene(window, context)
-    if name == "lab":
-        from game.screens.lab.scene import LabScene
-
-        return LabScene(window, context)
-    return game_scene(catalogue.game_id(name), window, context)
 
 
 def _open_context(saves_folder: Path | None) -> tuple[Context, list[str]]:
@@ -91,6 +60,7 @@ def open_window(saves_folder: Path | None = None, size: tuple[int, int] | None =
     `size` overrides the remembered one, for pictures and measurements.
     """
     heap.keep_small()
+    scheduling.ask_for_whole_frames()
     context, notices = _open_context(saves_folder)
     shots = context.saves.root / "screenshots" if context.saves.writable else None
     try:
@@ -98,6 +68,8 @@ def open_window(saves_folder: Path | None = None, size: tuple[int, int] | None =
     except NoDisplay:
         close_context(context)
         raise
+    for game in GAMES:
+        window.sounds.learn(view_of(game).sounds)
     for notice in notices:
         window.say(notice, "bad")
     _connect(window, context)
@@ -121,14 +93,11 @@ def _connect(window: Window, context: Context) -> None:
     def every_frame(_dt: float) -> None:
         if stopping.received():  # all is saved on the way out
             window.quit()
-        for problem in [*context.writer.problems(), *([context.warmer.problem] if context.warmer.problem else [])]:
+        for problem in context.writer.problems():
             if problem not in said:
                 said.add(problem)
                 window.say(problem, "bad")
-        for job in [job for job in context.exports if job.finished]:
-            context.exports.remove(job)
-            window.say(job.words, "bad" if job.problem else "info" if job.cancelled else "good")
-        _follow_training(window, context)
+        _follow(window, context)
 
     def open_file(path: Path) -> None:
         def read() -> "Found":
@@ -146,9 +115,7 @@ def _connect(window: Window, context: Context) -> None:
     def on_command(command: str) -> bool:
         if command != "lab":
             return False
-        from game.screens.opening import show_lab
-
-        show_lab(window, context)
+        show("lab", window, context)
         return True
 
     window.on_command = on_command
@@ -158,35 +125,18 @@ def _connect(window: Window, context: Context) -> None:
     window.on_frame = every_frame
 
 
-def _follow_training(window: Window, context: Context) -> None:
-    """Listen to the training under way; on other screens than the lab a chip in the status bar says how it stands."""
-    job, installation = context.training, context.installation
-    here = any(scene.name == "lab" for scene in window.scenes[-1:])
-    window.chip = None
-    if job is not None:
-        ended = job.update()
-        if ended and not here:
-            window.say(job.outcome, "bad" if job.problem else "good")
-        if (job.active or not job.seen) and not here:
-            window.chip = Chip(job.brief, "lab", job.fraction if job.active else None, job.active)
-    if installation is not None and installation.finished:
-        context.installation = None
-        window.say(
-            installation.problem or "All that trainings need is installed.", "bad" if installation.problem else "good"
-        )
+def _follow(window: Window, context: Context) -> None:
+    """Say how jobs ended; the status bar says what goes on behind the screen."""
+    place = window.top.name if window.scenes else ""
+    for job in context.jobs.update():
+        if job.outcome and job.place != place:
+            window.say(job.outcome, job.mood)
+    window.chip = context.jobs.chip(place)
 
 
 def close_context(context: Context) -> None:
     """Write what is left, wait for whoever still thinks, and let go of the saves."""
-    context.warmer.stop()
-    if context.installation is not None:
-        context.installation.cancel()
-    if context.training is not None:
-        context.training.close()
-    for job in context.exports:
-        job.cancel()
-    for job in context.exports:
-        job.wait()
+    context.jobs.close()
     context.writer.close()
     wait_for_all()
     context.saves.close()
@@ -194,7 +144,6 @@ def close_context(context: Context) -> None:
 
 def run(scene: str | None = None, open_file: Path | None = None, saves: Path | None = None) -> int:
     """Show the window until it is closed; returns the exit code."""
-    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         window, context = open_window(saves)
     except NoDisplay as error:
@@ -216,7 +165,7 @@ def _run(window: Window, context: Context, scene: str | None, open_file: Path | 
             first = _over_menu(scene, first, window, context)
         if open_file is not None:
             window.on_drop(open_file)
-        context.warmer.start()
+        context.jobs.add(Warming())
         window.run(first, frames)
         place = window.geometry()
         if place is not None:

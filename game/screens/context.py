@@ -1,120 +1,21 @@
-"""What every screen of the app shares: saves, settings, progress, replays, and the warming of kernels."""
+"""What every screen of the app shares: saves, settings, progress, replays, and what goes on behind the screens."""
 
-import contextlib
-import json
-import logging
 import math
-import os
-import subprocess
-import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from ai import catalogue, child, compiling, kernels
+from ai import catalogue
 from ai.entries import CatalogueError, Spec
+from game.rules.game import PERSON
 from game.saves import settings as settings_file
 from game.saves.folder import Saves
 from game.saves.progress import Progress
 from game.saves.replays import Library
 from game.saves.settings import Settings
 from game.saves.writer import Writer
+from game.screens.jobs.job import Jobs
+from game.screens.jobs.warming import Warming
 from game.ui.display import Look
-
-if TYPE_CHECKING:
-    from game.screens.lab.install import Installation
-    from game.screens.lab.training import Job
-    from game.screens.replays.export_job import ExportJob
-
-log = logging.getLogger("trilogic.app")
-
-PERSON = "person"
-LOOK_SECONDS = 1.0
-NICE = 10
-"""How much lower the priority of processes is that work for the window."""
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def give_way(process: "subprocess.Popen[str]") -> None:
-    """Lower the priority of a process that was just started, so that the window has the processor first.
-
-    From here, not by a function that the process runs before its program: for that this whole process is copied, and the drawing
-    thread waits until the copy has had the processor; on a busy machine that took two seconds.
-    """
-    if hasattr(os, "setpriority"):
-        with contextlib.suppress(OSError):  # it has ended already
-            os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + NICE)
-
-
-class Warmer:
-    """The separate process that compiles kernels at the first start; the window only reads its lines."""
-
-    def __init__(self) -> None:
-        """Starts nothing yet."""
-        self.family: str | None = None
-        self.problem: str | None = None
-        self._process: subprocess.Popen[str] | None = None
-        self._share = 0.0
-        self._looked = -math.inf
-        self._stopped = False
-
-    def start(self) -> None:
-        """Compile what is missing, if anything is, at low priority."""
-        if kernels.all_ready() or self._process is not None:
-            return
-        self.family = next(iter(kernels.FAMILIES))
-        flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
-        try:
-            self._process = subprocess.Popen(
-                child.command("ai.kernels"), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                stdin=subprocess.PIPE, text=True, creationflags=flags, process_group=0,
-            )  # fmt: skip
-        except OSError as error:
-            self.problem = f"Agents cannot be prepared: {error}."
-            return
-        give_way(self._process)
-        threading.Thread(target=self._listen, args=(self._process,), name="warmer", daemon=True).start()
-
-    def _listen(self, process: "subprocess.Popen[str]") -> None:
-        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
-        with process.stdin, process.stdout, process.stderr:
-            for line in process.stdout:
-                try:
-                    said = json.loads(line)
-                except ValueError:
-                    continue
-                self.family = said["family"]
-            trouble = process.stderr.read()
-        if process.wait() != 0 and not self._stopped:
-            log.error("preparing the agents failed:\n%s", trouble)
-            self.problem = "Preparing the agents failed; people can play. The log has the details."
-        self.family = None
-
-    @property
-    def status(self) -> str:
-        """What is being prepared, for the status bar; empty when nothing is."""
-        if self.family is None:
-            return ""
-        title = catalogue.GAMES.get(self.family, self.family)
-        done = f"{int(self.share * 100)} %"
-        return f"Preparing agents once for this machine: {done} ({title}) · you can play meanwhile"
-
-    @property
-    def share(self) -> float:
-        """What part of all the compiling is done, 0 to 1; it is looked at once a second and never falls."""
-        now = time.monotonic()
-        if now - self._looked > LOOK_SECONDS:
-            self._looked = now
-            self._share = max(self._share, compiling.share())
-        return self._share
-
-    def stop(self) -> None:
-        """End the process; what it finished stays."""
-        self._stopped = True
-        if self._process is not None and self._process.poll() is None:
-            self._process.terminate()
 
 
 @dataclass(slots=True)
@@ -126,15 +27,20 @@ class Context:
     settings: Settings
     progress: Progress
     library: Library
-    warmer: Warmer = field(default_factory=Warmer)
-    exports: list["ExportJob"] = field(default_factory=list)
-    """Pictures and films that are being written."""
-    training: "Job | None" = None
-    """The training under way, or the last one until another is chosen in the lab."""
-    installation: "Installation | None" = None
-    """What trainings need, while it is being installed."""
+    jobs: Jobs = field(default_factory=Jobs)
     on_settings: Callable[[Settings], None] = lambda _settings: None
     """The window listens here to changes."""
+
+    @property
+    def preparing(self) -> str:
+        """What of the agents is being prepared, for the status bar; empty when nothing is."""
+        warming = self.jobs.one(Warming)
+        return "" if warming is None else warming.status
+
+    def unprepared(self, waiting: str = "Agents are still being prepared for this machine.") -> str:
+        """Why no agent can be asked, in one sentence: that preparing them failed, else `waiting`."""
+        warming = self.jobs.one(Warming)
+        return (warming.problem if warming is not None else "") or waiting
 
     def set(self, name: str, value: object) -> None:
         """Change one setting, tell the window, save soon."""

@@ -7,9 +7,10 @@ import pygame
 from ai.entries import Spec
 from game.play.driver import Driver
 from game.rules import replay as replays
+from game.rules.games import GAMES
 from game.screens.context import Context
 from game.ui.theme import Theme
-from game.views.board import stage_class
+from game.views.view import view_of
 
 REST_SECONDS = 2.0
 
@@ -29,7 +30,7 @@ class Demo:
         self.context, self.theme = context, theme
         self.driver = Driver(self.game, [catalogue.parse(self.game, seat) for seat in self.seats])
         self.driver.speed = self.speed
-        self.stage = stage_class(self.game)(theme, animated, small=True)
+        self.board = view_of(self.game).board(theme, animated, small=True)
         self.state: Any = None
         self.ply = 0
         self.games = 0
@@ -38,10 +39,6 @@ class Demo:
 
     def first_state(self, number: int) -> Any:
         """The position game `number` (from 0) starts from."""
-        raise NotImplementedError
-
-    def over(self, state: Any) -> bool:
-        """Whether the demo's game has ended."""
         raise NotImplementedError
 
     def doing(self) -> str:
@@ -55,23 +52,23 @@ class Demo:
     def _start(self) -> None:
         self.state = self.first_state(self.games)
         self.ply = 0
-        self.stage.show(self.state)
+        self.board.show(self.state)
         self.driver.new_game(self.games)
         self.driver.run()
 
     def set_theme(self, theme: Theme, animated: bool) -> None:
         """Another theme or scale."""
         self.theme = theme
-        self.stage.set_theme(theme, animated)
+        self.board.set_theme(theme, animated)
 
     def layout(self, rect: pygame.Rect) -> None:
         """Where the board goes."""
-        self.stage.layout(rect)
+        self.board.layout(rect)
 
     def update(self, dt: float) -> None:
         """One frame."""
-        self.stage.update(dt)
-        over = self.over(self.state)
+        self.board.update(dt)
+        over = GAMES[self.game].outcome(self.state) is not None
         if over or (not self.driver.running and not self.driver.busy):
             self._rest += dt
             if self._rest >= REST_SECONDS:
@@ -79,17 +76,19 @@ class Demo:
                 self.games += 1
                 self._start()
             return
-        played = self.driver.tick(dt, self.state, self.ply, self.stage.mover(self.state), over, not self.stage.busy)
+        played = self.driver.tick(
+            dt, self.state, self.ply, GAMES[self.game].to_move(self.state), over, not self.board.busy
+        )
         self.driver.problem = None
         if played is not None:
             before = self.state
             step, self.state = replays.chosen(before, played.moves[0][0])
-            self.stage.play(before, step, self.state, 1 / self.speed)
+            self.board.play(before, step, self.state, 1 / self.speed)
             self.ply += 1
 
     def draw(self, surface: pygame.Surface) -> None:
         """The board."""
-        self.stage.draw(surface)
+        self.board.draw(surface)
 
     def pause(self) -> None:
         """The menu is covered: think no more."""

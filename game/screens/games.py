@@ -5,15 +5,14 @@ from typing import cast
 
 from game.screens.context import Context
 from game.screens.demo import Demo
-from game.screens.play.screen import GameScreen
-from game.ui.scene import Host
+from game.ui.scene import Host, Scene
 from game.ui.theme import Theme
 
 
-def game_scene(game: str, window: Host, context: Context) -> GameScreen:
+def game_scene(game: str, window: Host, context: Context) -> Scene:
     """The screen of a game of the catalogue."""
     scene = importlib.import_module(f"game.screens.{game}.screen").SCENE
-    return cast(GameScreen, scene(window, context))
+    return cast(Scene, scene(window, context))
 
 
 def demo(game: str, context: Context, theme: Theme, animated: bool) -> Demo:

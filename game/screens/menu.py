@@ -6,11 +6,13 @@ from types import MappingProxyType
 
 import pygame
 
-from ai import catalogue, kernels
+from ai import kernels
+from game.rules.games import GAMES
 from game.saves import resume
 from game.screens.context import Context
 from game.screens.demo import Demo
 from game.screens.games import demo, game_scene
+from game.screens.navigation import open_scene
 from game.screens.settings import SettingsScene
 from game.screens.tools import TOOLS, Tool
 from game.ui import shapes, svg, text
@@ -18,8 +20,9 @@ from game.ui.chrome import ICON_BUTTON, draw_card
 from game.ui.controls import Button
 from game.ui.kit import Control, Kit
 from game.ui.scene import DIRECTIONS, Host, Scene
-from game.ui.shortcuts import keys_shown
+from game.ui.shortcuts import MOVES, WINDOW, keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, FONT_TITLE, GUTTER, RADIUS_CARD, STATUS_BAR, Theme, blend
+from game.views.view import accent_of
 
 HEADER = 78
 CONTINUE = 72
@@ -35,7 +38,7 @@ class MenuScene(Scene):
     """First and last screen."""
 
     name = "menu"
-    groups = ("Moves", "Window")
+    groups = (MOVES, WINDOW)
     meanings = MappingProxyType({"accept": "Open, or go on with the last game"})
     gestures = (("click", "Open a game"), ("1 2 3", "Open a game by its number"))
 
@@ -53,7 +56,7 @@ class MenuScene(Scene):
         """Header buttons, the continue card, a card per game."""
         theme, (width, height) = self.theme, self.size
         animated = self.window.look.animated
-        for game in catalogue.GAMES:
+        for game in GAMES:
             if game in self.demos:
                 self.demos[game].set_theme(theme, animated)
             else:
@@ -65,7 +68,7 @@ class MenuScene(Scene):
         if self.last is not None:
             _Continue(self.kit, pygame.Rect(gutter, y, width - 2 * gutter, theme.px(CONTINUE)), self.last, self)
             y += theme.px(CONTINUE) + theme.px(20)
-        games = list(catalogue.GAMES)
+        games = list(GAMES)
         columns = _columns(pygame.Rect(gutter, y, width - 2 * gutter, 0), len(games), theme.px(24))
         wide = columns[0].width
         tools = theme.px(TOOL_LOW if height < theme.px(LOW) else TOOL)
@@ -88,7 +91,7 @@ class MenuScene(Scene):
 
     def _build_tools(self, row: pygame.Rect) -> None:
         """The small cards below the games'."""
-        places = _columns(row, len(TOOLS), self.theme.px(24 if len(TOOLS) == len(catalogue.GAMES) else 16))
+        places = _columns(row, len(TOOLS), self.theme.px(24 if len(TOOLS) == len(GAMES) else 16))
         for rect, tool in zip(places, TOOLS, strict=True):
             _ToolCard(self.kit, rect, tool, self)
 
@@ -122,14 +125,12 @@ class MenuScene(Scene):
 
     def open_tool(self, tool: Tool) -> None:
         """Open what a small card stands for."""
-        from game.screens.app import make_scene
-
-        self.window.push(make_scene(tool.scene, self.window, self.context))
+        open_scene(tool.scene, self.window, self.context)
 
     def command(self, command: str) -> bool:
         """Arrows walk through the cards, Enter opens, Esc twice leaves the app."""
         if command == "accept":
-            self.open(self.last.game if self.last else next(iter(catalogue.GAMES)))
+            self.open(self.last.game if self.last else next(iter(GAMES)))
         elif command in DIRECTIONS:
             self.kit.walk(DIRECTIONS[command])
         elif command == "settings":
@@ -141,7 +142,8 @@ class MenuScene(Scene):
                 self.window.quit()
             else:
                 self._closing = CLOSING_SECONDS
-                learning = self.context.training is not None and self.context.training.active
+                chip = self.context.jobs.chip()
+                learning = chip is not None and chip.busy
                 self.window.say(f"Esc again closes Trilogic{'; the training can go on later' * learning}.")
         else:
             return False
@@ -150,7 +152,7 @@ class MenuScene(Scene):
     def handle(self, event: pygame.event.Event) -> bool:
         """1, 2, 3 open the games."""
         if event.type == pygame.KEYDOWN and event.unicode.isascii() and event.unicode.isdigit():
-            games = list(catalogue.GAMES)
+            games = list(GAMES)
             number = int(event.unicode) - 1
             if 0 <= number < len(games):
                 self.open(games[number])
@@ -194,7 +196,7 @@ class MenuScene(Scene):
     @property
     def status(self) -> tuple[str, str, bool]:
         """What is being prepared, the version."""
-        preparing = self.context.warmer.status
+        preparing = self.context.preparing
         idle = "Everything ready" if kernels.all_ready() else "Ready to play"
         return preparing or idle, f"v{VERSION} · {keys_shown('help').split()[0]} keys", bool(preparing)
 
@@ -219,7 +221,7 @@ class _Card(Control):
             theme = self.theme
             clear = pygame.Color(0, 0, 0, 0)
             outline = shapes.rounded(
-                self.rect.size, theme.px(RADIUS_CARD), clear, theme.accent(self.game), theme.px(2)
+                self.rect.size, theme.px(RADIUS_CARD), clear, accent_of(theme, self.game), theme.px(2)
             )
             surface.blit(outline, (0, 0))
 
@@ -231,10 +233,10 @@ class _Card(Control):
         stage = pygame.Rect(rect.left, rect.top, rect.width, rect.height - words)
         _draw_stage(surface, theme, stage)
         live.draw(surface)
-        surface.fill(theme.accent(self.game), (rect.left, stage.bottom, rect.width, theme.px(3)))
+        surface.fill(accent_of(theme, self.game), (rect.left, stage.bottom, rect.width, theme.px(3)))
         left, y = rect.left + theme.px(22), stage.bottom
         limit = rect.width - theme.px(40)
-        title = catalogue.GAMES[self.game]
+        title = GAMES[self.game].title
         text.draw(
             surface, theme, title, (left, y + theme.px(36)), size=24, weight="bold", anchor="midleft", limit=limit
         )
@@ -320,7 +322,7 @@ class _Continue(Control):
         glyph = theme.px(22)
         surface.blit(svg.icon("play", glyph, theme.thinking), (theme.px(24), (height - glyph) // 2))
         left = theme.px(60)
-        title = f"Continue {catalogue.GAMES[self.last.game]}"
+        title = f"Continue {GAMES[self.last.game].title}"
         text.draw(surface, theme, title, (left, height // 2 - theme.px(9)), weight="bold", anchor="midleft")
         when = ago(self.last.when)
         note = " · ".join(part for part in (self.last.headline, when) if part)

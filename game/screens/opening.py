@@ -1,38 +1,32 @@
 """From one screen to another: a replay that goes on as a game, and any file to the screen that it belongs to."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import cast
 
 from game.play.sokoban import packs
 from game.play.sokoban.packs import LevelPack, packs_of
-from game.play.sokoban.plans import counted
 from game.play.sokoban.session import LevelSession
+from game.play.words import counted
 from game.rules import levels
 from game.rules import replay as replays
 from game.rules.editing.history import Document
 from game.rules.files import open_regular
+from game.rules.game import PERSON
 from game.rules.levels import LevelError
 from game.rules.replay import Replay, ReplayError
+from game.rules.sokoban.game import GAME
 from game.saves import level_forms
-from game.screens.context import PERSON, Context
+from game.screens.context import Context
 from game.screens.games import game_scene
 from game.screens.kinds import kind_of
-from game.screens.models.screen import ModelsScene
+from game.screens.navigation import in_front, open_scene, show
 from game.screens.play.screen import GameScreen
-from game.screens.replays.positions import Film
-from game.screens.replays.theatre import TheatreScene
+from game.screens.replays.positions import Positions
 from game.ui.reading import Unreadable
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import keys_shown
-
-if TYPE_CHECKING:
-    from game.screens.editor.scene import EditorScene
-    from game.screens.lab.request import Wish
-    from game.screens.lab.scene import LabScene
-
-S = TypeVar("S", bound=Scene)
+from game.views.sokoban.keys import PUZZLES
 
 MAX_BYTES = max(replays.MAX_BYTES, levels.MAX_BYTES)
 PASTED_TITLE = "Pasted levels"
@@ -54,73 +48,28 @@ class Unfinished:
 Found = Replay | LevelPack | Unfinished | ModelFile
 
 
-def _in_front(window: Host, kind: type[S], fits: Callable[[S], bool] = lambda _scene: True) -> S | None:
-    """Close what covers the screen of that kind; None where there is none."""
-    for scene in window.scenes:
-        if isinstance(scene, kind) and fits(scene):
-            while window.top is not scene:
-                window.pop()
-            return scene
-    return None
-
-
 def show_game(window: Host, context: Context, game: str) -> GameScreen:
     """The screen of a game in front: the one that is open already, else a new one. Two would save over each other."""
-    there = _in_front(window, GameScreen, lambda scene: scene.session.game == game and scene.session.autosave)
-    if there is not None:
-        return there
-    made = game_scene(game, window, context)
-    window.push(made)
-    return made
+
+    def fits(scene: Scene) -> bool:
+        return isinstance(scene, GameScreen) and scene.session.game == game and scene.session.autosave
+
+    if in_front(window, fits) is None:
+        window.push(game_scene(game, window, context))
+    return cast(GameScreen, window.top)
 
 
-def go_on(window: Host, context: Context, film: Film, ply: int) -> None:
+def go_on(window: Host, context: Context, positions: Positions, ply: int) -> None:
     """Play on from a position of a replay, on the game's screen; the game that was there is left."""
-    replay = film.replay
-    states = film.states(ply)
+    replay = positions.replay
+    states = positions.states(ply)
     seats = list(replay.seats)
-    if replay.game == "connect4" and PERSON not in seats:
-        seats[film.stage.mover(states[-1])] = PERSON
+    if len(seats) > 1 and PERSON not in seats:
+        seats[positions.view.game.to_move(states[-1])] = PERSON
     scene = show_game(window, context, replay.game)
     scene.session.take_over(replay, states, tuple(seats))
     who = "It is your move" if PERSON in seats else "You can play, or let the agent go on with Space"
     window.say(f"The game goes on from move {ply:,}. {who}.", "good")
-
-
-def show_models(window: Host, context: Context) -> ModelsScene:
-    """The models screen in front: the one that is open already, else a new one."""
-    there = _in_front(window, ModelsScene)
-    if there is not None:
-        return there
-    made = ModelsScene(window, context)
-    window.push(made)
-    return made
-
-
-def show_editor(window: Host, context: Context) -> "EditorScene":
-    """The level editor in front: the one that is open already, else a new one. Two would save over each other."""
-    from game.screens.editor.scene import EditorScene  # which itself leads here
-
-    there = _in_front(window, EditorScene)
-    if there is not None:
-        return there
-    made = EditorScene(window, context)
-    window.push(made)
-    return made
-
-
-def show_lab(window: Host, context: Context, wish: "Wish | None" = None) -> "LabScene":
-    """The lab in front: the one that is open already, else a new one; a `wish` fills its form."""
-    from game.screens.lab.scene import LabScene  # which itself leads here
-
-    there = _in_front(window, LabScene)
-    if there is not None:
-        if wish is not None:
-            there.take(wish)
-        return there
-    made = LabScene(window, context, wish)
-    window.push(made)
-    return made
 
 
 class Opener:
@@ -143,18 +92,18 @@ class Opener:
         """
         if isinstance(found, ModelFile):
             assert path is not None
-            show_models(self._window, self._context).bring_in(path)
+            show("models", self._window, self._context).bring_in(path)
         elif isinstance(found, Replay):
-            self._window.push(TheatreScene(self._window, self._context, found))
+            open_scene("theatre", self._window, self._context, found)
         elif isinstance(found, Unfinished):
             title = path.stem if path is not None else PASTED_TITLE
-            show_editor(self._window, self._context).traffic.take(found.drawings, name, title)
+            show("editor", self._window, self._context).exchange.take(found.drawings, name, title)
         else:
             self._play(path, found)
 
     def _play(self, path: Path | None, pack: LevelPack) -> None:
         """The first level of a pack; under the pack's own name, where the app lists that file."""
-        session = cast(LevelSession, show_game(self._window, self._context, "sokoban").session)
+        session = cast(LevelSession, show_game(self._window, self._context, GAME.id).session)
         listing = packs_of(self._context.saves.root)
         listing.refresh()
         listed = ""
@@ -166,7 +115,7 @@ class Opener:
             self._window.say(pack.notice, "bad")
         elif not listed:
             which = "it" if len(pack.levels) == 1 else "them"
-            keys = keys_shown("level_keep")
+            keys = keys_shown("level_keep", (PUZZLES,))
             self._window.say(f"{counted(len(pack.levels), 'level')} opened. {keys} keeps {which} in My packs.")
 
 

@@ -11,6 +11,7 @@ from game.ui.kit import CLICK, Control
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
+from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
 
 COLUMN = 680
@@ -25,7 +26,7 @@ class SettingsScene(Scene):
     """One card per section, one line per setting."""
 
     name = "settings"
-    groups = ("Window",)
+    groups = (WINDOW,)
     without = frozenset(("settings",))
 
     def __init__(self, window: Host, context: Context) -> None:

@@ -11,7 +11,7 @@ class Tool:
     """One small card of the menu."""
 
     scene: str
-    """Its name in `game.screens.app`."""
+    """Its name in `game.screens.navigation`."""
     icon: str
     title: str
     subtitle: Callable[[Context], str]
@@ -36,8 +36,9 @@ def _replays(context: Context) -> str:
 def _lab(context: Context) -> str:
     from ai import checkpoints
 
-    if context.training is not None and context.training.active:
-        return context.training.brief
+    learning = context.jobs.chip()
+    if learning is not None and learning.busy:
+        return learning.text
     count = len(checkpoints.listing(context.saves.models))
     return f"{count:,} can go on learning" if count else "train agents"
 

@@ -18,7 +18,7 @@ class Module(Protocol):
 
     GAME: str
     TRAININGS: tuple[str, ...]
-    """Agents whose training has kernels of its own (`ai.kernels.TRAININGS`) and belongs to the study."""
+    """Agents whose training has kernels of its own (`ai.entries.Trainer.warm`) and belongs to the study."""
 
     def total(self, quick: bool) -> int:
         """Games in all, for the progress bar."""

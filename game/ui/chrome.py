@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import pygame
 
 from game.ui import shapes, text
 from game.ui.controls import Button
 from game.ui.kit import Kit
-from game.ui.shortcuts import keys_shown
+from game.ui.shortcuts import Group, keys_shown
 from game.ui.theme import (
     FONT_HEADING,
     FONT_SMALL,
@@ -50,8 +50,9 @@ class TopBar:
         accent: Colour,
         actions: Sequence[Action],
         command: Callable[[str], object],
+        groups: Sequence[Group] = (),
     ) -> None:
-        """`command` is called with 'back' or an action's command."""
+        """`command` is called with 'back' or an action's command; `groups` has the keys of actions that are the screen's own."""
         self.theme, self.title, self.accent, self.below = kit.theme, title, accent, kit.below
         self.subtitle = ""
         self.shorter: tuple[str, ...] = ()
@@ -70,7 +71,12 @@ class TopBar:
         self.left, self.right = gutter + side + theme.px(14), right - gap
         for action in actions:  # from left to right, as Tab goes
             self.buttons[action.command] = _IconButton(
-                kit, pygame.Rect(right, top, side, side), action, lambda name=action.command: command(name), accent
+                kit,
+                pygame.Rect(right, top, side, side),
+                action,
+                keys_shown(action.command, groups),
+                partial(command, action.command),
+                accent,
             )
             right += side + gap
 
@@ -99,10 +105,10 @@ class TopBar:
 
 class _IconButton(Button):
     def __init__(
-        self, kit: Kit, rect: pygame.Rect, action: Action, on_press: Callable[[], object], accent: Colour
+        self, kit: Kit, rect: pygame.Rect, action: Action, keys: str, on_press: Callable[[], object], accent: Colour
     ) -> None:
         self.thinks = action.accent
-        tip = f"{action.title} ({keys_shown(action.command)})"
+        tip = f"{action.title} ({keys})"
         super().__init__(kit, rect, icon=action.icon, on_press=lambda: (on_press(), None)[1], tip=tip, accent=accent)
 
     def colours(self) -> tuple[Colour, Colour]:

@@ -23,7 +23,7 @@ class Button(Control):
         *,
         icon: str = "",
         style: Style = "plain",
-        on_press: Callable[[], None],
+        on_press: Callable[[], object],
         tip: str = "",
         accent: Colour | None = None,
         selected: bool = False,

@@ -10,6 +10,7 @@ from game.ui import text
 from game.ui.chrome import draw_card, draw_veil
 from game.ui.controls import Button, Style
 from game.ui.scene import Host, Scene
+from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT, FONT_BODY, FONT_HEADING
 
 
@@ -28,7 +29,7 @@ class Dialog(Scene):
 
     name = "dialog"
     overlay = True
-    groups = ("Window",)
+    groups = (WINDOW,)
 
     def __init__(
         self,

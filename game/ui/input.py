@@ -7,7 +7,7 @@ import pygame
 from game.ui.gamepad import EVENTS as PAD_EVENTS
 from game.ui.gamepad import IGNORED, Gamepads
 from game.ui.scene import Host, Scene
-from game.ui.shortcuts import command_of, command_of_pad, repeats
+from game.ui.shortcuts import shortcut_of, shortcut_of_pad
 
 ONCE_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE)
 """A held key of these counts once."""
@@ -80,8 +80,8 @@ class Input:
             return
         if used or (typing and event.key != pygame.K_ESCAPE):
             return
-        command = command_of(event, scene.groups)
-        if command is not None and ((held and not repeats(command)) or self._window.command(command)):
+        found = shortcut_of(event, scene.groups)
+        if found is not None and ((held and not found.repeats) or self._window.command(found.command)):
             return
         if not scene.handle(event) and event.type == pygame.DROPFILE:
             self._window.on_drop(Path(event.file))
@@ -94,13 +94,13 @@ class Input:
             self._window.showing_keys = held
             return
         scene, kit = self._window.top, self._window.top.kit
-        key, command = PAD_KEYS.get(button), command_of_pad(button, scene.groups, self.pads.held)
-        if command is None or (held and not repeats(command)):
+        key, found = PAD_KEYS.get(button), shortcut_of_pad(button, scene.groups, self.pads.held)
+        if found is None or (held and not found.repeats):
             return
 
         def act() -> None:
             wanted = key is not None and (kit.popup is not None or kit.focused is not None)
             if not wanted or not kit.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")):
-                self._window.command(command)
+                self._window.command(found.command)
 
         self._window.guard(scene, act)

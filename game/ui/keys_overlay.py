@@ -1,4 +1,4 @@
-"""The list of keys, drawn from the shortcut table over whatever is on screen."""
+"""The list of keys, drawn over whatever is on screen."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -7,7 +7,7 @@ import pygame
 
 from game.ui import shapes, text
 from game.ui.chrome import draw_card, draw_veil
-from game.ui.shortcuts import SHORTCUTS, pad_lines
+from game.ui.shortcuts import Group, pad_lines
 from game.ui.theme import FONT_HEADING, FONT_SMALL, Theme
 
 Block = tuple[str, list[tuple[str, str]]]
@@ -17,7 +17,7 @@ Block = tuple[str, list[tuple[str, str]]]
 def draw_keys(
     surface: pygame.Surface,
     theme: Theme,
-    groups: Sequence[str],
+    groups: Sequence[Group],
     without: frozenset[str],
     meanings: Mapping[str, str],
     notes: Sequence[tuple[str, str]],
@@ -31,14 +31,13 @@ def draw_keys(
     """
     width, height = surface.get_size()
     draw_veil(surface, theme, 190)
-    known = [shortcut for shortcut in SHORTCUTS if shortcut.shown and shortcut.command not in without]
     blocks: list[Block] = [
         (
-            group,
+            group.title,
             [
-                (keys.get(shortcut.command, shortcut.shown), meanings.get(shortcut.command, shortcut.title))
-                for shortcut in known
-                if shortcut.group == group
+                (keys.get(each.command, each.shown), meanings.get(each.command, each.title))
+                for each in group.shortcuts
+                if each.shown and each.command not in without
             ],
         )
         for group in groups
@@ -79,13 +78,13 @@ def draw_keys(
         for group, rows in column:
             text.draw(surface, theme, group.upper(), (left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft")
             y += line
-            for shown, title in rows:
+            for pressed, title in rows:
                 cap = shapes.rounded((theme.px(96), min(theme.px(20), line - theme.px(3))), theme.px(5), theme.raised)
                 surface.blit(cap, (left, y - cap.get_height() // 2))
                 text.draw(
                     surface,
                     theme,
-                    shown,
+                    pressed,
                     (left + theme.px(48), y),
                     size=FONT_SMALL,
                     anchor="center",

@@ -9,6 +9,7 @@ import pygame
 
 from game.ui.display import Look
 from game.ui.kit import Kit
+from game.ui.shortcuts import EVERYWHERE, Group
 from game.ui.theme import Theme
 from game.ui.toast import Kind
 from game.ui.tween import smooth
@@ -94,8 +95,8 @@ class Scene:
     """
 
     name = "scene"
-    groups: tuple[str, ...] = ("Moves", "Game", "Agent", "Window")
-    """Groups of the shortcut table that mean something here, for the key overlay."""
+    groups: tuple[Group, ...] = EVERYWHERE
+    """Groups of shortcuts that mean something here, for the key overlay; the screen's own are heard before all others."""
     without: frozenset[str] = frozenset()
     """Commands of those groups that mean nothing here."""
     meanings: Mapping[str, str] = MappingProxyType({})
@@ -180,6 +181,11 @@ class Scene:
 
     def update(self, dt: float) -> None:
         """`dt` seconds passed."""
+
+    @property
+    def covered(self) -> pygame.Rect:
+        """A place that `draw` fills by itself, so that nobody else need do it; none by default."""
+        return pygame.Rect(0, 0, 0, 0)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything but the controls."""

@@ -5,13 +5,14 @@ Everything else is called from the main thread.
 """
 
 import logging
+from collections.abc import Mapping
 from math import log2
 from threading import Thread
 from time import monotonic
 
 import pygame
 
-from game.ui.synth import RATE, RECIPES, render
+from game.ui.synth import RATE, RECIPES, Recipe, render
 
 LOG = logging.getLogger(__name__)
 
@@ -33,9 +34,14 @@ class Sounds:
         self.mute = mute
         self.set_volume(volume)
         self._thread: Thread | None = None
+        self._recipes = dict(RECIPES)
         self._waves: dict[str, bytes] = {}
         self._sounds: dict[tuple[str, int], pygame.mixer.Sound] = {}
         self._started: dict[str, float] = {}
+
+    def learn(self, recipes: Mapping[str, Recipe]) -> None:
+        """Sounds by name, besides those that belong to no game; before `start`."""
+        self._recipes.update(recipes)
 
     def start(self) -> None:
         """Open the audio device in the background; returns at once. A second call does nothing."""
@@ -52,7 +58,7 @@ class Sounds:
             LOG.warning("%s", self.problem)
         else:
             # computed here, so that no first sound costs a frame
-            self._waves = {name: render(name).tobytes() for name in RECIPES}
+            self._waves = {name: render(recipe).tobytes() for name, recipe in self._recipes.items()}
             self.available = True
 
     def wait(self, seconds: float) -> bool:
@@ -74,14 +80,14 @@ class Sounds:
         """Start a sound, if there is a device and it is not muted.
 
         Args:
-            name: a key of ``synth.RECIPES``.
-            pitch: factor on its frequencies, 0.25 to 4, rounded to semitones; see ``merge_pitch``.
+            name: of ``synth.RECIPES`` or learned.
+            pitch: factor on its frequencies, 0.25 to 4, rounded to semitones.
 
         Raises:
             KeyError: no such sound, whether or not there is a device.
         """
-        if name not in RECIPES:
-            raise KeyError(f"There is no sound {name}; there are {', '.join(RECIPES)}.")
+        if name not in self._recipes:
+            raise KeyError(f"There is no sound {name}; there are {', '.join(self._recipes)}.")
         if not self.available or self.mute or self._volume == 0:
             return
         now = monotonic()
@@ -97,7 +103,7 @@ class Sounds:
         semitone = semitones(pitch)
         key = (name, semitone)
         if key not in self._sounds:
-            samples = render(name, 2 ** (semitone / 12)).tobytes() if semitone else self._waves[name]
+            samples = render(self._recipes[name], 2 ** (semitone / 12)).tobytes() if semitone else self._waves[name]
             self._sounds[key] = pygame.mixer.Sound(buffer=samples)
         return self._sounds[key]
 
@@ -112,18 +118,3 @@ class Sounds:
 def semitones(pitch: float) -> int:
     """The nearest number of semitones of a frequency factor, within two octaves either way."""
     return max(-24, min(24, round(12 * log2(pitch))))
-
-
-def merge_pitch(exponent: int) -> float:
-    """Pitch of a merge that makes the tile ``2 ** exponent``, rising up to 65536.
-
-    The steps are those of a pentatonic scale, so that any two merges sound well together.
-
-    Raises:
-        ValueError: the exponent is below 1.
-    """
-    if exponent < 1:
-        raise ValueError("A merged tile is at least 2.")
-    octave, step = divmod(min(exponent, 16) - 1, 5)
-    semitone = 12 * octave + (0, 2, 4, 7, 9)[step]
-    return float(2 ** (semitone / 12)) / 2

@@ -15,6 +15,7 @@ Colour = str | tuple[int, int, int] | tuple[int, int, int, int] | pygame.Color
 """``"#rrggbb"``, ``"#rrggbbaa"``, a name pygame knows, a tuple of bytes or a ``pygame.Color``."""
 
 P = ParamSpec("P")
+_LISTS = (pygame.Color, list)
 
 
 class SurfaceStore:
@@ -94,24 +95,18 @@ def kept(draw: Callable[P, pygame.Surface]) -> Callable[P, pygame.Surface]:
 
     @wraps(draw)
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> pygame.Surface:
-        key: Hashable = (name, args, tuple(kwargs.items())) if kwargs else (name, args)
-        try:
-            surface = STORE.get(key)
-        except TypeError:  # a pygame.Color or a list has no hash
-            plain = [_hashable(value) for value in args]
-            named = {option: _hashable(value) for option, value in kwargs.items()}
-            return wrapper(*plain, **named)  # type: ignore[arg-type]
+        plain = tuple([_plain(value) for value in args])
+        named = {option: _plain(value) for option, value in kwargs.items()} if kwargs else kwargs
+        key = (name, plain, *named.items())
+        surface = STORE.get(key)
         if surface is None:
-            surface = for_display(draw(*args, **kwargs))
+            surface = for_display(draw(*plain, **named))  # type: ignore[arg-type]
             STORE.put(key, surface)
         return surface
 
     return wrapper
 
 
-def _hashable(value: object) -> Hashable:
-    if isinstance(value, pygame.Color | list):
-        return tuple(value)
-    if not isinstance(value, Hashable):
-        raise TypeError(f"{value!r} cannot describe a drawing.")
-    return value
+def _plain(value: object) -> object:
+    """The same with a hash, where it is a colour or a list."""
+    return tuple(value) if isinstance(value, _LISTS) else value

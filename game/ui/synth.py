@@ -1,4 +1,4 @@
-"""The app's sounds, computed from sines, noise and decays; nothing is recorded.
+"""Sounds computed from sines, noise and decays; nothing is recorded. The ones that belong to no single game are here.
 
 Each sound is a short recipe that gives a mono wave; ``render`` scales it to its loudness and makes the 16-bit stereo
 samples a mixer takes. The recipes take the pitch as a factor, so that a merge can ring higher with its tile.
@@ -20,21 +20,21 @@ def _time(seconds: float) -> Wave:
     return np.arange(int(RATE * seconds)) / RATE
 
 
-def _tone(seconds: float, hertz: float, decay: float, overtone: float = 2.0, share: float = 0.25) -> Wave:
+def tone(seconds: float, hertz: float, decay: float, overtone: float = 2.0, share: float = 0.25) -> Wave:
     """Two sine oscillators under one exponential decay; the second sounds at ``overtone`` times the first's frequency."""
     t = _time(seconds)
     wave = np.sin(2 * np.pi * hertz * t) + share * np.sin(2 * np.pi * hertz * overtone * t)
     return wave * np.exp(-t * decay)
 
 
-def _sweep(seconds: float, start: float, end: float, decay: float) -> Wave:
+def sweep(seconds: float, start: float, end: float, decay: float) -> Wave:
     """A sine that glides from ``start`` to ``end`` hertz while it decays."""
     t = _time(seconds)
     hertz = start * (end / start) ** (t / seconds)
     return np.sin(2 * np.pi * np.cumsum(hertz) / RATE) * np.exp(-t * decay)
 
 
-def _noise(seconds: float, low: float, high: float, decay: float) -> Wave:
+def noise(seconds: float, low: float, high: float, decay: float) -> Wave:
     """Noise between two frequencies in hertz, the same every time, under an exponential decay."""
     count = int(RATE * seconds)
     spectrum = np.fft.rfft(np.random.default_rng(7).standard_normal(count))
@@ -45,7 +45,7 @@ def _noise(seconds: float, low: float, high: float, decay: float) -> Wave:
     return wave
 
 
-def _mixed(*parts: tuple[float, float, Wave]) -> Wave:
+def mixed(*parts: tuple[float, float, Wave]) -> Wave:
     """Sum of (start in seconds, loudness, wave)."""
     total = np.zeros(max(int(start * RATE) + len(wave) for start, _, wave in parts))
     for start, loudness, wave in parts:
@@ -55,67 +55,33 @@ def _mixed(*parts: tuple[float, float, Wave]) -> Wave:
 
 
 def _move(pitch: float) -> Wave:
-    return _mixed(
-        (0, 1.0, _noise(0.07, 250 * pitch, 1400 * pitch, 70)), (0, 0.5, _sweep(0.07, 150 * pitch, 90 * pitch, 45))
-    )
-
-
-def _push(pitch: float) -> Wave:
-    return _mixed(
-        (0, 0.55, _noise(0.16, 300 * pitch, 2200 * pitch, 16)),
-        (0.01, 1.0, _sweep(0.16, 170 * pitch, 75 * pitch, 22)),
-        (0.10, 0.35, _tone(0.07, 210 * pitch, 60, 2.7, 0.5)),
+    return mixed(
+        (0, 1.0, noise(0.07, 250 * pitch, 1400 * pitch, 70)), (0, 0.5, sweep(0.07, 150 * pitch, 90 * pitch, 45))
     )
 
 
 def _blocked(pitch: float) -> Wave:
-    return _mixed((0, 1.0, _sweep(0.14, 165 * pitch, 105 * pitch, 24)), (0, 0.2, _noise(0.05, 200, 900, 80)))
-
-
-def _home(pitch: float) -> Wave:
-    return _mixed((0, 0.7, _tone(0.45, 880 * pitch, 9, 3, 0.18)), (0.07, 1.0, _tone(0.5, 1318.5 * pitch, 8, 2, 0.15)))
+    return mixed((0, 1.0, sweep(0.14, 165 * pitch, 105 * pitch, 24)), (0, 0.2, noise(0.05, 200, 900, 80)))
 
 
 def _win(pitch: float) -> Wave:
     notes = (523.25, 659.25, 783.99, 1046.5)
-    steps = [(0.11 * i, 0.8, _tone(0.55, hertz * pitch, 6, 2, 0.3)) for i, hertz in enumerate(notes)]
-    chord = [(0.44, 0.35, _tone(0.9, hertz * pitch, 4, 2, 0.2)) for hertz in notes]
-    return _mixed(*steps, *chord)
+    steps = [(0.11 * i, 0.8, tone(0.55, hertz * pitch, 6, 2, 0.3)) for i, hertz in enumerate(notes)]
+    chord = [(0.44, 0.35, tone(0.9, hertz * pitch, 4, 2, 0.2)) for hertz in notes]
+    return mixed(*steps, *chord)
 
 
 def _lose(pitch: float) -> Wave:
     notes = (392.0, 349.23, 293.66)
-    return _mixed(*[(0.17 * i, 0.9, _tone(0.5, hertz * pitch, 6, 1.5, 0.2)) for i, hertz in enumerate(notes)])
-
-
-def _merge(pitch: float) -> Wave:
-    return _mixed((0, 1.0, _tone(0.24, 330 * pitch, 16, 2, 0.35)), (0, 0.35, _noise(0.03, 800, 4000, 140)))
-
-
-def _slide(pitch: float) -> Wave:
-    wave = _noise(0.11, 500 * pitch, 2600 * pitch, 10)
-    wave *= np.sin(np.pi * np.arange(len(wave)) / len(wave)) ** 2
-    return wave
-
-
-def _spawn(pitch: float) -> Wave:
-    return _sweep(0.09, 420 * pitch, 720 * pitch, 26)
-
-
-def _drop(pitch: float) -> Wave:
-    return _mixed(
-        (0, 1.0, _tone(0.16, 240 * pitch, 34, 2.76, 0.6)),
-        (0, 0.6, _noise(0.03, 900, 5000, 150)),
-        (0.085, 0.3, _tone(0.1, 255 * pitch, 50, 2.76, 0.6)),
-    )
+    return mixed(*[(0.17 * i, 0.9, tone(0.5, hertz * pitch, 6, 1.5, 0.2)) for i, hertz in enumerate(notes)])
 
 
 def _click(pitch: float) -> Wave:
-    return _mixed((0, 1.0, _tone(0.035, 1250 * pitch, 130, 2.4, 0.3)), (0, 0.3, _noise(0.01, 2000, 7000, 400)))
+    return mixed((0, 1.0, tone(0.035, 1250 * pitch, 130, 2.4, 0.3)), (0, 0.3, noise(0.01, 2000, 7000, 400)))
 
 
 def _undo(pitch: float) -> Wave:
-    return _sweep(0.11, 620 * pitch, 380 * pitch, 20)
+    return sweep(0.11, 620 * pitch, 380 * pitch, 20)
 
 
 class Recipe(NamedTuple):
@@ -128,37 +94,29 @@ class Recipe(NamedTuple):
 
 RECIPES: dict[str, Recipe] = {
     "move": Recipe(_move, 0.22),
-    "push": Recipe(_push, 0.42),
     "blocked": Recipe(_blocked, 0.34),
-    "home": Recipe(_home, 0.38),
     "win": Recipe(_win, 0.55),
     "lose": Recipe(_lose, 0.42),
-    "merge": Recipe(_merge, 0.40),
-    "slide": Recipe(_slide, 0.18),
-    "spawn": Recipe(_spawn, 0.16),
-    "drop": Recipe(_drop, 0.50),
     "click": Recipe(_click, 0.22),
     "undo": Recipe(_undo, 0.24),
 }
 
 
-def render(name: str, pitch: float = 1.0) -> NDArray[np.int16]:
+def render(recipe: Recipe, pitch: float = 1.0) -> NDArray[np.int16]:
     """Samples of one sound.
 
     Args:
-        name: a key of ``RECIPES``.
+        recipe: how it is made.
         pitch: factor on every frequency, 0.25 to 4.
 
     Returns:
         Array (samples, 2) of int16 at ``RATE``; starts and ends in silence, so that it never clicks.
 
     Raises:
-        KeyError: no such sound.
         ValueError: the pitch is out of range.
     """
     if not 0.25 <= pitch <= 4:
         raise ValueError(f"A pitch of {pitch} is outside 0.25 to 4.")
-    recipe = RECIPES[name]
     wave = recipe.wave(pitch)
     attack, release = int(0.002 * RATE), int(0.012 * RATE)
     wave[:attack] *= np.linspace(0, 1, attack)

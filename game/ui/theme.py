@@ -27,9 +27,9 @@ FONT_SMALL, FONT_BODY, FONT_HEADING, FONT_TITLE = 13, 14, 18, 30
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colours by role, as hex text. An accent fills, an `_ink` colour is text on that fill.
+    """Colours by role, as hex text. An `_ink` colour is text on the colour that it is named for.
 
-    Text, muted, the accents, good and bad read at 4.5 : 1 or more on ground, surface and raised (WCAG 2.2, 1.4.3).
+    Text, muted, thinking, good and bad read at 4.5 : 1 or more on ground, surface and raised (WCAG 2.2, 1.4.3).
     """
 
     ground: str
@@ -38,15 +38,10 @@ class Palette:
     line: str
     text: str
     muted: str
-    sokoban: str
-    twenty48: str
-    connect4: str
     thinking: str
     thinking_ink: str
     good: str
     bad: str
-    floor: str
-    floor_alt: str
     wall_top: str
     wall: str
     wall_low: str
@@ -56,14 +51,12 @@ class Palette:
 PALETTES: dict[ThemeName, Palette] = {
     "dark": Palette(
         ground="#14161c", surface="#1d2029", raised="#272b37", line="#343a49", text="#e8eaf0", muted="#9aa3b5",
-        sokoban="#f2a541", twenty48="#ef6f5e", connect4="#35b8a6", thinking="#9183f6", thinking_ink="#14161c",
-        good="#4cc38a", bad="#f16a6e", floor="#232730", floor_alt="#272b35",
+        thinking="#9183f6", thinking_ink="#14161c", good="#4cc38a", bad="#f16a6e",
         wall_top="#6d7690", wall="#5a6177", wall_low="#474d61", shadow_alpha=90,
     ),
     "light": Palette(
         ground="#f5f3ee", surface="#ffffff", raised="#ece8df", line="#d9d3c6", text="#22252e", muted="#5f6673",
-        sokoban="#945700", twenty48="#b33e2d", connect4="#0f7064", thinking="#5b4bd0", thinking_ink="#ffffff",
-        good="#177044", bad="#c4282d", floor="#e6e0d3", floor_alt="#ded7c8",
+        thinking="#5b4bd0", thinking_ink="#ffffff", good="#177044", bad="#c4282d",
         wall_top="#a7afc2", wall="#8b93a8", wall_low="#747c92", shadow_alpha=36,
     ),
 }  # fmt: skip
@@ -91,15 +84,10 @@ class Theme:
     line: Colour
     text: Colour
     muted: Colour
-    sokoban: Colour
-    twenty48: Colour
-    connect4: Colour
     thinking: Colour
     thinking_ink: Colour
     good: Colour
     bad: Colour
-    floor: Colour
-    floor_alt: Colour
     wall_top: Colour
     wall: Colour
     wall_low: Colour
@@ -118,10 +106,6 @@ class Theme:
     def dark(self) -> bool:
         """Whether this is the dark theme."""
         return self.name == "dark"
-
-    def accent(self, game: str) -> Colour:
-        """The accent of a game ('sokoban', 'twenty48', 'connect4'); the thinking colour for anything else."""
-        return getattr(self, game, self.thinking) if game in ("sokoban", "twenty48", "connect4") else self.thinking
 
     def ink_on(self, fill: Colour) -> Colour:
         """Black or white text, whichever reads better on `fill`."""
@@ -152,6 +136,21 @@ class Theme:
                 "border_width": "1", "shadow_width": "0", "padding": f"{self.px(10)},{self.px(6)}",
             }},
         }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Accent:
+    """A colour that some screens wear besides those of the palette, as hex text for either theme.
+
+    It fills, and as text it reads at 4.5 : 1 or more on ground, surface and raised.
+    """
+
+    dark: str
+    light: str
+
+    def on(self, theme: Theme) -> Colour:
+        """The colour in that theme."""
+        return pygame.Color(self.dark if theme.dark else self.light)
 
 
 def str_hex(colour: Colour) -> str:

@@ -8,6 +8,7 @@ from game.ui import text
 from game.ui.chrome import draw_card
 from game.ui.controls import Button
 from game.ui.scene import Host, Scene
+from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT, FONT_HEADING
 
 WIDTH, HEIGHT = 460, 190
@@ -17,7 +18,7 @@ class Trouble(Scene):
     """Uses nothing of the app but the theme and two buttons."""
 
     name = "trouble"
-    groups = ("Window",)
+    groups = (WINDOW,)
 
     def __init__(self, window: Host, reason: str, again: Callable[[], Scene]) -> None:
         """`again` makes the scene that failed once more."""

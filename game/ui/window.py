@@ -3,7 +3,9 @@
 It knows no game and no agent. A scene that raises shows a message and the app lives on; one that keeps raising is left.
 """
 
+import gc
 import logging
+import sys
 import time
 from collections import deque
 from collections.abc import Callable
@@ -36,6 +38,11 @@ FRAMES_MINIMISED = 10
 RESIZE_REST = 0.08
 """Seconds the window's size has to stand still before everything is laid out again."""
 REPEAT_DELAY, REPEAT_EVERY = 260, 70
+SWITCH_SECONDS, FRAME_SWITCH_SECONDS = 0.001, 0.005
+"""After how long another thread has to hand the interpreter's lock over: while the window waits, and in the middle of a frame.
+
+A frame is drawn in one go: a thread that came between might lose its processor to another program while it has the lock.
+"""
 FAILURES_TO_LEAVE = 3
 """Frames in a row in which a scene may fail before it is left."""
 
@@ -239,8 +246,12 @@ class Window:
         now = time.perf_counter()
         gap, self._last = now - self._last, now
         self.gaps_ms.append(gap * 1000)
+        sys.setswitchinterval(FRAME_SWITCH_SECONDS)
+        gc.disable()  # what is due is collected while the window waits
         self.frame(min(0.1, gap))
         self.work_ms.append((time.perf_counter() - now) * 1000)
+        gc.enable()
+        sys.setswitchinterval(SWITCH_SECONDS)
         pygame.display.flip()
         if self.first_frame is None:
             self.first_frame = time.perf_counter()
@@ -294,7 +305,7 @@ class Window:
     def draw(self) -> None:
         """Draw every visible scene and what lies above."""
         surface, theme = self.surface, self.theme
-        surface.fill(theme.ground)
+        self._fill_ground(self.visible()[0].covered)
         for scene in self.visible():
             self.guard(scene, partial(scene.draw, surface))
             if not scene.overlay:
@@ -310,6 +321,17 @@ class Window:
             )
         if self._fade.active:
             self._fade.draw(surface)
+
+    def _fill_ground(self, covered: pygame.Rect) -> None:
+        """All but a place that is filled anyway."""
+        width, height = self.size
+        inner = covered.clip(self.surface.get_rect())
+        beside = (
+            (0, inner.top, inner.left, inner.height),
+            (inner.right, inner.top, width - inner.right, inner.height),
+        )
+        for part in ((0, 0, width, inner.top), *beside, (0, inner.bottom, width, height - inner.bottom)):
+            self.surface.fill(self.theme.ground, part)
 
     def _draw_status(self, scene: Scene) -> None:
         self._chip_at = draw_status(self.surface, self.theme, *scene.status, self._phase, self._shown_chip)

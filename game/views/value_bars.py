@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.rules.direction import Direction
 from game.ui import shapes, text
 from game.ui.chrome import draw_bar
 from game.ui.theme import FONT_SMALL, Colour, Theme, blend
@@ -145,6 +146,10 @@ def draw_grid(
                       limit=cell.width)  # fmt: skip
 
 
+DIRECTIONS = tuple((int(way), way.label) for way in (Direction.LEFT, Direction.DOWN, Direction.RIGHT, Direction.UP))
+"""The four directions, in the order in which their values are shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Weighing:
     """What an agent thinks of every action of a position, in the form that suits its board."""
@@ -173,6 +178,11 @@ class Weighing:
             draw_grid(surface, theme, rect, self.rows)
         else:
             draw_columns(surface, theme, rect, self.rows[0][1])
+
+
+def weighed_directions(values: Mapping[int, float], played: int | None, describe: Callable[[float], str]) -> Weighing:
+    """The values of the four directions, a line for each."""
+    return Weighing((("", tuple(value_bars(values, DIRECTIONS, played, describe))),), lines=True)
 
 
 def _track(theme: Theme) -> Colour:

@@ -7,13 +7,16 @@ from types import ModuleType
 
 import pytest
 
-from ai import catalogue, kernels
+from ai import kernels
 from ai.agent import Thinking
+from ai.entries import Trainer
+from ai.family import Family
 from ai.sokoban.board import moves
 from ai.sokoban.dqn import dense, model
 from ai.sokoban.dqn.agent import Dqn
 from ai.sokoban.warm import warm
 from game.rules import sokoban
+from game.rules.games import GAMES
 
 MODELS = Path(__file__).resolve().parents[2] / "saves" / "models"
 
@@ -26,8 +29,11 @@ def warmed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
         module = ModuleType(f"probe_{name}")
         setattr(module, "warm", lambda name=name: asked.append(name))  # noqa: B010 (mypy knows no such name)
         monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setattr(kernels, "FAMILIES", {"sokoban": "probe_play"})
-    monkeypatch.setattr(kernels, "TRAININGS", {("sokoban", "dqn"): "probe_learn"})
+    training = Trainer("dqn", "sokoban", "Learner", "", "nowhere:None", warm="probe_learn")
+    probed = Family(agents=(), strongest=(), warm=("probe_play",), trainers=(training,))
+    monkeypatch.setattr(kernels, "GAMES", {"sokoban": GAMES["sokoban"]})
+    monkeypatch.setattr(kernels, "family", lambda game: probed)
+    monkeypatch.setattr(kernels, "families", lambda: {"sokoban": probed})
     monkeypatch.setattr(kernels, "cache_folder", lambda family: tmp_path / family)
     monkeypatch.setenv("TRILOGIC_CACHE", str(tmp_path / "cache"))
     return asked
@@ -83,11 +89,6 @@ def test_a_cache_that_cannot_be_written_is_one_sentence(
     said = capsys.readouterr().err
     print(said)
     assert said.count("\n") == 1 and "TRILOGIC_CACHE" in said
-
-
-def test_every_training_with_kernels_exists() -> None:
-    for game, agent in kernels.TRAININGS:
-        assert catalogue.trainer(game, agent).id == agent
 
 
 @pytest.mark.parametrize("name", ["one-box", "two-boxes", "report"])
@@ -170,7 +171,7 @@ sys.exit(bool(new))
 '''
 
 
-@pytest.mark.parametrize("game", list(kernels.FAMILIES))
+@pytest.mark.parametrize("game", GAMES)
 def test_nothing_compiles_while_agents_play(game: str) -> None:
     done = subprocess.run([sys.executable, "-c", PLAY, game], capture_output=True, text=True, timeout=300)
     print(done.stdout, done.stderr)

@@ -1,6 +1,12 @@
 """`bench`: chosen by name, in the documented form, judged against the budget."""
 
-from game.cli import bench, benches, cancels
+from dataclasses import replace
+
+import pytest
+
+from ai import catalogue, kernels
+from game.cli import bench
+from game.cli.benches import cancels, speeds
 from game.screens import bench as window
 
 
@@ -37,18 +43,35 @@ def test_every_searching_agent_is_measured():
 
 def test_a_cancel_is_answered(monkeypatch):
     monkeypatch.setattr(cancels, "CANCELS", 2)
-    function, unit, budget = benches.BENCHES["cancel-twenty48-expectimax"]
+    function, unit, budget = cancels.benches()["cancel-twenty48-expectimax"]
     found = function()
     print(found, unit, budget)
     assert 0 < found["median"] <= found["max"] < 2000
 
 
 def test_speeds_are_counted(monkeypatch):
-    monkeypatch.setattr(benches, "SPEED_SECONDS", 0.1)
+    monkeypatch.setattr(speeds, "SPEED_SECONDS", 0.1)
     for name in ("moves-twenty48-random", "moves-twenty48-batch", "nodes-connect4-alphabeta", "nodes-sokoban-astar"):
-        value = benches.BENCHES[name][0]()
+        value = speeds.benches()[name][0]()
         print(name, value)
         assert value > 100
+
+
+@pytest.mark.parametrize("game", catalogue.GAMES)
+def test_the_agent_thinks_for_as_long_as_a_frame_is_measured(game):
+    kernels.warm(game)
+    with window._window(game) as (shown, scene):
+        window._busy(scene)
+        window._turns(shown, 1.5)
+        assert scene.session.driver.running and not scene.session.over
+        assert scene.session.driver.busy or scene.session.timeline.cursor > 100, (
+            "2048 plays its moves faster than it shows them"
+        )
+        if game == "twenty48":
+            scene.session.driver.stop()
+            scene.session.begin(replace(scene.session.state, cells=(1, 2, 1, 2, 2, 1, 2, 1) * 2))
+            window._go_on(shown, scene)
+            assert scene.session.driver.running and not scene.session.over, "a game that has ended begins again"
 
 
 def test_work_in_a_frame_is_told_beside_an_empty_screen_and_other_programs(monkeypatch):

@@ -3,7 +3,7 @@
 import pytest
 
 from ai import models
-from game.cli import cancels
+from game.cli.benches import cancels
 from game.play.asking import load_kernels
 from game.saves.folder import PROGRAM_SAVES
 

@@ -32,15 +32,15 @@ def test_twenty48_in_the_documented_form(run, tmp_path):
 
 
 def test_the_share_of_games_that_reach_each_tile_is_told():
-    tally = match_solo.Tally("some")
+    tally = match_solo.Tally(twenty48.GAME, "some")
     tally.scores = [10, 20, 30, 40]
-    tally.tiles.update({1024: 1, 16384: 1, 32768: 1, 131072: 1})
+    tally.reached.update({1024: 1, 16384: 1, 32768: 1, 131072: 1})
     found = tally.summary()["reached"]
     print(found)
     assert found == {
         "2048": 0.75, "4096": 0.75, "8192": 0.75, "16384": 0.75, "32768": 0.5, "65536": 0.25, "131072": 0.25,
     }  # fmt: skip
-    assert match_solo.Tally("other", [5], Counter({65536: 1})).summary()["reached"]["65536"] == 1
+    assert match_solo.Tally(twenty48.GAME, "other", [5], Counter({65536: 1})).summary()["reached"]["65536"] == 1
 
 
 def test_one_by_one_the_agents_play_the_same_games(run):
@@ -122,7 +122,7 @@ def test_balanced_openings_are_for_two_and_for_openings(run):
 def test_an_opening_leaves_the_game_open():
     shape = Shape(3, 3, 1, 3)
     for seed in range(40):
-        state = match_seats.opening(shape, 6, random.Random(seed), None)
+        state = match_seats.opening(connect4.start(shape), 6, random.Random(seed), None)
         print(connect4.format_moves(state))
         assert len(state.moves) == 6
         assert connect4.outcome(state) is None

@@ -3,10 +3,10 @@
 import pytest
 
 from ai import catalogue
-from game.cli.boards import draw
 from game.cli.output import columns, table, wrapped
 from game.rules import connect4
 from game.rules.connect4 import Shape
+from game.rules.games import GAMES
 
 ROWS = [
     (1, "倉庫番", "solved", 12, "a few words of why it is so"),
@@ -64,7 +64,7 @@ def test_in_the_list_of_agents_nothing_runs_together(run, monkeypatch: pytest.Mo
     monkeypatch.setenv("COLUMNS", width)
     shown = run("agents").out
     lines = shown.splitlines()
-    for entry in (each for game in catalogue.GAMES for each in catalogue.entries(game)):
+    for entry in (each for game in GAMES for each in catalogue.entries(game)):
         assert any(line.startswith(f"  {entry.id} ") and f"  {entry.title}. " in line for line in lines), entry.id
         for each in entry.parameters:
             assert any(line.startswith(f"    {each.name}  ") for line in lines), each.name
@@ -72,7 +72,7 @@ def test_in_the_list_of_agents_nothing_runs_together(run, monkeypatch: pytest.Mo
 
 
 def test_the_layers_of_a_narrow_board_stand_below_their_names() -> None:
-    shown = draw(connect4.parse_position("1.1 2.3", Shape(2, 2, 3, 2)))
+    shown = connect4.draw(connect4.parse_position("1.1 2.3", Shape(2, 2, 3, 2)))
     print(shown)
     head, *_, stones, numbers = shown.splitlines()
     assert head == "depth 1    depth 2    depth 3"

@@ -18,10 +18,8 @@ def game_of_connect4():
 def game_of_twenty48():
     state, steps = twenty48.start(4, 9), []
     for _ in range(20):
-        action = twenty48.legal_actions(state)[0]
-        reached = twenty48.apply(state, action)
-        steps.append(replay.spawned(state, action, reached))
-        state = reached
+        step, state = replay.chosen(state, twenty48.legal_actions(state)[0])
+        steps.append(step)
     return replay.record(twenty48.start(4, 9), steps, seed=9)
 
 

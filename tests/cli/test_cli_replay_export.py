@@ -20,7 +20,7 @@ from game.rules import connect4, levels, replay, twenty48
 from game.rules.connect4 import Shape
 from game.rules.replay import Replay, Step
 from game.screens.replays import gif
-from game.screens.replays.frame_plan import REST_AFTER, REST_BEFORE, reel, spread
+from game.screens.replays.frame_plan import REST_AFTER, REST_BEFORE, plan_frames, spread
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -98,13 +98,13 @@ def test_mp4(run, written, tmp_path):
     game, path = written
     out = tmp_path / "out.mp4"
     said = run("replay", path, "--export", out, "--size", 200, "--speed", 10, "--json").json["export"]
-    films = imageio_ffmpeg.read_frames(str(out))
-    about = next(films)
+    games = imageio_ffmpeg.read_frames(str(out))
+    about = next(games)
     assert about["size"] == (said["width"], said["height"])
     assert max(about["size"]) == 200
     assert about["fps"] == 30
-    assert sum(1 for _ in films) == said["frames"]
-    films.close()
+    assert sum(1 for _ in games) == said["frames"]
+    games.close()
     assert about["duration"] == pytest.approx(REST_BEFORE + len(game.steps) / 10 + REST_AFTER, abs=0.1)
 
 
@@ -242,7 +242,7 @@ def test_ended_in_the_middle_it_leaves_nothing(tmp_path, ending):
     most=st.integers(10, 120),
 )
 def test_a_film_is_never_longer_than_allowed_and_shows_both_ends(length, speed, rate, most):
-    plan = reel(length, speed, rate, most)
+    plan = plan_frames(length, speed, rate, most)
     assert plan.seconds <= most + 1 / rate
     assert plan.speed >= speed
     assert plan.ply(0) == 0

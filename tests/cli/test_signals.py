@@ -100,7 +100,7 @@ def test_a_closed_terminal_does_not_end_the_helper_of_multiprocessing() -> None:
 import signal
 from multiprocessing import resource_tracker
 from ai import catalogue
-from game.cli import solving
+from game.play.sokoban import solving
 from game.play.sokoban.solving import Task
 if __name__ == "__main__":
     mine, process = solving._begin(catalogue.parse("sokoban", "bfs"))

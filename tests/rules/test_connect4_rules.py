@@ -189,3 +189,8 @@ def test_illegal_actions_raise() -> None:
         assert connect4.landing(state, action) is None
         with pytest.raises(ValueError, match="no column"):
             connect4.apply(state, action)
+
+
+def test_points_of_the_seats():
+    assert connect4.GAME.points(connect4.parse_position("1122334", Shape(6, 7, 1, 4))) == (1.0, 0.0)
+    assert connect4.GAME.points(connect4.parse_position("12", Shape(1, 2, 1, 2))) == (0.5, 0.5), "a draw is shared"

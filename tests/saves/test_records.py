@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import settings as limits
 from hypothesis import strategies as st
 
+from game.rules import connect4, twenty48
 from game.rules import replay as rules
+from game.rules.games import GAMES
 from game.rules.replay import Replay, Step
 from game.saves import progress as progress_file
 from game.saves import replays, resume, settings
@@ -265,8 +267,8 @@ def test_a_session_without_a_time_gets_one(saves: Saves, writer: Writer) -> None
 
 def test_the_last_session_is_found_by_its_time_whatever_the_zone(saves: Saves, writer: Writer) -> None:
     assert resume.last_session(saves) is None
-    start = rules.twenty48.start(4, 1)
-    tiles = rules.record(start, [rules.chosen(start, rules.twenty48.legal_actions(start)[0])[0]])
+    start = twenty48.start(4, 1)
+    tiles = rules.record(start, [rules.chosen(start, twenty48.legal_actions(start)[0])[0]])
     resume.save(saves, writer, "sokoban", session(2, 0, "2026-05-01T12:00:00+02:00"))
     resume.save(saves, writer, "twenty48", Session(tiles, 0, ("person",), "2048 · 0", "2026-05-01T10:30:00+00:00"))
     writer.flush()
@@ -343,10 +345,10 @@ def test_names_of_other_alphabets_and_games(saves: Saves, writer: Writer) -> Non
     library = Library(saves, writer)
     made = [
         library.keep(replace(walk(1), title="Über/..\\☃")),
-        library.keep(rules.record(rules.twenty48.start(4, 1), [], started=GAME.started)),
+        library.keep(rules.record(twenty48.start(4, 1), [], started=GAME.started)),
         library.keep(
             rules.record(
-                rules.connect4.start(rules.connect4.Shape(4, 4, 1, 2, 2)),
+                connect4.start(connect4.Shape(4, 4, 1, 2, 2)),
                 [Step(0), Step(3), Step(0)],
                 seats=("a", "b"),
                 started=GAME.started,
@@ -363,7 +365,7 @@ def test_names_of_other_alphabets_and_games(saves: Saves, writer: Writer) -> Non
 
 def test_a_batch_keeps_the_best_and_the_last_hundred(saves: Saves, writer: Writer) -> None:
     library = Library(saves, writer)
-    made = rules.record(rules.twenty48.start(4, 1), [])
+    made = rules.record(twenty48.start(4, 1), [])
     best = library.keep_auto(replace(made, result={"score": 9999, "max_tile": 512, "moves": 0}))
     for number in range(150):
         library.keep_auto(replace(made, result={"score": number % 7, "max_tile": 8, "moves": number}))
@@ -430,9 +432,10 @@ def test_another_title(tmp_path_factory: pytest.TempPathFactory, title: str) -> 
 
 
 def test_the_best_of_sokoban_is_the_fewest_pushes() -> None:
-    assert replays.merit({"outcome": "won", "pushes": 3}) > replays.merit({"outcome": "won", "pushes": 4})
-    assert replays.merit({"outcome": "won", "pushes": 99}) > replays.merit({"outcome": "open", "pushes": 1})
-    assert replays.merit({}) == replays.merit({"winner": 0})
+    merit = GAMES["sokoban"].merit
+    assert merit({"outcome": "won", "pushes": 3}) > merit({"outcome": "won", "pushes": 4})
+    assert merit({"outcome": "won", "pushes": 99}) > merit({"outcome": "open", "pushes": 1})
+    assert merit({}) == GAMES["connect4"].merit({"winner": 0})
 
 
 def test_damaged_replays_are_set_aside_by_the_listing(saves: Saves, writer: Writer) -> None:

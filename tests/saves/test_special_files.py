@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ai import checkpoints, models
+from ai import catalogue, checkpoints, models
 from game.play.sokoban.packs import Packs
-from game.rules import replay as replays
+from game.rules.games import GAMES
 from game.saves import draft, log, resume, settings, unfinished, user_packs
 from game.saves.files import write_whole
 from game.saves.folder import Saves, open_saves
@@ -58,7 +58,7 @@ def test_every_file_of_the_saves(kind: str, saves: Saves) -> None:
     own = user_packs.folder(root)
     places = [saves.settings, saves.progress, root / "examples.json", own / "order.json", own / "pack.xsb",
               own / unfinished.FILE, saves.replays / "game.json", saves.replays / "auto" / "game.json",
-              saves.resume("editor"), *(saves.resume(game) for game in replays.GAMES),
+              saves.resume("editor"), *(saves.resume(game) for game in GAMES),
               saves.models / "model.safetensors", saves.models / "some.checkpoint.safetensors", saves.log]  # fmt: skip
     for place in places:
         put(kind, place)
@@ -71,7 +71,7 @@ def test_every_file_of_the_saves(kind: str, saves: Saves) -> None:
     assert settings.load(saves)[0] == settings.Settings()
     assert Progress(saves, writer).notice
     assert resume.last_session(saves) is None
-    for game in replays.GAMES:
+    for game in GAMES:
         assert resume.load(saves, game).notice
     assert draft.load(saves).notice
     found = list(Library(saves, writer, root / "none").scan())
@@ -97,7 +97,7 @@ def test_files_that_people_open(kind: str, tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match=r"some\.json"):
         read_any(path)
     assert kind_of_file(path) == "levels"
-    history = History()
+    history = History(catalogue.TRAINERS[0])
     history.read(path, 1e9)
     assert history.rows == []
 

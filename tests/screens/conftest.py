@@ -13,6 +13,7 @@ import pytest
 
 from ai import kernels
 from game.screens import app
+from game.screens.navigation import make_scene
 from game.ui import reading, text
 
 
@@ -23,7 +24,7 @@ class Visitor:
         self.window, self.context = app.open_window(saves, size)
         for name, value in settings.items():
             self.context.set(name, value)
-        self.scene = app.make_scene(scene, self.window, self.context)
+        self.scene = make_scene(scene, self.window, self.context)
         self.window.push(self.scene)
         self.window.running = True
         pygame.event.clear()

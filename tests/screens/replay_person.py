@@ -14,6 +14,7 @@ from game.rules import connect4, levels, replay, twenty48
 from game.rules.connect4 import Shape
 from game.rules.replay import Replay, Step
 from game.screens import app
+from game.screens.navigation import make_scene
 from game.ui.kit import Control
 from game.ui.scene import Scene
 
@@ -59,7 +60,7 @@ class Person:
 
     def __init__(self, saves: Path, size: tuple[int, int] = (1280, 800)) -> None:
         self.window, self.context = app.open_window(saves, size)
-        self.window.push(app.make_scene("settings", self.window, self.context))
+        self.window.push(make_scene("settings", self.window, self.context))
         self.window.running = True
         self.frames(2)
 

@@ -9,7 +9,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.screens import app
+from ai import child, kernels
+from game.screens import app, navigation
+from game.screens.jobs.warming import Warming
 from game.screens.menu import MenuScene
 
 ROOT = Path(__file__).parents[2]
@@ -117,7 +119,7 @@ def test_a_scene_asked_for_has_the_menu_below(tmp_path, monkeypatch, scene):
         window.push(first)
         seen.extend(type(scene).__name__ for scene in window.scenes)
 
-    monkeypatch.setattr("game.screens.context.Warmer.start", lambda _self: None)
+    monkeypatch.setattr(Warming, "_begin", lambda *_words: None)
     monkeypatch.setattr("game.ui.window.Window.run", run)
     assert app.run(scene, None, tmp_path) == 0
     assert len(seen) == 2
@@ -135,8 +137,8 @@ def test_a_scene_that_cannot_be_made_leaves_the_menu(tmp_path, monkeypatch):
         seen.extend([type(scene).__name__ for scene in window.scenes])
         seen.extend(toast.text for toast in window.toasts.items)
 
-    monkeypatch.setattr(app, "game_scene", fail)
-    monkeypatch.setattr("game.screens.context.Warmer.start", lambda _self: None)
+    monkeypatch.setattr(navigation, "game_scene", fail)
+    monkeypatch.setattr(Warming, "_begin", lambda *_words: None)
     monkeypatch.setattr("game.ui.window.Window.run", run)
     assert app.run("sokoban", None, tmp_path) == 0
     assert seen == ["MenuScene", "The screen could not be opened: no levels."]
@@ -145,8 +147,14 @@ def test_a_scene_that_cannot_be_made_leaves_the_menu(tmp_path, monkeypatch):
 def test_problems_of_writing_and_preparing_are_said_once(visit, monkeypatch):
     visitor = visit()
     monkeypatch.setattr(visitor.context.writer, "problems", lambda: ["settings.json could not be saved: disk full."])
-    visitor.context.warmer.problem = "Preparing the agents failed; people can play. The log has the details."
+    monkeypatch.setattr(kernels, "all_ready", lambda: False)
+    monkeypatch.setattr(child, "command", lambda *_words: [sys.executable, "-c", "raise SystemExit(2)"])
+    warming = Warming()
+    visitor.context.jobs.add(warming)
+    assert visitor.context.preparing.startswith("Preparing agents once for this machine")
+    assert warming._process is not None and warming._process.wait(20)
     visitor.frames(5)
+    assert (visitor.context.preparing, visitor.context.unprepared()) == ("", warming.problem)
     assert sorted(visitor.said()) == [
         "Preparing the agents failed; people can play. The log has the details.",
         "settings.json could not be saved: disk full.",

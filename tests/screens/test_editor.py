@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pygame
 import pytest
-from game.screens.editor.trial import TrialScene
 
 from ai import catalogue, kernels
 from ai.agent import Plan, Progress, Status, Thinking
@@ -19,6 +18,7 @@ from game.saves import level_forms
 from game.screens.editor import palette
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog, SizeDialog
 from game.screens.editor.scene import EditorScene
+from game.screens.sokoban.screen import SokobanScreen
 from game.ui.dialog import Dialog
 from game.ui.file_dialog import FileDialog
 
@@ -243,7 +243,7 @@ def test_the_whole_map_by_keys(editor: Editor) -> None:
         key(pressed, mod=mod)
         row, col = place
         assert editor.rows()[row][col] == "@", f"after {pygame.key.name(pressed)}:\n{editor}"
-    while editor.scene.history.can_undo:
+    while editor.scene.work.history.can_undo:
         key(pygame.K_z, "z")
     assert editor.scene.document.drawing == drawings.blank()
 
@@ -269,7 +269,7 @@ def test_resizing_through_the_dialog(editor: Editor) -> None:
 def test_every_square_is_found_again_under_the_mouse(visit, size) -> None:
     editor = Editor(visit("editor", size))
     for rows, cols in ((3, 3), (9, 11), (64, 64), (3, 64)):
-        editor.scene.redraw("test", drawings.blank(rows, cols))
+        editor.scene.work.redraw("test", drawings.blank(rows, cols))
         editor.visitor.frames()
         canvas = editor.scene.canvas
         assert editor.scene.canvas.area.contains(canvas.board), (rows, cols)
@@ -312,7 +312,7 @@ def test_work_survives_a_window_that_dies(editor: Editor, visit) -> None:
     for _ in range(3):
         again.visitor.key(pygame.K_z, "z")
     assert again.scene.document.drawing == drawings.blank(), str(again)
-    assert not again.scene.history.can_undo
+    assert not again.scene.work.history.can_undo
 
 
 def test_a_new_map_and_an_opened_level_can_be_undone(editor: Editor) -> None:
@@ -339,7 +339,7 @@ def test_try_it_plays_at_once_and_comes_back_to_the_same_place(editor: Editor) -
     editor.scene.hand.cursor = 9
     editor.visitor.key(pygame.K_t, "t")
     trial = editor.window.top
-    assert isinstance(trial, TrialScene)
+    assert isinstance(trial, SokobanScreen)
     for _ in range(3):
         editor.visitor.key(pygame.K_RIGHT)
     assert sokoban.is_solved(trial.state), levels.board(trial.state)
@@ -355,20 +355,20 @@ def test_try_it_plays_at_once_and_comes_back_to_the_same_place(editor: Editor) -
 
 def test_the_solver_answers_and_its_solution_can_be_watched(editor: Editor, solver: type[Solver]) -> None:
     editor.visitor.key(pygame.K_h, "h")
-    editor.until(lambda: editor.scene.solving.verdict, "the solver answers")
-    assert editor.scene.solving.verdict == "yes"
-    assert editor.scene.solving.solution == "rRR"
+    editor.until(lambda: editor.scene.work.solving.verdict, "the solver answers")
+    assert editor.scene.work.solving.verdict == "yes"
+    assert editor.scene.work.solving.solution == "rRR"
     words = [words for words, _ in editor.visitor.words()]
     assert "2 · 3 moves" in words
     editor.press("Watch it")
     trial = editor.window.top
-    assert isinstance(trial, TrialScene)
+    assert isinstance(trial, SokobanScreen)
     editor.until(lambda: sokoban.is_solved(trial.state), "the solution is carried out")
     editor.visitor.key(pygame.K_ESCAPE)
-    assert editor.scene.solving.verdict == "yes", "coming back keeps the answer"
+    assert editor.scene.work.solving.verdict == "yes", "coming back keeps the answer"
     editor.take(WALL)
     editor.click(1, 4)
-    assert editor.scene.solving.verdict == "", "editing drops the answer"
+    assert editor.scene.work.solving.verdict == "", "editing drops the answer"
 
 
 @pytest.mark.parametrize(
@@ -377,18 +377,18 @@ def test_the_solver_answers_and_its_solution_can_be_watched(editor: Editor, solv
 def test_three_answers(editor: Editor, solver: type[Solver], status: Status, verdict: str) -> None:
     solver.status = status
     editor.press("Solvable?")
-    editor.until(lambda: editor.scene.solving.verdict, "the solver answers")
-    assert editor.scene.solving.verdict == verdict
+    editor.until(lambda: editor.scene.work.solving.verdict, "the solver answers")
+    assert editor.scene.work.solving.verdict == verdict
 
 
 def test_thinking_is_cancelled_by_escape_and_by_drawing(editor: Editor, solver: type[Solver]) -> None:
     solver.status = Status.CANCELLED
     for stop in (lambda: editor.visitor.key(pygame.K_ESCAPE), lambda: editor.click(1, 3)):
         editor.visitor.key(pygame.K_h, "h")
-        editor.until(lambda: editor.scene.solving.progress.nodes, "the solver reports")
-        assert editor.scene.solving.busy
+        editor.until(lambda: editor.scene.work.solving.progress.nodes, "the solver reports")
+        assert editor.scene.work.solving.busy
         stop()
-        assert not editor.scene.solving.busy
+        assert not editor.scene.work.solving.busy
         editor.paste(CORRIDOR)
     assert editor.window.top is editor.scene
 
@@ -397,7 +397,7 @@ def test_the_solver_waits_until_it_is_prepared(editor: Editor) -> None:
     editor.paste(CORRIDOR)
     editor.visitor.key(pygame.K_h, "h")
     editor.visitor.frames(5)
-    assert editor.scene.solving.waiting
+    assert editor.scene.work.solving.waiting
     assert any("being prepared" in words for words, _ in editor.visitor.words())
 
 
@@ -411,10 +411,10 @@ def test_a_level_is_saved_into_a_new_pack_and_played_like_the_others(editor: Edi
     editor.visitor.post(pygame.TEXTINPUT, text="Corridor")
     editor.press("Save")
     assert editor.scene.document.title == "Corridor"
-    assert editor.scene.traffic.where == "My levels 1"
+    assert editor.scene.exchange.where == "My levels 1"
     editor.take(FLOOR)
     editor.click(1, 0)
-    assert editor.scene.traffic.where == "My levels 1 · changed"
+    assert editor.scene.exchange.where == "My levels 1 · changed"
     editor.visitor.key(pygame.K_z, "z")
     editor.take(TARGET)
     editor.click(1, 2)
@@ -424,7 +424,7 @@ def test_a_level_is_saved_into_a_new_pack_and_played_like_the_others(editor: Edi
     editor.take(BOX)
     editor.click(1, 4)
     editor.visitor.key(pygame.K_s, mod=CTRL)
-    assert editor.scene.traffic.where == "My levels 1", editor.visitor.said()
+    assert editor.scene.exchange.where == "My levels 1", editor.visitor.said()
     context = editor.visitor.context
     context.writer.flush()
     packs = packs_of(context.saves.root)
@@ -438,10 +438,10 @@ def test_a_level_is_saved_into_a_new_pack_and_played_like_the_others(editor: Edi
 
 def test_a_known_solution_goes_with_the_level(editor: Editor, solver: type[Solver]) -> None:
     editor.visitor.key(pygame.K_h, "h")
-    editor.until(lambda: editor.scene.solving.verdict, "the solver answers")
+    editor.until(lambda: editor.scene.work.solving.verdict, "the solver answers")
     editor.visitor.key(pygame.K_s, mod=CTRL)
     editor.press("Save")
-    assert editor.scene.solving.verdict == "yes", "saving changes nothing about the board"
+    assert editor.scene.work.solving.verdict == "yes", "saving changes nothing about the board"
     editor.visitor.context.writer.flush()
     (path,) = (editor.visitor.context.saves.root / "levels").glob("*.xsb")
     assert levels.read(path).levels[0].solution == "rRR"
@@ -470,7 +470,7 @@ def test_each_form_goes_to_a_file_and_comes_back(editor: Editor, form: str) -> N
     editor.visitor.key(pygame.K_e, mod=CTRL)
     assert isinstance(editor.window.top, ExportDialog)
     editor.window.pop()
-    editor.scene.save_file(_form(form))
+    editor.scene.exchange.save_file(_form(form))
     dialog = editor.window.top
     assert isinstance(dialog, FileDialog)
     editor.press("Save")
@@ -526,7 +526,7 @@ def test_a_file_of_several_levels_asks_which(editor: Editor, tmp_path: Path) -> 
     assert editor.scene.document.title == "Two"
     editor.visitor.post(pygame.DROPFILE, file=str(path))
     editor.press("Keep all as a pack")
-    (own,) = editor.scene.traffic.packs.packs
+    (own,) = editor.scene.exchange.packs.packs
     assert (own.title, [level.title for level in own.pack.levels]) == ("Three rooms", ["One", "Two"])
     assert "1 unfinished" in editor.visitor.said()[-1]
 
@@ -551,7 +551,7 @@ def test_an_existing_file_is_replaced_only_when_asked(editor: Editor) -> None:
     folder = editor.visitor.context.saves.root / "exports"
     folder.mkdir()
     (folder / "level.json").write_text("mine")
-    editor.scene.save_file(_form("json"))
+    editor.scene.exchange.save_file(_form("json"))
     editor.press("Save")
     editor.press("Cancel")
     assert (folder / "level.json").read_text() == "mine"

@@ -24,13 +24,14 @@ import json, random, sys
 from pathlib import Path
 from game.rules import editing
 from game.screens import app
+from game.screens.navigation import make_scene
 from game.screens.editor import export
 from game.ui import reading
 
 chance = random.Random(int(sys.argv[2]))
 window, context = app.open_window(Path(sys.argv[1]), (1024, 640))
 reading.GRACE = 20.0  # what is read is there in the next line
-scene = app.make_scene("editor", window, context)
+scene = make_scene("editor", window, context)
 window.push(scene)
 window.running = True
 window.toasts.say = lambda *_: None
@@ -45,10 +46,10 @@ for number in range(10**6):
     elif what < 0.8:
         window.command(chance.choice(("mirror", "rotate", "shift_up", "undo", "redo")))
     elif what < 0.95:
-        scene.traffic.import_text(CORRIDOR.format(number), "it")
-        packs = scene.traffic.packs
+        scene.exchange.import_text(CORRIDOR.format(number), "it")
+        packs = scene.exchange.packs
         stem = packs.packs[0].stem if packs.packs else packs.make("Mine")
-        scene.traffic._put(scene.document, stem, True)
+        scene.exchange._put(scene.document, stem, True)
         if chance.random() < 0.2:
             packs.undo()
     else:
@@ -57,7 +58,7 @@ for number in range(10**6):
             make = export.content(form, scene.document, scene.theme)
         except ValueError:
             continue
-        scene.traffic.exports.write(context.saves.root / "exports" / f"level{form.suffix}", make)
+        scene.exchange.exports.write(context.saves.root / "exports" / f"level{form.suffix}", make)
     window.frame(1 / 60)
     print(json.dumps([scene.document.drawing.rows, scene.document.drawing.cells]), flush=True)
 """

@@ -2,13 +2,13 @@
 
 import pygame
 import pytest
-from game.screens.editor.trial import TrialScene
 
 from game.play.sokoban.packs import packs_of
 from game.rules import levels, sokoban
 from game.rules.levels import Level
 from game.screens.editor.packs_scene import PacksScene
 from game.screens.editor.scene import EditorScene
+from game.screens.sokoban.screen import SokobanScreen
 
 
 def level(title: str, width: int) -> Level:
@@ -22,7 +22,7 @@ class Packs:
     def __init__(self, visitor) -> None:
         self.visitor, self.window = visitor, visitor.window
         self.editor: EditorScene = visitor.scene
-        self.packs = self.editor.traffic.packs
+        self.packs = self.editor.exchange.packs
         self.first = self.packs.make("First")
         self.packs.add(self.first, [level(name, 5 + at) for at, name in enumerate("abcd")])
         self.second = self.packs.make("Second")
@@ -105,13 +105,13 @@ def test_the_chosen_level_is_played_and_edited(packs: Packs) -> None:
     packs.visitor.click(packs.card(1))
     packs.press("Play")
     trial = packs.window.top
-    assert isinstance(trial, TrialScene)
+    assert isinstance(trial, SokobanScreen)
     assert trial.course.title == "b"
     packs.visitor.key(pygame.K_ESCAPE)
     assert packs.window.top is packs.scene
     packs.press("Edit")
     assert packs.window.top is packs.editor
-    assert packs.editor.traffic.where == "First 2"
+    assert packs.editor.exchange.where == "First 2"
     packs.visitor.key(pygame.K_x, "x")
     packs.visitor.key(pygame.K_s, mod=pygame.KMOD_CTRL)
     (_, names), _ = packs.on_disk()

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pygame
 import pytest
-from game.screens.editor.trial import TrialScene
 
 from game.rules import levels, sokoban
 from game.rules.sokoban import Rules
 from game.saves import level_forms
 from game.screens.editor.dialogs import RulesDialog, SaveDialog
+from game.screens.sokoban.screen import SokobanScreen
+from game.views.sokoban.keys import PAIR, PULLING
 from tests.screens.test_editor import BOX, CORRIDOR, PLAYER, TARGET, Editor
 
 HOME, SECOND = "6", "8"
@@ -36,8 +37,8 @@ def test_rules_are_chosen_shown_and_undone(editor: Editor) -> None:
     rule(editor, "Boxes can be pulled")
     assert editor.scene.document.rules == Rules(pull=True)
     assert [one.label for one in editor.scene.kit.controls if getattr(one, "label", "") == "pull"] == ["pull"]
-    assert editor.scene.level is not None
-    assert editor.scene.level.state.warehouse.rules == Rules(pull=True)
+    assert editor.scene.work.level is not None
+    assert editor.scene.work.level.state.warehouse.rules == Rules(pull=True)
     editor.visitor.key(pygame.K_z, "z")
     assert editor.scene.document.rules == Rules()
     editor.visitor.key(pygame.K_o, "o")
@@ -54,7 +55,7 @@ def test_letters_come_and_go_with_fixed_targets(editor: Editor) -> None:
     editor.click(1, 2)
     assert editor.rows()[1] == "#@ba A#"
     assert editor.check("boxes") == "bad"
-    assert editor.scene.problem == "box b has no target"
+    assert editor.scene.work.problem == "box b has no target"
     editor.take(TARGET)
     editor.click(1, 4)
     assert editor.rows()[1] == "#@baBA#", str(editor)
@@ -72,7 +73,7 @@ def test_a_second_player(editor: Editor) -> None:
     assert len(editor.scene._tiles) == 7
     rule(editor, "Two players")
     assert len(editor.scene._tiles) == 8
-    assert editor.scene.problem == "there is no second player"
+    assert editor.scene.work.problem == "there is no second player"
     editor.take(SECOND)
     editor.click(1, 2)
     assert editor.rows()[1] == "#@&$ .#"
@@ -81,7 +82,7 @@ def test_a_second_player(editor: Editor) -> None:
     editor.take(PLAYER)
     editor.click(1, 2)
     assert editor.rows()[1] == "# @$ %#"
-    assert editor.scene.level is not None
+    assert editor.scene.work.level is not None
     rule(editor, "Two players")
     assert editor.rows()[1] == "# @$ .#"
     assert len(editor.scene._tiles) == 7
@@ -102,10 +103,10 @@ def test_a_level_of_every_rule_is_saved_exported_opened_and_tried(editor: Editor
     editor.scene.command("try")
     editor.visitor.frames(3)
     trial = editor.window.top
-    assert isinstance(trial, TrialScene)
+    assert isinstance(trial, SokobanScreen)
     assert trial.state.warehouse.rules == rules
-    assert "Second player" in trial.groups
-    assert "Pulling" in trial.groups
+    assert PAIR in trial.groups
+    assert PULLING in trial.groups
     editor.visitor.key(pygame.K_ESCAPE)
     editor.visitor.key(pygame.K_s, mod=pygame.KMOD_CTRL)
     assert isinstance(editor.window.top, SaveDialog)
@@ -114,8 +115,8 @@ def test_a_level_of_every_rule_is_saved_exported_opened_and_tried(editor: Editor
     editor.visitor.context.writer.flush()
     (path,) = (editor.visitor.context.saves.root / "levels").glob("*.xsb")
     (level,) = levels.read(path).levels
-    assert level.state == editor.scene.level.state
-    assert not editor.scene.traffic.unsaved
+    assert level.state == editor.scene.work.level.state
+    assert not editor.scene.exchange.unsaved
     again = editor.scene.again()
     assert again.document == editor.scene.document, "the draft keeps rules and letters"
     again.close()
@@ -123,9 +124,9 @@ def test_a_level_of_every_rule_is_saved_exported_opened_and_tried(editor: Editor
 
 def test_unfinished_drawings_keep_their_rules(editor: Editor) -> None:
     rule(editor, "Fixed targets", "Two players")
-    kept = editor.scene.traffic.packs.keep(editor.scene.document)
+    kept = editor.scene.exchange.packs.keep(editor.scene.document)
     editor.visitor.context.writer.flush()
-    again = type(editor.scene.traffic.packs)(editor.visitor.context.saves, editor.visitor.context.writer)
+    again = type(editor.scene.exchange.packs)(editor.visitor.context.saves, editor.visitor.context.writer)
     assert again.drawing(kept.draft) == kept
     assert kept.rules == Rules(fixed=True, players=2)
 

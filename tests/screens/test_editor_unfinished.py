@@ -33,7 +33,7 @@ class Desk:
 
     @property
     def packs(self):
-        return self.scene.traffic.packs
+        return self.scene.exchange.packs
 
     def paste(self, text: str) -> None:
         pygame.scrap.put_text(text)
@@ -76,7 +76,7 @@ def desk(visit) -> Desk:
 def test_an_unfinished_drawing_is_kept_and_no_game_sees_it(desk: Desk) -> None:
     desk.keep(NOBODY)
     assert "the player" in desk.visitor.said()[-1] or "player" in desk.visitor.said()[-1]
-    assert desk.scene.traffic.where == "unfinished"
+    assert desk.scene.exchange.where == "unfinished"
     (kept,) = desk.packs.drawings
     print(kept.drawing)
     assert kept == desk.scene.document
@@ -87,7 +87,7 @@ def test_an_unfinished_drawing_is_kept_and_no_game_sees_it(desk: Desk) -> None:
 def test_saving_again_keeps_the_same_drawing(desk: Desk) -> None:
     desk.keep(NOBODY)
     desk.visitor.key(pygame.K_x, "x")
-    assert desk.scene.traffic.where == "unfinished · changed"
+    assert desk.scene.exchange.where == "unfinished · changed"
     desk.save()
     assert desk.window.top is desk.scene, "nothing is asked twice"
     assert [str(each.drawing) for each in desk.packs.drawings] == ["#######\n#. $  #\n#######"]
@@ -96,7 +96,7 @@ def test_saving_again_keeps_the_same_drawing(desk: Desk) -> None:
     desk.window.top.field.entry.set_text("Yard")
     desk.visitor.key(pygame.K_RETURN, "\r")
     assert [each.title for each in desk.packs.drawings] == ["Yard"]
-    assert desk.scene.traffic.where == "unfinished"
+    assert desk.scene.exchange.where == "unfinished"
 
 
 def test_the_list_of_packs_shows_it_and_only_the_editor_opens_it(desk: Desk) -> None:
@@ -114,20 +114,20 @@ def test_the_list_of_packs_shows_it_and_only_the_editor_opens_it(desk: Desk) -> 
     scene.edit()
     assert desk.window.top is desk.scene
     assert str(desk.scene.document.drawing) == NOBODY
-    assert desk.scene.traffic.where == "unfinished"
+    assert desk.scene.exchange.where == "unfinished"
 
 
 def test_a_finished_drawing_becomes_a_level_and_is_a_drawing_no_more(desk: Desk) -> None:
     desk.keep(NOBODY)
     document = desk.scene.document
     square = document.drawing.cols + 1
-    desk.scene.redraw("player", drawings.paint(document.drawing, (square,), drawings.PLAYER))
-    assert desk.scene.level is not None, desk.scene.problem
+    desk.scene.work.redraw("player", drawings.paint(document.drawing, (square,), drawings.PLAYER))
+    assert desk.scene.work.level is not None, desk.scene.work.problem
     desk.save()
     assert isinstance(desk.window.top, SaveDialog)
     desk.press("Save")
     assert desk.packs.drawings == ()
-    assert desk.scene.traffic.where == "My levels 1"
+    assert desk.scene.exchange.where == "My levels 1"
     assert desk.in_the_game() == [("my/my-levels", 1)]
     desk.packs.undo()
     assert len(desk.packs.drawings) == 1, "one undo brings the drawing back and takes the level away"
@@ -139,14 +139,14 @@ def test_a_level_that_is_broken_stays_as_it_is_until_it_is_mended(desk: Desk) ->
     desk.save()
     desk.press("Save")
     whole = desk.scene.document
-    desk.scene.redraw("box", drawings.paint(whole.drawing, (8 + 1,), drawings.BOX))
+    desk.scene.work.redraw("box", drawings.paint(whole.drawing, (8 + 1,), drawings.BOX))
     desk.save()
     desk.visitor.key(pygame.K_RETURN, "\r")
     assert "Level 1 of “My levels” stays as it is" in desk.visitor.said()[-1]
     assert len(desk.packs.drawings) == 1
     assert desk.in_the_game() == [("my/my-levels", 1)]
-    desk.scene.redraw("target", drawings.paint(desk.scene.document.drawing, (8 + 3,), drawings.TARGET))
-    assert desk.scene.level is not None, (desk.scene.problem, str(desk.scene.document.drawing))
+    desk.scene.work.redraw("target", drawings.paint(desk.scene.document.drawing, (8 + 3,), drawings.TARGET))
+    assert desk.scene.work.level is not None, (desk.scene.work.problem, str(desk.scene.document.drawing))
     desk.save()
     assert desk.packs.drawings == (), desk.visitor.said()
     own = desk.packs.get("my-levels")
@@ -175,7 +175,7 @@ def test_drawings_are_moved_deleted_and_brought_back(desk: Desk) -> None:
 def test_all_of_a_file_are_kept_levels_and_drawings(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "mixed.xsb"
     path.write_text(f"{LEVEL}\nTitle: Good\n\n{NOBODY}\nTitle: Bad\n")
-    desk.scene.traffic.import_path(path)
+    desk.scene.exchange.import_path(path)
     desk.visitor.frames(2)
     assert isinstance(desk.window.top, ChooseDialog)
     desk.press("Keep all as a pack")

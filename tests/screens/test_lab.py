@@ -20,10 +20,10 @@ from game.rules.editing import checks
 from game.screens.editor.solving import Solving
 from game.screens.lab import chart, install, request
 from game.screens.lab.history import MOST, History
-from game.screens.lab.request import Wish
+from game.screens.lab.request import Request
 from game.screens.lab.run_page import RunPage
 from game.screens.lab.scene import LabScene
-from game.screens.lab.training import Phase
+from game.screens.lab.training import Phase, Training
 from game.screens.models.screen import ModelsScene
 from game.ui.entry_box import EntryBox
 
@@ -67,7 +67,7 @@ def lab(visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Callable[
     def open_one(rounds: int = 10**9, at_end: str = "", size: tuple[int, int] = (1280, 800), **settings: Any) -> Any:
         monkeypatch.setattr(kernels, "ready", lambda _family: True)
         command = [sys.executable, "-c", SCRIPT, str(rounds), at_end]
-        monkeypatch.setattr(Wish, "command", lambda self, folder: command)
+        monkeypatch.setattr(Request, "command", lambda self, folder: command)
         return visit("lab", size, **settings)
 
     return open_one
@@ -76,7 +76,7 @@ def lab(visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Callable[
 def until(visitor: Any, done: Callable[[], Any]) -> None:
     end = time.perf_counter() + 20
     while not done():
-        job = visitor.context.training
+        job = visitor.context.jobs.one(Training)
         assert time.perf_counter() < end, f"waited in vain: {visitor.said()}, {job and (job.phase, job.problem)}"
         visitor.frames()
         time.sleep(0.002)
@@ -96,14 +96,14 @@ def type_in(visitor: Any, words: str) -> None:
 def test_that_kernels_are_compiled_first_is_said(lab, monkeypatch):
     visitor = lab()
     waits = "import json, time; print(json.dumps({'compiling': 'once'}), flush=True); time.sleep(60)"
-    monkeypatch.setattr(Wish, "command", lambda self, folder: [sys.executable, "-c", waits])
+    monkeypatch.setattr(Request, "command", lambda self, folder: [sys.executable, "-c", waits])
     visitor.key(pygame.K_SPACE, " ")
-    until(visitor, lambda: visitor.context.training.compiling)
+    until(visitor, lambda: visitor.context.jobs.one(Training).compiling)
     visitor.frames(2)
     print(visitor.scene.status)
     assert visitor.scene.status[0] == "Its kernels are compiled, once on this machine"
     visitor.scene.stop()
-    until(visitor, lambda: not visitor.context.training.active)
+    until(visitor, lambda: not visitor.context.jobs.one(Training).active)
 
 
 # The form
@@ -116,18 +116,18 @@ def test_what_is_typed_is_checked_and_said_in_one_sentence(lab):
     visitor.click(box(visitor, "Alpha").rect.center)
     type_in(visitor, "0.25")
     visitor.key(pygame.K_RETURN)
-    assert form.wish.settings == {"alpha": 0.25} and box(visitor, "Alpha").value == "0.25"
+    assert form.request.settings == {"alpha": 0.25} and box(visitor, "Alpha").value == "0.25"
     visitor.key(pygame.K_RETURN)
     type_in(visitor, "17")
     visitor.key(pygame.K_RETURN)
     print(form.problem)
     assert form.problem == "Alpha is a number from 0.0001 to 1, not 17."
-    assert form.wish.settings == {"alpha": 0.25}
+    assert form.request.settings == {"alpha": 0.25}
     assert any("Alpha is a number" in line for line, _ in visitor.words())
     visitor.key(pygame.K_RETURN)
     type_in(visitor, "9")
     visitor.key(pygame.K_ESCAPE)
-    assert form.wish.settings == {"alpha": 0.25}, "Esc drops what was typed"
+    assert form.request.settings == {"alpha": 0.25}, "Esc drops what was typed"
     assert visitor.window.top is visitor.scene
 
 
@@ -151,7 +151,7 @@ def test_a_name_that_cannot_be_is_refused_in_the_form(lab, name, said):
     print(visitor.scene.refusal)
     assert visitor.scene.refusal.startswith(said)
     visitor.key(pygame.K_SPACE, " ")
-    assert visitor.context.training is None and visitor.said()[-1].startswith(said)
+    assert visitor.context.jobs.one(Training) is None and visitor.said()[-1].startswith(said)
 
 
 def test_every_trainer_of_the_catalogue_has_its_form_at_every_size(lab):
@@ -198,7 +198,7 @@ def test_what_a_setting_means_stands_below_all_and_over_none(lab, size):
 
 
 def test_the_process_runs_the_same_command_that_people_type(tmp_path):
-    asked = Wish("twenty48", "ntuple", "mine", {"alpha": 0.5, "promote": False, "tuples": "0123 4567"}, seed=3)
+    asked = Request("twenty48", "ntuple", "mine", {"alpha": 0.5, "promote": False, "tuples": "0123 4567"}, seed=3)
     words = ["train", "2048", "ntuple", "--set", "alpha=0.5", "--set", "promote=false", "--set", "tuples=0123 4567"]
     assert sorted(asked.words()) == sorted([*words, "--seed", "3", "--out", "mine"])
     assert (
@@ -213,7 +213,7 @@ def test_the_process_runs_the_same_command_that_people_type(tmp_path):
 def test_start_watch_pause_go_on_stop(lab, monkeypatch):
     visitor = lab()
     visitor.key(pygame.K_SPACE, " ")
-    job = visitor.context.training
+    job = visitor.context.jobs.one(Training)
     until(visitor, lambda: isinstance(visitor.scene.page, RunPage) and len(visitor.scene.page.charts.charts) > 1)
     page = visitor.scene.page
     until(visitor, lambda: len(page.charts.charts[0].points) > 3)
@@ -236,7 +236,7 @@ def test_start_watch_pause_go_on_stop(lab, monkeypatch):
 def test_it_goes_on_behind_other_screens_and_the_chip_leads_back(lab):
     visitor = lab()
     visitor.key(pygame.K_SPACE, " ")
-    job = visitor.context.training
+    job = visitor.context.jobs.one(Training)
     until(visitor, lambda: job.games > 1)
     visitor.window.push(ModelsScene(visitor.window, visitor.context))
     games = job.games
@@ -276,27 +276,28 @@ def test_it_goes_on_behind_other_screens_and_the_chip_leads_back(lab):
 def test_a_training_that_fails_says_why_in_one_sentence(lab, at_end, said):
     visitor = lab(2, at_end)
     visitor.key(pygame.K_SPACE, " ")
-    job = visitor.context.training
+    job = visitor.context.jobs.one(Training)
     until(visitor, lambda: not job.active)
     visitor.frames(2)
     assert (job.phase, job.problem) == (Phase.FAILED, said)
     visitor.key(pygame.K_n, "n")
-    assert visitor.context.training is None and visitor.window.top is visitor.scene
+    assert visitor.context.jobs.one(Training) is None and visitor.window.top is visitor.scene
 
 
 def test_the_end_of_the_app_is_a_stop(lab, visit):
     visitor = lab()
     visitor.key(pygame.K_SPACE, " ")
-    job = visitor.context.training
+    job = visitor.context.jobs.one(Training)
     until(visitor, lambda: job.games > 1)
     job.close()
+    job.wait()
     assert job._process.wait(0.0), "it is still there"
 
 
 def test_lines_that_are_none_are_dropped(lab):
     visitor = lab(3, "print('a library says hello', flush=True)")
     visitor.key(pygame.K_SPACE, " ")
-    job = visitor.context.training
+    job = visitor.context.jobs.one(Training)
     until(visitor, lambda: not job.active)
     assert job.phase is Phase.DONE
 
@@ -322,11 +323,11 @@ def test_a_stopped_training_is_offered_and_goes_on_with_its_settings(lab):
     visitor.frames(1)
     assert [each.path.name for each in visitor.scene.page.unfinished] == ["old.safetensors"]
     visitor.scene.page._choose(0)
-    asked = visitor.scene.form.wish
+    asked = visitor.scene.form.request
     assert asked.words()[:3] == ["train", "2048", "ntuple"] and asked.words()[-2:] == ["--resume", "old"]
     assert "alpha=0.5" in asked.words() and not visitor.scene._why_not()
     visitor.scene.start()
-    job = visitor.context.training
+    job = visitor.context.jobs.one(Training)
     assert [row[0] for row in job.history.rows[:2]] == [1.0, 60.0], (
         "its curves go on; rows after the checkpoint were lost"
     )
@@ -344,7 +345,7 @@ def test_a_folder_of_checkpoints_is_listed_latest_first(tmp_path):
 
 
 def test_long_histories_are_thinned_and_keep_their_ends():
-    history = History()
+    history = History(catalogue.trainer("twenty48", "ntuple"))
     for number in range(10_000):
         history.add(float(number), {"loss": float(number)})
     curve = history.curve("loss")
@@ -359,13 +360,13 @@ def test_without_torch_the_form_says_what_it_takes_and_asks(lab, monkeypatch):
     trainer = next(each for each in catalogue.TRAINERS if each.needs_torch)
     monkeypatch.setattr(install, "_found", lambda: False)
     begun = []
-    monkeypatch.setattr(install, "Installation", lambda: begun.append(1))
+    monkeypatch.setattr(install.Installation, "_begin", lambda *_words, **_settings: begun.append(1))
     visitor = lab()
     visitor.scene.form.choose(trainer.game, trainer.id)
     visitor.frames(2)
     assert any("960 MB" in words for words, _ in visitor.words())
     visitor.key(pygame.K_SPACE, " ")
-    assert visitor.window.top.name == "dialog" and visitor.context.training is None
+    assert visitor.window.top.name == "dialog" and visitor.context.jobs.one(Training) is None
     visitor.key(pygame.K_ESCAPE)
     assert not begun
     visitor.key(pygame.K_SPACE, " ")
@@ -379,7 +380,7 @@ def test_the_installation_ends_with_a_word(monkeypatch, good):
     monkeypatch.setattr(install, "command", lambda: [sys.executable, "-c", said])
     found = install.Installation()
     end = time.perf_counter() + 20
-    while not found.finished and time.perf_counter() < end:
+    while not found.update() and time.perf_counter() < end:
         time.sleep(0.01)
     assert found.problem == ("" if good else "The installation failed: No space left.")
 
@@ -427,7 +428,7 @@ def editor(visit: Callable[..., Any], map_training: Trainer, monkeypatch: pytest
 def test_train_on_this_map_fills_the_form(editor, status):
     visitor = editor(status)
     assert isinstance(visitor.window.top, LabScene)
-    asked = visitor.window.top.form.wish
+    asked = visitor.window.top.form.request
     assert (asked.game, asked.trainer_id, asked.name) == ("sokoban", "mapper", "My map-mapper-1")
     path = Path(str(asked.settings["level"]))
     print(path.read_text())
@@ -457,11 +458,11 @@ def test_a_gamepad_changes_a_number_starts_and_leaves(lab):
     visitor.scene.form.choose("twenty48", "ntuple")
     visitor.scene.kit.focus(box(visitor, "Threads"))
     visitor.pad(pygame.CONTROLLER_BUTTON_DPAD_RIGHT)
-    assert visitor.scene.form.wish.settings == {"threads": 2}
+    assert visitor.scene.form.request.settings == {"threads": 2}
     visitor.pad(pygame.CONTROLLER_BUTTON_DPAD_UP)
     assert visitor.scene.kit.focused is not box(visitor, "Threads")
     visitor.pad(pygame.CONTROLLER_BUTTON_Y)
-    job = visitor.context.training
+    job = visitor.context.jobs.one(Training)
     assert job is not None and job.active
     until(visitor, lambda: job.games > 1)
     visitor.window.scenes.insert(0, ModelsScene(visitor.window, visitor.context))
@@ -474,14 +475,14 @@ def test_nothing_is_trained_where_nothing_can_be_saved(lab, monkeypatch):
     visitor = lab()
     monkeypatch.setattr(visitor.context.saves, "writable", False)
     visitor.key(pygame.K_SPACE, " ")
-    assert visitor.context.training is None
+    assert visitor.context.jobs.one(Training) is None
     assert visitor.said()[-1] == "The saves folder is read-only, so nothing can be trained here."
 
 
 def test_the_chip_stands_beside_the_words_of_the_status_bar(lab):
     visitor = lab(size=(1024, 640))
     visitor.key(pygame.K_SPACE, " ")
-    until(visitor, lambda: visitor.context.training.games > 1)
+    until(visitor, lambda: visitor.context.jobs.one(Training).games > 1)
     visitor.window.push(ModelsScene(visitor.window, visitor.context))
     visitor.frames(2)
     chip = visitor.window._chip_at
@@ -506,8 +507,10 @@ def test_the_scale_of_a_curve(values, share, ends):
 
 @pytest.mark.parametrize("level", ["", "levels", "nothing.xsb"])
 def test_a_level_that_is_no_file_is_refused_before_a_process_is_started(level: str, tmp_path: Path) -> None:
-    words = Wish("sokoban", "dqn", "mine", {"level": level}).problem(tmp_path)
+    words = Request("sokoban", "dqn", "mine", {"level": level}).problem(tmp_path)
     print(words)
     assert words == f"There is no file of levels {level!r}: choose the one with the level to learn."
-    assert Wish("sokoban", "dqn", "mine", {"level": level, "rooms": 5}).problem(tmp_path) is None, "it learns rooms"
-    assert Wish("sokoban", "dqn", "mine").problem(tmp_path) is None
+    assert Request("sokoban", "dqn", "mine", {"level": level, "rooms": 5}).problem(tmp_path) is None, (
+        "it learns rooms"
+    )
+    assert Request("sokoban", "dqn", "mine").problem(tmp_path) is None

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 import pygame
 import pytest
 
-from ai import catalogue, kernels
+from ai import kernels
+from game.rules.games import GAMES
 from game.screens import app
 from game.screens.menu import MenuScene, _Card, _Continue, ago
 from game.screens.settings import SettingsScene
@@ -51,7 +52,7 @@ def test_everything_is_inside_apart_and_in_full(visit, size, theme, last):
     visitor = visit("menu", size, theme=theme)
     menu, window = visitor.scene, visitor.window.surface.get_rect()
     assert isinstance(menu, MenuScene)
-    assert [card.game for card in menu.cards] == list(catalogue.GAMES)
+    assert [card.game for card in menu.cards] == list(GAMES)
     bar = menu.theme.px(28)
     boxes = [control.rect for control in menu.kit.controls]
     for at, box in enumerate(boxes):
@@ -97,7 +98,7 @@ def test_other_digits_open_nothing(visit, opened):
 def test_click_opens_the_card(visit, opened, at):
     visitor = visit()
     visitor.click(visitor.scene.cards[at].rect.center)
-    assert opened == [list(catalogue.GAMES)[at]]
+    assert opened == [list(GAMES)[at]]
 
 
 def test_arrows_and_enter(visit, opened):
@@ -200,7 +201,7 @@ def test_boards_think_only_in_front(visit):
     for game, demo in visitor.scene.demos.items():
         demo.driver.stop_thinking = lambda game=game: stopped.append(game)
     visitor.post(pygame.WINDOWMINIMIZED)
-    assert sorted(stopped) == sorted(catalogue.GAMES)
+    assert sorted(stopped) == sorted(GAMES)
     visitor.post(pygame.WINDOWRESTORED)
     visitor.key(pygame.K_F10)
     assert not any(demo.driver.running for demo in visitor.scene.demos.values())
@@ -267,7 +268,7 @@ def test_agents_join_after_the_first_picture(tmp_path, monkeypatch):
         window.frame(1 / 60)
         assert asked == [], "loading the agents would delay the first picture"
         window.frame(1 / 60)
-        assert asked == list(catalogue.GAMES)
+        assert asked == list(GAMES)
     finally:
         window.close()
         app.close_context(context)

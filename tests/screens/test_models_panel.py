@@ -178,7 +178,6 @@ def test_model_plies_and_all_four_values_are_in_view(visit, folder, size, theme)
 def test_the_status_names_agent_and_model(visit, folder, monkeypatch):
     write(folder / "one.safetensors")
     _visitor, scene = seated(visit)
-    monkeypatch.setattr(scene.context.warmer, "family", None)
     scene.session.driver.running = True
     monkeypatch.setattr(type(scene.session.driver), "ready", property(lambda _self: True))
     print(scene.status)

@@ -17,6 +17,7 @@ from ai.models import ModelCard, Strength
 from ai.tensors import TensorFile
 from ai.twenty48.ntuple import model
 from ai.twenty48.ntuple.shapes import parse_tuples, table_sizes
+from game.play.asking import AgentFailed
 from game.rules import twenty48
 from game.screens.models import shelf as shelf_module
 from game.screens.models import trial as trial_module
@@ -428,7 +429,7 @@ def test_a_tested_game_is_counted_by_the_plain_rules():
     while twenty48.outcome(state) is None:
         state, moves = twenty48.apply(state, twenty48.legal_actions(state)[0]), moves + 1
     print(state)
-    assert play_game(Player(), start) == Outcome(state.score, 1 << max(state.cells), moves)
+    assert play_game(Player(), "player", start) == Outcome(state.score, 1 << max(state.cells), moves)
 
 
 @pytest.mark.parametrize(
@@ -436,8 +437,8 @@ def test_a_tested_game_is_counted_by_the_plain_rules():
             lambda move: (7, move[1], move[2])],
 )  # fmt: skip
 def test_an_agent_that_cheats_is_found_out(lie):
-    with pytest.raises(ValueError, match=r"cannot be|no direction"):
-        play_game(Player(lie), twenty48.start(4, 3))
+    with pytest.raises(AgentFailed, match=r"player broke the rules: move 1 of the agent was .* do not allow"):
+        play_game(Player(lie), "player", twenty48.start(4, 3))
 
 
 def test_the_process_refuses_what_is_no_model(tmp_path, capsys):

@@ -6,7 +6,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.screens.app import SCENES
+from game.screens.navigation import SCENES
 
 SIZES = ((1024, 640), (1280, 800), (1920, 1080))
 

@@ -9,8 +9,8 @@ from typing import Any
 import pygame
 import pytest
 
-from game.screens.app import SCENES, make_scene
 from game.screens.lab.scene import LabScene
+from game.screens.navigation import SCENES, make_scene
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 

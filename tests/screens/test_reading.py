@@ -42,7 +42,7 @@ class Gate:
 @pytest.fixture
 def visitor(visit, monkeypatch: pytest.MonkeyPatch):
     made = visit("editor")
-    until(made, lambda: made.scene.traffic.packs.known, "the packs are read")
+    until(made, lambda: made.scene.exchange.packs.known, "the packs are read")
     monkeypatch.setattr(reading, "GRACE", 0.0)
     return made
 
@@ -147,7 +147,7 @@ def test_the_packs_of_the_editor_are_read_on_a_thread(visit, monkeypatch) -> Non
     monkeypatch.setattr(UserPacks, "look", look)
     monkeypatch.setattr(reading, "GRACE", 0.0)
     visitor = visit("editor")
-    until(visitor, lambda: visitor.scene.traffic.packs.known, "the packs are read")
+    until(visitor, lambda: visitor.scene.exchange.packs.known, "the packs are read")
     visitor.window.command("packs")
     until(visitor, lambda: visitor.window.top.name == "packs", "My packs")
     assert len(threads) == 2 and threading.main_thread() not in threads
@@ -161,11 +161,11 @@ def test_many_levels_are_sorted_out_once_each(visitor, monkeypatch) -> None:
     real = checks.level_of
     monkeypatch.setattr(checks, "level_of", lambda *given: (asked.append(given), real(*given))[1])
     scene: EditorScene = visitor.scene
-    scene.traffic.take([good, raw] * 150, "it", "many-levels")
+    scene.exchange.take([good, raw] * 150, "it", "many-levels")
     assert isinstance(visitor.window.top, ChooseDialog)
     asked.clear()
     visitor.window.top.answer(visitor.window.top.answers[1])
-    until(visitor, lambda: bool(scene.traffic.packs.drawings), "they are kept")
+    until(visitor, lambda: bool(scene.exchange.packs.drawings), "they are kept")
     assert len(asked) == 300
-    (own,) = scene.traffic.packs.packs
-    assert (own.title, len(own.pack.levels), len(scene.traffic.packs.drawings)) == ("Many levels", 150, 150)
+    (own,) = scene.exchange.packs.packs
+    assert (own.title, len(own.pack.levels), len(scene.exchange.packs.drawings)) == ("Many levels", 150, 150)

@@ -21,11 +21,11 @@ from game.play.sokoban.packs import LevelPack
 from game.rules import levels, replay
 from game.saves.replays import stem
 from game.screens.opening import Unfinished, read_any
-from game.screens.replays.export import Wish
+from game.screens.replays.export import Request
 from game.screens.replays.export_dialog import ExportDialog
 from game.screens.replays.export_job import ExportJob
 from game.screens.replays.theatre import TheatreScene
-from game.screens.sokoban.screen import SokobanScene
+from game.screens.sokoban.screen import SokobanScreen
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable
 
@@ -55,7 +55,7 @@ def test_a_gif_from_the_theatre(person: Person) -> None:
     assert isinstance(person.top, FileDialog)
     person.key(pygame.K_RETURN)
     assert person.top is asking
-    assert person.until(lambda: not person.context.exports, 60)
+    assert person.until(lambda: not person.context.jobs.every(ExportJob), 60)
     assert person.until(lambda: isinstance(person.top, TheatreScene))
     (out,) = (person.context.saves.root / "exports").iterdir()
     assert any(str(out) in words for words in person.said()), person.said()
@@ -74,7 +74,7 @@ def test_other_forms(person: Person, tmp_path: Path, kind: str) -> None:
     person.press(kind.upper())
     out = tmp_path / f"out.{kind}"
     asking.start(out)
-    assert person.until(lambda: not person.context.exports, 60)
+    assert person.until(lambda: not person.context.jobs.every(ExportJob), 60)
     assert out.stat().st_size > 10
     if kind == "lurd":
         assert out.read_text() == "rRRRlllldrRRR\n"
@@ -92,10 +92,10 @@ def test_cancel_leaves_nothing(person: Person, tmp_path: Path) -> None:
     person.press("MP4")
     folder = tmp_path / "out"
     asking.start(folder / "x.mp4")
-    job = person.context.exports[0]
+    job = person.context.jobs.one(ExportJob)
     assert person.until(lambda: job.share > 0, 60)
     person.press("Cancel")
-    assert person.until(lambda: not person.context.exports)
+    assert person.until(lambda: not person.context.jobs.every(ExportJob))
     assert list(folder.iterdir()) == []
     assert any("cancelled" in words for words in person.said()), person.said()
 
@@ -108,7 +108,7 @@ def test_it_goes_on_in_the_background_and_says_when_it_is_there(person: Person, 
     person.press("In the background")
     assert person.top is scene
     assert "Exporting x.gif" in scene.status[1]
-    assert person.until(lambda: not person.context.exports, 60)
+    assert person.until(lambda: not person.context.jobs.every(ExportJob), 60)
     assert any("x.gif" in words for words in person.said())
     assert scene.status[1] == ""
 
@@ -117,7 +117,7 @@ def test_what_fails_is_said_and_the_dialog_stays(person: Person, tmp_path: Path)
     (tmp_path / "file").write_text("no folder")
     asking = dialog(person, twenty48_game())
     asking.start(tmp_path / "file" / "x.gif")
-    assert person.until(lambda: not person.context.exports, 60)
+    assert person.until(lambda: not person.context.jobs.every(ExportJob), 60)
     person.frames(3)
     assert person.top is asking
     assert any(words.startswith("x.gif was not written") for words in person.said()), person.said()
@@ -129,10 +129,10 @@ def test_closing_the_window_ends_an_export(tmp_path: Path) -> None:
     asking = dialog(person, twenty48_game(300))
     person.press("MP4")
     asking.start(tmp_path / "out" / "x.mp4")
-    job = person.context.exports[0]
+    job = person.context.jobs.one(ExportJob)
     person.until(lambda: job.share > 0, 60)
     person.close()
-    assert job.finished
+    assert job.update() and not job.problem
     assert list((tmp_path / "out").iterdir()) == []
 
 
@@ -140,15 +140,17 @@ def test_an_export_leaves_nothing_for_a_killed_window_to_leave(tmp_path: Path, m
     made: list[str] = []
     for name in ("mkdtemp", "mkstemp"):
         monkeypatch.setattr(f"tempfile.{name}", lambda *words, **_more: made.append(str(words)) or str(tmp_path))
-    job = ExportJob(twenty48_game(), Wish("png"), tmp_path / "x.png")
+    job = ExportJob(twenty48_game(), Request("png"), tmp_path / "x.png")
     job.wait()
+    assert job.update()
     assert (job.problem, made) == ("", [])
     assert [path.name for path in tmp_path.iterdir()] == ["x.png"]
 
 
 def test_an_export_that_fails_before_it_reads_says_why(tmp_path: Path) -> None:
-    job = ExportJob(twenty48_game(300), Wish("png", ply=10_000), tmp_path / "x.png")
+    job = ExportJob(twenty48_game(300), Request("png", ply=10_000), tmp_path / "x.png")
     job.wait()
+    assert job.update()
     assert "the game has" in job.problem
     assert list(tmp_path.iterdir()) == []
 
@@ -166,14 +168,14 @@ def test_a_replay_is_dropped_on_any_screen(person: Person, tmp_path: Path) -> No
     path.write_text(replay.dumps(connect4_game(4)), "utf-8")
     drop(person, path)
     assert person.until(lambda: isinstance(person.top, TheatreScene))
-    assert person.top.films[0].replay == connect4_game(4)
+    assert person.top.games[0].replay == connect4_game(4)
 
 
 def test_levels_are_dropped(person: Person, tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(f"Title: Mine\n\n{LEVEL}\nTitle: One\n\n{LEVEL.replace('@ ', ' @')}\nTitle: Two\n", "utf-8")
     drop(person, path)
-    assert person.until(lambda: isinstance(person.top, SokobanScene))
+    assert person.until(lambda: isinstance(person.top, SokobanScreen))
     scene = person.top
     assert scene.subtitle() == "Mine · 1 of 2 · “One”"
     person.key(pygame.K_PAGEDOWN)
@@ -181,13 +183,13 @@ def test_levels_are_dropped(person: Person, tmp_path: Path) -> None:
     drop(person, path)
     assert person.until(lambda: scene.course.number == 0)
     assert person.window.scenes.count(scene) == 1
-    assert sum(isinstance(other, SokobanScene) for other in person.window.scenes) == 1
+    assert sum(isinstance(other, SokobanScreen) for other in person.window.scenes) == 1
 
 
 def test_an_array_and_nonsense_are_dropped(person: Person, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("x = np.array([[1,1,1,1,1],[1,4,2,3,1],[1,1,1,1,1]])")
     drop(person, tmp_path / "a.py")
-    assert person.until(lambda: isinstance(person.top, SokobanScene))
+    assert person.until(lambda: isinstance(person.top, SokobanScreen))
     before = person.top
     for name, data in (("b.bin", bytes(range(256))), ("c.txt", b"hello"), ("d.json", b"{}")):
         (tmp_path / name).write_bytes(data)
@@ -266,7 +268,7 @@ def test_open_from_the_command_line(tmp_path: Path) -> None:
 def test_a_level_that_is_known_opens_under_its_own_pack(person: Person) -> None:
     path = next((ROOT / "levels").glob("*.xsb"))
     drop(person, path)
-    assert person.until(lambda: isinstance(person.top, SokobanScene))
+    assert person.until(lambda: isinstance(person.top, SokobanScreen))
     assert person.top.course.pack is not None
     assert person.top.course.pack.id == path.stem
     assert levels.read(path).levels[0].state == person.top.state

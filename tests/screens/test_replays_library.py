@@ -122,8 +122,8 @@ def test_enter_and_a_click_on_the_picture_watch(person: Person, library: Callabl
     assert scene.grid.at == 1
     person.key(pygame.K_RETURN)
     assert isinstance(person.top, TheatreScene)
-    assert person.until(lambda: bool(person.top.films))
-    assert person.top.films[0].replay.title == scene.shelf.items[1].entry.head.title
+    assert person.until(lambda: bool(person.top.games))
+    assert person.top.games[0].replay.title == scene.shelf.items[1].entry.head.title
     person.key(pygame.K_ESCAPE)
     card = scene.grid.card(2)
     person.click((card.centerx, card.bottom - 10))

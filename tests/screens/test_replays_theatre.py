@@ -12,11 +12,11 @@ from replay_person import Person, connect4_game, put, sokoban_game, twenty48_gam
 
 from game.rules import replay
 from game.rules.replay import Replay, Step
-from game.screens import app
 from game.screens.connect4.screen import Connect4Screen
+from game.screens.navigation import make_scene
 from game.screens.replays.library import LibraryScene
 from game.screens.replays.playhead import Playhead
-from game.screens.replays.positions import Film
+from game.screens.replays.positions import Positions
 from game.screens.replays.theatre import TheatreScene
 from game.screens.replays.track import curves
 from game.screens.sokoban.screen import SokobanScreen
@@ -33,7 +33,7 @@ def person(tmp_path: Path) -> Iterator[Person]:
 def theatre(person: Person, game: Replay | Path, playing: bool = False) -> TheatreScene:
     scene = TheatreScene(person.window, person.context, game, playing)
     person.show(scene)
-    assert person.until(lambda: bool(scene.films) and scene.films[0].done)
+    assert person.until(lambda: bool(scene.games) and scene.games[0].done)
     return scene
 
 
@@ -45,23 +45,23 @@ def theatre(person: Person, game: Replay | Path, playing: bool = False) -> Theat
 def test_a_film_gives_every_position_in_any_order(moves: int, order: list[int], kept: int) -> None:
     game = twenty48_game(moves)
     states = replay.states(game)
-    film = Film(game)
-    film.every = kept
-    while not film.build(0.0):
+    positions = Positions(game)
+    positions.every = kept
+    while not positions.build(0.0):
         pass
     for ply in order:
         known = min(ply, len(game.steps))
-        assert film.state(ply) == states[known]
-        assert film.tally(ply) == states[known].score
-    assert film.states(7) == states[:8]
+        assert positions.state(ply) == states[known]
+        assert positions.tally(ply) == states[known].score
+    assert positions.states(7) == states[:8]
 
 
 def test_a_step_that_cannot_be_played_ends_the_film() -> None:
     game = sokoban_game()
-    film = Film(replace(game, steps=(*game.steps[:4], Step(0), *game.steps[4:])))
-    film.build()
-    assert (film.length, film.done) == (4, True)
-    assert film.problem.startswith("The game can be shown up to move 4: step 5: "), film.problem
+    positions = Positions(replace(game, steps=(*game.steps[:4], Step(0), *game.steps[4:])))
+    positions.build()
+    assert (positions.length, positions.done) == (4, True)
+    assert positions.problem.startswith("The game can be shown up to move 4: step 5: "), positions.problem
 
 
 @settings(deadline=None)
@@ -82,14 +82,14 @@ def test_the_place_of_two_games(lengths: list[int], at: int, share: bool) -> Non
 def test_values_of_two_players_are_told_in_the_eyes_of_the_first() -> None:
     game = connect4_game(seats=("alphabeta", "alphabeta"))
     steps = tuple(replace(step, value=10.0 if n % 2 == 0 else -10.0) for n, step in enumerate(game.steps))
-    film = Film(replace(game, steps=steps))
-    (curve,) = curves(0, film)
+    positions = Positions(replace(game, steps=steps))
+    (curve,) = curves(0, positions)
     print(curve)
     assert len(set(curve.heights)) == 1, "+10 for the first seat and -10 for the second are the same"
     assert curve.heights[0] > 0
     three = replace(connect4_game(seats=("a", "b", "c")), seats=("a", "b", "c"))
-    film = Film(replace(three, steps=tuple(replace(step, value=1.0) for step in three.steps)))
-    assert [curve.seat for curve in curves(0, film)] == [0, 1, 2]
+    positions = Positions(replace(three, steps=tuple(replace(step, value=1.0) for step in three.steps)))
+    assert [curve.seat for curve in curves(0, positions)] == [0, 1, 2]
 
 
 # --- time and keys ---
@@ -100,7 +100,7 @@ def test_it_plays_by_itself_pauses_and_steps(person: Person) -> None:
     person.frames(40, 0.1)
     assert scene.head.at == 12, "four moves a second"
     assert not scene.head.playing
-    assert scene.views[0].stage.view.state == scene.films[0].state(12)
+    assert scene.views[0].board.drawing.state == scene.games[0].state(12)
     person.key(pygame.K_HOME)
     assert scene.head.at == 0
     person.key(pygame.K_RIGHT)
@@ -110,7 +110,7 @@ def test_it_plays_by_itself_pauses_and_steps(person: Person) -> None:
     person.key(pygame.K_LEFT)
     person.frames(30)
     assert (scene.head.at, scene.views[0].shown) == (2, 2)
-    assert scene.views[0].stage.view.state == scene.films[0].state(2)
+    assert scene.views[0].board.drawing.state == scene.games[0].state(2)
     person.key(pygame.K_SPACE)
     assert scene.head.playing
     person.key(pygame.K_SPACE)
@@ -135,9 +135,9 @@ def test_every_game_on_every_size_shows_its_last_position(
     person.key(pygame.K_v)
     person.key(pygame.K_END)
     person.frames(60)
-    state = getattr(scene.views[0].stage.view, "state", None) or scene.views[0].stage.view._state
+    state = getattr(scene.views[0].board.drawing, "state", None) or scene.views[0].board.drawing._state
     assert state == replay.states(game)[-1]
-    assert not scene.views[0].stage.busy
+    assert not scene.views[0].board.busy
     assert [words for words in person.said() if "wrong" in words] == []
     person.close()
 
@@ -159,25 +159,25 @@ def test_a_click_on_a_move_goes_there(person: Person) -> None:
     scene = theatre(person, sokoban_game())
     moves = scene.cards.moves
     assert moves is not None
-    labels = "".join(moves._label(ply) for ply in range(scene.films[0].length))
+    labels = "".join(moves._label(ply) for ply in range(scene.games[0].length))
     assert labels == "rRRRlllldrRRR"
     cell = moves._cell
     person.click((moves.rect.left + 4 * cell[0] + cell[0] // 2, moves.rect.top + cell[1] // 2))
     assert scene.head.at == 5
-    facts = dict(scene.films[0].facts(scene.head.ply(0)))
-    assert (facts["Moves"], facts["Pushes"]) == ("5", str(scene.films[0].tally(5)))
+    facts = dict(scene.games[0].facts(scene.head.ply(0)))
+    assert (facts["Moves"], facts["Pushes"]) == ("5", str(scene.games[0].tally(5)))
 
 
 def test_moves_wait_for_positions_that_are_not_known_yet(person: Person) -> None:
     scene = TheatreScene(person.window, person.context, twenty48_game(200), playing=False)
-    film = scene.films[0]
-    known = film.known
+    positions = scene.games[0]
+    known = positions.known
     scene.head.go(scene.head.longest)
     assert scene.head.limit([known]) == known
     person.show(scene)
-    assert person.until(lambda: film.done)
+    assert person.until(lambda: positions.done)
     person.frames(2)
-    assert scene.views[0].shown == film.length
+    assert scene.views[0].shown == positions.length
 
 
 # --- two games ---
@@ -194,8 +194,8 @@ def test_two_games_side_by_side(person: Person) -> None:
     library.grid.show(at, at_once=True)
     person.key(pygame.K_RETURN)
     assert person.top is scene
-    assert person.until(lambda: len(scene.films) == 2 and scene.films[1].done)
-    assert [film.length for film in scene.films] == [40, 20]
+    assert person.until(lambda: len(scene.games) == 2 and scene.games[1].done)
+    assert [positions.length for positions in scene.games] == [40, 20]
     assert scene.head.by_share, "games of different length go by share"
     person.drag((scene.track.bar.left, scene.track.bar.centery), (scene.track.bar.centerx, scene.track.bar.centery))
     person.frames(3)
@@ -205,9 +205,9 @@ def test_two_games_side_by_side(person: Person) -> None:
     assert [view.shown for view in scene.views] == [20, 20]
     assert scene.views[0].rect.right <= scene.views[1].rect.left
     person.key(pygame.K_RIGHT)
-    assert [view.film.state(view.shown) for view in scene.views] == [
-        replay.states(scene.films[0].replay)[21],
-        replay.states(scene.films[1].replay)[20],
+    assert [view.positions.state(view.shown) for view in scene.views] == [
+        replay.states(scene.games[0].replay)[21],
+        replay.states(scene.games[1].replay)[20],
     ]
     scene.close_second()
     person.frames(2)
@@ -269,7 +269,7 @@ def test_go_on_where_only_agents_sat_gives_the_turn_to_a_person(person: Person) 
 
 
 def test_the_game_on_the_screen_below_is_used_and_what_was_played_there_is_kept(person: Person) -> None:
-    game = app.make_scene("2048", person.window, person.context)
+    game = make_scene("2048", person.window, person.context)
     person.show(game)
     assert isinstance(game, Twenty48Screen)
     game.take_timeline(twenty48_game(25), replay.states(twenty48_game(25)), ("expectimax",))
@@ -277,8 +277,8 @@ def test_the_game_on_the_screen_below_is_used_and_what_was_played_there_is_kept(
     person.key(pygame.K_p)
     scene = person.top
     assert isinstance(scene, TheatreScene)
-    assert scene.films[0].length == 25, "watch the game that is on the board"
-    person.until(lambda: scene.films[0].done)
+    assert scene.games[0].length == 25, "watch the game that is on the board"
+    person.until(lambda: scene.games[0].done)
     scene.head.go(5)
     person.frames(2)
     person.key(pygame.K_g)
@@ -326,25 +326,25 @@ def test_an_illegal_step_is_told_and_the_rest_is_shown(person: Person) -> None:
 
 
 def test_watch_from_the_dialog_after_2048(person: Person) -> None:
-    game = person.show(app.make_scene("2048", person.window, person.context))
+    game = person.show(make_scene("2048", person.window, person.context))
     assert isinstance(game, Twenty48Screen)
     long = twenty48_game(2000)
     states = replay.states(long)
     assert game.over(states[-1])
     game.take_timeline(long, states[:-1], ("expectimax",))
     person.frames(3)
-    game.play(long.steps[-1].action, long.steps[-1].cell, long.steps[-1].exponent)
+    game.play(long.steps[-1].action, *long.steps[-1].chance)
     person.frames(3)
     person.press("Watch it")
     scene = person.top
     assert isinstance(scene, TheatreScene)
-    assert scene.films[0].replay.steps[-1].action == long.steps[-1].action
-    assert scene.films[0].replay.result["score"] == states[-1].score
+    assert scene.games[0].replay.steps[-1].action == long.steps[-1].action
+    assert scene.games[0].replay.result["score"] == states[-1].score
     assert scene.head.playing
 
 
 def test_watch_from_the_dialog_after_sokoban(person: Person) -> None:
-    game = person.show(app.make_scene("sokoban", person.window, person.context))
+    game = person.show(make_scene("sokoban", person.window, person.context))
     assert isinstance(game, SokobanScreen)
     won = sokoban_game()
     game.take_timeline(won, replay.states(won)[:-1], ("person",))
@@ -354,11 +354,11 @@ def test_watch_from_the_dialog_after_sokoban(person: Person) -> None:
     person.press("Watch it")
     scene = person.top
     assert isinstance(scene, TheatreScene)
-    assert scene.films[0].replay.result == won.result
+    assert scene.games[0].replay.result == won.result
 
 
 def test_watch_by_the_button_above_in_connect4(person: Person) -> None:
-    game = person.show(app.make_scene("connect4", person.window, person.context))
+    game = person.show(make_scene("connect4", person.window, person.context))
     assert isinstance(game, Connect4Screen)
     person.key(pygame.K_p)
     assert person.top is game
@@ -369,4 +369,4 @@ def test_watch_by_the_button_above_in_connect4(person: Person) -> None:
     assert game.top_bar is not None
     person.click(game.top_bar.buttons["theatre"].rect.center)
     assert isinstance(person.top, TheatreScene)
-    assert person.top.films[0].length == 7
+    assert person.top.games[0].length == 7

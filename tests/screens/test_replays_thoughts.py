@@ -11,7 +11,7 @@ from replay_person import Person, connect4_game, sokoban_game, twenty48_game
 from game.rules import connect4, replay, twenty48
 from game.rules.replay import Replay
 from game.screens.replays.cards import thought_words
-from game.screens.replays.positions import Film
+from game.screens.replays.positions import Positions
 from game.screens.replays.theatre import TheatreScene
 from game.views.value_bars import ValueBar
 
@@ -38,46 +38,46 @@ def theatre(person: Person, *games: Replay) -> TheatreScene:
     person.show(scene)
     for game in games[1:]:
         scene.add(game)
-    assert person.until(lambda: len(scene.films) == len(games) and all(film.done for film in scene.films))
+    assert person.until(lambda: len(scene.games) == len(games) and all(positions.done for positions in scene.games))
     return scene
 
 
-def bars(film: Film, ply: int) -> list[ValueBar]:
-    return [bar for _name, row in film.weighing(ply).rows for bar in row]
+def bars(positions: Positions, ply: int) -> list[ValueBar]:
+    return [bar for _name, row in positions.weighing(ply).rows for bar in row]
 
 
 def test_the_values_are_about_the_position_in_sight_and_the_next_move(person: Person) -> None:
     game = told(twenty48_game(12))
-    film = theatre(person, game).films[0]
+    positions = theatre(person, game).games[0]
     for ply in range(12):
-        shown = bars(film, ply)
+        shown = bars(positions, ply)
         print(ply, shown)
-        legal = twenty48.legal_actions(film.state(ply))
+        legal = twenty48.legal_actions(positions.state(ply))
         names = {"left": 3, "down": 2, "right": 1, "up": 0}
         assert {names[bar.label] for bar in shown if bar.share is not None} == set(legal)
         assert [names[bar.label] for bar in shown if bar.best] == [game.steps[ply].action]
         assert all(bar.shown == str(10 * names[bar.label] + ply) for bar in shown if bar.share is not None)
-    assert all(bar.share is None for bar in bars(film, 12)), "nothing is played after the last position"
+    assert all(bar.share is None for bar in bars(positions, 12)), "nothing is played after the last position"
 
 
 def test_a_bar_for_each_column_and_a_cell_for_each_peg() -> None:
-    flat = Film(told(connect4_game(), seat=1))
+    flat = Positions(told(connect4_game(), seat=1))
     flat.build()
     weighing = flat.weighing(1)
     assert [bar.label for bar in weighing.rows[0][1]] == list("1234567")
     assert [bar.label for bar in weighing.rows[0][1] if bar.best] == ["2"]
     assert all(bar.share is None for bar in bars(flat, 0)), "a person plays first"
-    deep = Film(told(connect4_game(depth=4)))
+    deep = Positions(told(connect4_game(depth=4)))
     deep.build()
     assert [(name, len(row)) for name, row in deep.weighing(0).rows] == [("4", 4), ("3", 4), ("2", 4), ("1", 4)]
     assert deep.weighing(0).rows[3][1][0].best, "column 1, depth 1, nearest to the players"
 
 
 def test_worse_values_have_shorter_bars() -> None:
-    film = Film(told(twenty48_game(12)))
-    film.build()
+    positions = Positions(told(twenty48_game(12)))
+    positions.build()
     for ply in range(12):
-        known = sorted((float(bar.shown), bar.share) for bar in bars(film, ply) if bar.share is not None)
+        known = sorted((float(bar.shown), bar.share) for bar in bars(positions, ply) if bar.share is not None)
         shares = [share for _value, share in known]
         assert shares == sorted(shares), known
         assert shares[-1] == 1.0, known
@@ -85,10 +85,10 @@ def test_worse_values_have_shorter_bars() -> None:
 
 def test_words_for_moves_without_values(person: Person) -> None:
     scene = theatre(person, told(connect4_game(), seat=1))
-    film, theme = scene.films[0], person.window.theme
-    assert thought_words(film, 0, theme)[0] == "a person plays"
-    assert thought_words(film, 1, theme)[0] == "plays 2"
-    assert thought_words(film, film.length, theme)[0] == "the end"
+    positions, theme = scene.games[0], person.window.theme
+    assert thought_words(positions, 0, theme)[0] == "a person plays"
+    assert thought_words(positions, 1, theme)[0] == "plays 2"
+    assert thought_words(positions, positions.length, theme)[0] == "the end"
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
@@ -98,7 +98,7 @@ def test_the_card_is_whole_at_every_size(tmp_path: Path, size: tuple[int, int], 
     scene = theatre(person, told(make()))
     (place,) = [rect for card, rect, _number in scene.cards.places if card == "thought"]
     print(scene.cards.places)
-    assert place.height >= scene.films[0].weighing(0).height(person.window.theme)
+    assert place.height >= scene.games[0].weighing(0).height(person.window.theme)
     others = [rect for card, rect, _number in scene.cards.places if card != "thought"]
     assert place.collidelist(others) == -1
     assert scene.layout.panel.contains(place)
@@ -108,15 +108,15 @@ def test_the_card_is_whole_at_every_size(tmp_path: Path, size: tuple[int, int], 
 def test_a_game_without_values_has_no_such_card(person: Person) -> None:
     scene = theatre(person, twenty48_game(12))
     assert "thought" not in [card for card, _rect, _number in scene.cards.places]
-    assert scene.views[0].foot is None
+    assert scene.views[0].values_place is None
 
 
 def test_two_games_have_their_values_below_their_boards(person: Person) -> None:
     scene = theatre(person, told(twenty48_game(12)), told(twenty48_game(9, seed=3)))
     for view in scene.views:
-        assert view.foot is not None
-        assert view.rect.contains(view.foot)
-        assert view.foot.bottom <= scene.track.rect.top
+        assert view.values_place is not None
+        assert view.rect.contains(view.values_place)
+        assert view.values_place.bottom <= scene.track.rect.top
 
 
 @pytest.fixture

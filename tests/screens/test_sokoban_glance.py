@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -48,18 +48,28 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
 
 
 def test_every_position_is_weighed_while_a_person_plays(game: Game) -> None:
-    scene, glance = game.scene, game.scene.session.solver.glance
-    game.until(lambda: glance.choices(scene.session.driver, scene.session.state), "it has looked at the level")
+    scene = game.scene
+
+    def choices() -> Any:
+        return scene.session.solver.glance.choices(scene.session.driver, scene.session.state)
+
+    game.until(lambda: choices(), "it has looked at the level")
     box, other = sorted(scene.session.state.boxes)
     assert scene._overlay().choices == {(box, 1): 0.75, (other, 1): 0.2, (other, 3): 0.01}
     assert [(row.name, row.value) for row in scene.face.thought_rows()] == [
         ("By itself", "solves it in 2 pushes"), ("Likeliest push", "75 %"),
     ]  # fmt: skip
     game.keys("r")
-    game.until(lambda: glance.choices.get((box + 1, 1)) == 0.6, "the next position is on its plan")
+    game.until(
+        lambda: choices().get((box + 1, 1)) == 0.6,
+        "the next position is on its plan",
+    )
     assert len(Weigher.asked) == 1, "nothing need be asked again"
     game.keys("u")
-    game.until(lambda: len(Weigher.asked) == 2 and glance.choices, "off its plan it is asked again")
+    game.until(
+        lambda: len(Weigher.asked) == 2 and choices(),
+        "off its plan it is asked again",
+    )
     assert scene.face.thought_rows()[0].value == "does not get there"
     assert game.toasts == [] and scene.session.driver.hint is None and not scene.session.helped
     game.context.set("show_values", False)

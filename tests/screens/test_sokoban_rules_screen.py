@@ -18,7 +18,7 @@ from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban.screen import SokobanScreen
 from game.screens.sokoban.win_dialog import WinDialog
 from game.ui import clipboard
-from game.ui.shortcuts import SHORTCUTS
+from game.views.sokoban.keys import PAIR
 from tests.screens.test_sokoban_screen import Game
 
 PACK = """\
@@ -165,9 +165,9 @@ def test_two_players_have_keys_of_their_own_and_swap_them(game: Game) -> None:
     press(game, pygame.K_c)
     press(game, DOWN, LEFT, pygame.K_s)
     assert game.played == "r&l&u&d&ld", "the keys are swapped"
-    assert "Second player" in scene.groups
+    assert PAIR in scene.groups
     assert scene.keys["up"] == "↑"
-    shown = {each.command for each in SHORTCUTS if each.group in scene.groups and each.shown} - scene.without
+    shown = {each.command for group in scene.groups for each in group.shortcuts if each.shown} - scene.without
     assert "second_up" in shown
     assert "second_pull_up" not in shown, "nobody pulls here"
 

@@ -91,7 +91,7 @@ def test_the_first_game_of_connect4_is_against_perfect_play_and_a_cube_against_a
     assert [str(spec) for spec in scene.session.driver.seats] == [
         "None",
         "perfect",
-    ] and scene.session.adviser.spec.id == "perfect"
+    ] and scene.session.adviser.spec(scene.session.state).id == "perfect"
     visitor.key(pygame.K_l, "l")
     dialog = visitor.window.top
     dialog._preset("cube")
@@ -99,7 +99,7 @@ def test_the_first_game_of_connect4_is_against_perfect_play_and_a_cube_against_a
     assert [str(spec) for spec in scene.session.driver.seats] == [
         "None",
         "alphabeta",
-    ] and scene.session.adviser.spec.id == "alphabeta"
+    ] and scene.session.adviser.spec(scene.session.state).id == "alphabeta"
 
 
 def test_an_agent_that_takes_long_to_make_is_said_to_be_loaded(visit, monkeypatch) -> None:

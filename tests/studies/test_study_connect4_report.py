@@ -11,9 +11,7 @@ from ai.agent import Plan, Thinking
 from ai.connect4.report.training import QLearning
 from game.play.asking import load_kernels
 from game.rules import connect4
-from game.studies.connect4 import figures, learner, report
-from game.studies.connect4 import parts as connect4_parts
-from game.studies.connect4 import times as connect4_times
+from game.studies.connect4 import figures, learner, parts, report, times
 from game.studies.connect4.contests import Contest, Shares, difference, play, standard_error
 from game.studies.connect4.parts import FLAT, THREE, Openings, searcher
 from game.studies.kept import FILE, Kept
@@ -25,13 +23,13 @@ needs_matplotlib = pytest.mark.skipif(importlib.util.find_spec("matplotlib") is 
 @pytest.fixture
 def tiny(monkeypatch):
     """One opening of every contest, two depths, trainings of 400 games."""
-    monkeypatch.setattr(connect4_parts, "OPENINGS", Openings(1, (1, 1), 1, 1, 1, 1))
-    monkeypatch.setattr(connect4_parts, "SHARES_OF_RANDOM", (0.0, 1.0))
-    monkeypatch.setattr(connect4_parts, "SHARES_FROM_EMPTY", (0.0,))
-    monkeypatch.setattr(connect4_parts, "DUEL_DEPTHS_OF_THREE", (2,))
-    for module in (connect4_parts, connect4_times):
+    monkeypatch.setattr(parts, "OPENINGS", Openings(1, (1, 1), 1, 1, 1, 1))
+    monkeypatch.setattr(parts, "SHARES_OF_RANDOM", (0.0, 1.0))
+    monkeypatch.setattr(parts, "SHARES_FROM_EMPTY", (0.0,))
+    monkeypatch.setattr(parts, "DUEL_DEPTHS_OF_THREE", (2,))
+    for module in (parts, times):
         monkeypatch.setattr(module, "DEPTHS", (1, 2))
-    monkeypatch.setattr(connect4_times, "GAMES", 1)
+    monkeypatch.setattr(times, "GAMES", 1)
     monkeypatch.setattr(learner, "GAMES", 4_000)
     monkeypatch.setattr(learner, "OPENINGS", 1)
 
@@ -66,7 +64,7 @@ def test_a_tiny_study_leaves_every_table_and_plot_and_goes_on_after_a_stop(run, 
     assert [row[7] for row in times] == pytest.approx([1.15, 4.69])
     assert all(row[1] > 0 and row[5] > 0 for row in times)
 
-    play_contest = report.connect4_contests.play
+    play_contest = report.play
 
     def press(contest, *rest):
         if contest.shape.players == 3:
@@ -74,7 +72,7 @@ def test_a_tiny_study_leaves_every_table_and_plot_and_goes_on_after_a_stop(run, 
         return play_contest(contest, *rest)
 
     with monkeypatch.context() as patch:
-        patch.setattr(report.connect4_contests, "play", press)
+        patch.setattr(report, "play", press)
         stopped = run("experiment", NAME, "--out", tmp_path / "twice", "--quick", "--seed", 2)
     print(stopped.err)
     assert stopped.code == 130 and f"the tables hold 16 of {parts} parts" in stopped.err

@@ -7,7 +7,7 @@ from ai.agent import Thinking
 from ai.sokoban.dqn.training import DqnTraining
 from game.studies.pages import write
 from game.studies.sokoban import dqn as study
-from game.studies.sokoban import dqn_pages as pages
+from game.studies.sokoban import dqn_pages, dqn_parts
 
 pytest.importorskip("torch")
 CORRIDOR = "#######\n#@ $ .#\n#     #\n#######\n"
@@ -27,12 +27,12 @@ FAST["patience"] = 250
 def level(tmp_path, monkeypatch):
     path = tmp_path / "corridor.xsb"
     path.write_text(CORRIDOR)
-    monkeypatch.setattr(study, "BOARDS", {"one box": (str(path), 1)})
-    monkeypatch.setattr(study, "REPORTED", ("one box",))
-    monkeypatch.setattr(study, "EPISODES", {"one box": 3})
-    monkeypatch.setattr(study, "SWEEPS", {"rate": (0.01,)})
-    monkeypatch.setattr(study, "SWEPT", 2)
-    monkeypatch.setattr(study, "VARIANTS", {"scalar input": {"input": "scalar"}})
+    monkeypatch.setattr(dqn_parts, "BOARDS", {"one box": (str(path), 1)})
+    monkeypatch.setattr(dqn_parts, "REPORTED", ("one box",))
+    monkeypatch.setattr(dqn_parts, "EPISODES", {"one box": 3})
+    monkeypatch.setattr(dqn_parts, "SWEEPS", {"rate": (0.01,)})
+    monkeypatch.setattr(dqn_parts, "SWEPT", 2)
+    monkeypatch.setattr(dqn_parts, "VARIANTS", {"scalar input": {"input": "scalar"}})
     monkeypatch.setattr("ai.sokoban.dqn.training.DqnTraining", lambda told, seed: DqnTraining({**told, **FAST}, seed))
     return path
 
@@ -65,7 +65,7 @@ def test_the_study_goes_on_and_leaves_tables_pictures_and_films(level, tmp_path)
     boards = {row[0]: row for row in found.sheets[0].rows}
     print(boards)
     assert boards["dqn"][5:8] == ("yes", 3, 3) and boards["dqn-report"][2] == 3
-    assert pages.CLAIMS["one box"] in boards["dqn-report"]
+    assert dqn_pages.CLAIMS["one box"] in boards["dqn-report"]
 
 
 def test_measure_says_success_and_moves(run, tmp_path):

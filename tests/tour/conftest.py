@@ -14,6 +14,7 @@ import pytest
 from ai import kernels
 from game.screens import app
 from game.screens.context import Context
+from game.screens.navigation import make_scene
 from game.ui import reading
 from game.ui.scene import Scene
 from game.ui.window import Window
@@ -22,7 +23,7 @@ from game.ui.window import Window
 @pytest.fixture(scope="session", autouse=True)
 def warm_kernels() -> None:
     """Agents play at once, as on any start but the first."""
-    for family in kernels.FAMILIES:
+    for family in kernels.games():
         kernels.warm(family)
 
 
@@ -33,7 +34,7 @@ class Person:
         self.window: Window
         self.context: Context
         self.window, self.context = app.open_window(saves, size)
-        self.window.push(app.make_scene("menu", self.window, self.context))
+        self.window.push(make_scene("menu", self.window, self.context))
         self.window.running = True
         self.frames(3)
 

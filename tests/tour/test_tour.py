@@ -203,8 +203,9 @@ os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
 import pygame
 from pathlib import Path
 from game.screens import app
+from game.screens.navigation import make_scene
 window, context = app.open_window(Path(sys.argv[1]), (1024, 640))
-scene = app.make_scene("2048", window, context)
+scene = make_scene("2048", window, context)
 window.push(scene)
 window.running = True
 print("ready", scene.session.timeline.cursor, flush=True)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pygame
-from game.screens.editor.trial import TrialScene
 from PIL import Image
 
 from game.rules import sokoban
@@ -46,12 +45,12 @@ def test_from_an_empty_map_to_a_film(open_app: OpenApp, tmp_path: Path) -> None:
     paint(person, scene, TARGET, 4, 8)
     person.press("Solvable?")
     person.frames(5)
-    assert not scene.solving.solution, shown(scene)
+    assert not scene.work.solving.solution, shown(scene)
     assert any(check.verdict == "bad" for check in scene.review.checks), "two boxes and one target pass the checks"
     paint(person, scene, FLOOR, 3, 6)
     assert person.until(lambda: all(check.verdict == "good" for check in scene.review.checks), 5), shown(scene)
     person.press("Solvable?")
-    assert person.until(lambda: bool(scene.solving.solution)), (shown(scene), scene.solving.verdict)
+    assert person.until(lambda: bool(scene.work.solving.solution)), (shown(scene), scene.work.solving.verdict)
 
     person.press("Save")
     person.write("By the wall")
@@ -60,7 +59,7 @@ def test_from_an_empty_map_to_a_film(open_app: OpenApp, tmp_path: Path) -> None:
 
     person.press("Try it")
     trial = person.top
-    assert isinstance(trial, TrialScene)
+    assert isinstance(trial, SokobanScreen)
     for action in breadth_first(trial.state):
         person.key(ARROWS[action])
     assert sokoban.is_solved(trial.state)
@@ -68,17 +67,17 @@ def test_from_an_empty_map_to_a_film(open_app: OpenApp, tmp_path: Path) -> None:
     person.press("Watch it")
     theatre = person.top
     assert isinstance(theatre, TheatreScene), (theatre.name, person.say())
-    assert person.until(lambda: bool(theatre.films) and theatre.films[0].done, 10)
-    steps = theatre.films[0].length
+    assert person.until(lambda: bool(theatre.games) and theatre.games[0].done, 10)
+    steps = theatre.games[0].length
     assert steps == len(breadth_first(trial.timeline.initial))
 
     person.key(pygame.K_e, "e", pygame.KMOD_CTRL)
     dialog = person.top
     assert isinstance(dialog, ExportDialog), (dialog.name, person.say())
-    film = tmp_path / "film.gif"
-    dialog.start(film)
-    assert person.until(film.exists, 180), person.say()
-    with Image.open(film) as image:
+    positions = tmp_path / "film.gif"
+    dialog.start(positions)
+    assert person.until(positions.exists, 180), person.say()
+    with Image.open(positions) as image:
         assert image.n_frames > steps, "a picture for every move at least"
         assert min(image.size) >= 200
         seconds = 0.0
@@ -141,5 +140,5 @@ def test_the_library_is_not_empty_on_the_first_day(open_app: OpenApp) -> None:
     person.key(pygame.K_RETURN)
     theatre = person.top
     assert isinstance(theatre, TheatreScene), (theatre.name, person.say())
-    assert person.until(lambda: bool(theatre.films) and theatre.films[0].done, 20)
-    assert theatre.films[0].length > 0
+    assert person.until(lambda: bool(theatre.games) and theatre.games[0].done, 20)
+    assert theatre.games[0].length > 0

@@ -1,22 +1,10 @@
-"""The one table of keys: nothing twice, everything shown is true, what DESIGN promises is there."""
+"""The keys that are the same everywhere: what DESIGN promises is there, and the whole list fits."""
 
 import pygame
 import pytest
 
 from game.ui.keys_overlay import draw_keys
-from game.ui.shortcuts import (
-    CTRL,
-    DRAWING,
-    LEVEL,
-    OWN_GROUPS,
-    SHIFT,
-    SHORTCUTS,
-    command_of,
-    command_of_pad,
-    keys_shown,
-    pad_lines,
-    repeats,
-)
+from game.ui.shortcuts import EVERYWHERE, keys_shown, shortcut_of, shortcut_of_pad
 from game.ui.theme import Theme
 
 PROMISED = {
@@ -29,8 +17,12 @@ PROMISED = {
 """The keys that are the same everywhere."""
 
 
-def press(key, mod=0, groups=()):
-    return command_of(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""), groups)
+SHORTCUTS = [shortcut for group in EVERYWHERE for shortcut in group.shortcuts]
+
+
+def press(key, mod=0):
+    found = shortcut_of(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
+    return found.command if found else None
 
 
 @pytest.mark.parametrize(("key", "command"), PROMISED.items())
@@ -45,29 +37,6 @@ def test_question_mark_on_any_keyboard():
     assert press(pygame.K_SLASH) is None
 
 
-def test_no_key_and_no_button_twice_on_any_screen():
-    screens = [{DRAWING, LEVEL}, *({group} for group in OWN_GROUPS - {DRAWING, LEVEL})]
-    """Groups that one screen names together."""
-    everywhere = [shortcut for shortcut in SHORTCUTS if shortcut.group not in OWN_GROUPS]
-    for heard in (everywhere, *([each for each in SHORTCUTS if each.group in groups] for groups in screens)):
-        assert heard
-        keys = [key for shortcut in heard for key in shortcut.keys]
-        assert len(keys) == len(set(keys)), sorted(key for key in keys if keys.count(key) > 1)
-    pads = [(button, shortcut.pad_with) for shortcut in SHORTCUTS for button in shortcut.pad]
-    commands = [shortcut.command for shortcut in SHORTCUTS]
-    assert len(pads) == len(set(pads))
-    assert len(commands) == len(set(commands))
-
-
-def test_a_screens_own_keys_come_first_and_are_heard_nowhere_else():
-    for shortcut in SHORTCUTS:
-        if shortcut.group in OWN_GROUPS:
-            for key, mod in shortcut.keys:
-                assert press(key, mod, (shortcut.group,)) == shortcut.command, shortcut
-                assert press(key, mod) != shortcut.command, shortcut
-    assert press(pygame.K_ESCAPE, 0, tuple(OWN_GROUPS)) == "back"
-
-
 def test_control_is_another_key():
     assert press(pygame.K_z, pygame.KMOD_LCTRL) == "undo"
     assert press(pygame.K_r, pygame.KMOD_LCTRL) is None
@@ -76,56 +45,26 @@ def test_control_is_another_key():
 
 
 def test_releases_and_other_events_give_no_command():
-    assert command_of(pygame.event.Event(pygame.KEYUP, key=pygame.K_z, mod=0)) is None
-    assert command_of(pygame.event.Event(pygame.MOUSEMOTION, pos=(0, 0))) is None
+    assert shortcut_of(pygame.event.Event(pygame.KEYUP, key=pygame.K_z, mod=0)) is None
+    assert shortcut_of(pygame.event.Event(pygame.MOUSEMOTION, pos=(0, 0))) is None
     assert press(pygame.K_F5) is None
 
 
-def test_every_key_that_is_shown_gives_the_command():
-    pygame.display.init()
-    names = {
-        "↑": pygame.K_UP, "→": pygame.K_RIGHT, "↓": pygame.K_DOWN, "←": pygame.K_LEFT, "Enter": pygame.K_RETURN,
-        "PgDn": pygame.K_PAGEDOWN, "PgUp": pygame.K_PAGEUP, "Esc": pygame.K_ESCAPE, "Home": pygame.K_HOME,
-        "End": pygame.K_END, "Del": pygame.K_DELETE, "Space": pygame.K_SPACE, "Tab": pygame.K_TAB, "?": pygame.K_QUESTION,
-    }  # fmt: skip
-    modifiers = {"Shift": SHIFT, "Ctrl": CTRL}
-    for shortcut in SHORTCUTS:
-        words = shortcut.shown.split()
-        mod = 0
-        while words and words[0] in modifiers:
-            mod |= modifiers[words.pop(0)]
-        if words == ["↑→↓←"]:
-            continue  # four commands, shown as one
-        for word in words:
-            key = names.get(word) or pygame.key.key_code(word.lower())
-            assert press(key, mod, (shortcut.group,)) == shortcut.command, (word, shortcut)
-
-
 def test_gamepad_reaches_moves_choice_back_undo_hint_run_and_menus():
-    reached = {command_of_pad(button) for shortcut in SHORTCUTS for button in shortcut.pad}
+    reached = {shortcut_of_pad(button).command for shortcut in SHORTCUTS for button in shortcut.pad}
     assert reached >= {
         "up", "right", "down", "left", "accept", "back", "undo", "redo", "hint", "run", "settings", "help", "focus",
     }  # fmt: skip
-    assert command_of_pad(999) is None
-
-
-def test_a_held_button_turns_the_cross_into_pulls_where_there_are_pulls():
-    cross, other = pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_Y
-    held = {other, pygame.CONTROLLER_BUTTON_A}
-    assert command_of_pad(cross, ("Pulling", "Moves"), held) == "pull_left"
-    assert command_of_pad(cross, ("Pulling", "Moves"), {other}) == "left"
-    assert command_of_pad(cross, ("Moves",), held) == "left"
-    lines = pad_lines(("Pulling", "Moves", "Game"), frozenset({"redo"}), {"accept": "Carry out the hint"})
-    print(lines)
-    assert ("A + cross", "Pull a box along") in lines and ("A", "Carry out the hint") in lines
-    assert not {button for button, _meaning in lines} & {"RB", "Start"}, "only what the screen hears"
+    assert shortcut_of_pad(999) is None
 
 
 def test_only_moving_about_repeats():
-    assert repeats("left")
-    assert repeats("undo")
-    assert not any(repeats(command) for command in ("restart", "new", "run", "back", "accept", "hint"))
+    again = {shortcut.command for shortcut in SHORTCUTS if shortcut.repeats}
+    assert again >= {"left", "undo"}
+    assert not again & {"restart", "new", "run", "back", "accept", "hint"}
     assert keys_shown("undo") == "Z  U"
+    with pytest.raises(KeyError):
+        keys_shown("tool_brush")
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
@@ -133,8 +72,6 @@ def test_the_whole_list_fits(size):
     pygame.font.init()
     surface = pygame.Surface(size)
     theme = Theme("dark", 1.0)
-    listed = [shortcut for shortcut in SHORTCUTS if shortcut.group not in OWN_GROUPS]
-    groups = tuple(dict.fromkeys(shortcut.group for shortcut in listed))
     drawn = []
     from game.ui import text
 
@@ -148,12 +85,17 @@ def test_the_whole_list_fits(size):
     text.draw = noted
     try:
         draw_keys(
-            surface, theme, groups, frozenset(("view",)), {"undo": "Take a stone back"}, (("click", "Walk there"),)
+            surface,
+            theme,
+            EVERYWHERE,
+            frozenset(("view",)),
+            {"undo": "Take a stone back"},
+            (("click", "Walk there"),),
         )
     finally:
         text.draw = real
     words = [word for word, _ in drawn]
-    for shortcut in listed:
+    for shortcut in SHORTCUTS:
         assert (shortcut.title in words) == (shortcut.command not in ("view", "undo")), shortcut
     assert "Take a stone back" in words
     assert "Walk there" in words

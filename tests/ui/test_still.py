@@ -31,6 +31,29 @@ def test_painted_twice_then_put_there_until_key_place_or_ground_changes() -> Non
     assert len(painted) == 14, "what changes in every frame is painted in every frame"
 
 
+def test_with_a_ground_of_its_own_nothing_below_matters() -> None:
+    surface, painted = pygame.Surface((60, 40)), []
+    still, place = Still(), pygame.Rect(10, 10, 20, 20)
+    for below in ("#112233", "#445566", "#778899", "#aabbcc"):
+        surface.fill(below)
+        still.draw(
+            surface,
+            place,
+            "a",
+            lambda: painted.append(surface.fill("#ff0000", (15, 15, 5, 5))),
+            pygame.Color("#000001"),
+        )
+        assert surface.get_at((12, 12)) == pygame.Color("#000001") and surface.get_at((16, 16)) == pygame.Color(
+            "#ff0000"
+        )
+        assert surface.get_at((9, 9)) == pygame.Color(below)
+    assert len(painted) == 2
+    still.draw(
+        surface, place, "a", lambda: painted.append(surface.fill("#ff0000", (15, 15, 5, 5))), pygame.Color("#000002")
+    )
+    assert surface.get_at((12, 12)) == pygame.Color("#000002"), "another ground"
+
+
 def test_places_take_turns_and_a_change_shows_at_once() -> None:
     surface, turns, painted = pygame.Surface((90, 30)), Turns(3), []
     places = {name: pygame.Rect(30 * number, 0, 30, 30) for number, name in enumerate("abc")}

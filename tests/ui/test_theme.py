@@ -3,14 +3,10 @@
 import pygame
 import pytest
 
-from game.ui.controls import Button
-from game.ui.kit import Kit
 from game.ui.theme import ASSETS, FONT_FILES, FONT_SMALL, PALETTES, Theme, blend
 
-GAMES = ("sokoban", "twenty48", "connect4")
-TEXT_ROLES = ("text", "muted", *GAMES, "thinking", "good", "bad")
+TEXT_ROLES = ("text", "muted", "thinking", "good", "bad")
 BACKGROUNDS = ("ground", "surface", "raised")
-STYLES = ("plain", "primary", "accent", "ghost", "danger")
 
 
 def luminance(colour):
@@ -41,39 +37,13 @@ def test_text_reads_on_every_background(name, role, background):
 
 
 @pytest.mark.parametrize("name", PALETTES)
-@pytest.mark.parametrize("role", (*GAMES, "thinking", "good", "bad"))
+@pytest.mark.parametrize("role", ("thinking", "good", "bad"))
 def test_ink_reads_on_accents(name, role):
     theme = Theme(name)
     fill = getattr(theme, role)
     ratio = contrast(theme.ink_on(fill), fill)
     assert ratio >= 4.5, f"ink on {role} in the {name} theme: {ratio:.2f}"
     assert contrast(theme.thinking_ink, theme.thinking) >= 4.5
-
-
-@pytest.mark.parametrize("name", PALETTES)
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("game", GAMES)
-def test_buttons_read_at_rest_hovered_and_pressed(name, style, game):
-    pygame.font.init()
-    theme = Theme(name)
-    kit = Kit(theme, (400, 200), pointer=(-1, -1))
-    button = Button(kit, pygame.Rect(10, 10, 100, 38), "b", style=style, on_press=int, accent=theme.accent(game))
-    for hovered, pressed in ((False, False), (True, False), (True, True)):
-        button.hovered, button.pressed = hovered, pressed
-        fill, ink = button.colours()
-        seen = theme.surface if fill.a == 0 else fill
-        floor = 4.5 if not pressed else 3.0
-        assert contrast(ink, seen) >= floor, (style, hovered, pressed, contrast(ink, seen))
-
-
-@pytest.mark.parametrize("name", PALETTES)
-def test_the_three_games_and_the_agent_are_told_apart(name):
-    theme = Theme(name)
-    hues = [getattr(theme, role).hsva[0] for role in (*GAMES, "thinking")]
-    for at, first in enumerate(hues):
-        for second in hues[at + 1 :]:
-            apart = abs(first - second) % 360
-            assert min(apart, 360 - apart) >= 20, hues
 
 
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.3, 2.0])
@@ -103,9 +73,3 @@ def test_blend_stays_between_its_ends():
     assert blend(black, white, -1) == black
     assert blend(black, white, 2) == white
     assert blend(black, white, 0.5).r in (127, 128)
-
-
-def test_accent_of_something_else_is_the_thinking_colour():
-    theme = Theme("dark")
-    assert theme.accent("connect4") == theme.connect4
-    assert theme.accent("ground") == theme.accent("draughts") == theme.thinking

@@ -1,5 +1,6 @@
 """The window: scene stack, failing scenes, resizing, full screen, minimising, gamepads, the place it remembers."""
 
+import gc
 import json
 import logging
 import os
@@ -15,7 +16,9 @@ from game.ui import display
 from game.ui.controls import Button
 from game.ui.display import Look, NoDisplay, place_on_screen, windowed_size
 from game.ui.scene import Scene
+from game.ui.shortcuts import MOVES, Group, shortcut
 from game.ui.trouble import Trouble
+from game.ui.window import FRAME_SWITCH_SECONDS, SWITCH_SECONDS
 
 ROOT = Path(__file__).parents[2]
 
@@ -441,7 +444,10 @@ def test_gamepad_gives_the_commands_of_the_table(hand):
 
 def test_gamepad_pulls_while_a_button_is_held(hand):
     room = hand.show()
-    room.groups = ("Pulling", "Moves")
+    hold = shortcut(
+        "pull_left", "", "", pad=(pygame.CONTROLLER_BUTTON_DPAD_LEFT,), pad_with=pygame.CONTROLLER_BUTTON_A
+    )
+    room.groups = (Group("Pulling", hold), MOVES)
     room.taken = {"accept", "pull_left", "left"}
     hand.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0)
     hand.pad(pygame.CONTROLLER_BUTTON_DPAD_LEFT)
@@ -536,6 +542,61 @@ def test_no_gamepad_support_is_no_failure(hand, monkeypatch):
     hand.show()
     hand.window.turn()
     assert hand.said() == []
+
+
+# What a frame costs
+
+
+def test_what_a_scene_covers_is_not_filled_below_it(hand, monkeypatch):
+    room = hand.show()
+    width, height = hand.window.size
+    everything = pygame.Rect(0, 0, width, height)
+    for place in (
+        (0, 0, 0, 0),
+        (40, 30, 200, 100),
+        (0, 0, width, height),
+        (-20, 50, 90, height),
+        (width - 5, -5, 90, 20),
+    ):
+        covered = pygame.Rect(place)
+        monkeypatch.setattr(type(room), "covered", covered)
+        hand.window.surface.fill("#ff00ff")
+        hand.window._fill_ground(room.covered)
+        corners = [(x, y) for x in range(0, width, 5) for y in range(0, height, 5)]
+        left = {at for at in corners if hand.window.surface.get_at(at) == pygame.Color("#ff00ff")}
+        assert left == {at for at in corners if covered.clip(everything).collidepoint(at)}, place
+
+
+def test_other_threads_and_the_collector_wait_for_the_end_of_a_frame(hand):
+    room, intervals = hand.show(), []
+    room.update = lambda _dt: intervals.append((sys.getswitchinterval(), gc.isenabled()))
+    before = sys.getswitchinterval()
+    try:
+        hand.window.turn()
+        assert intervals == [(FRAME_SWITCH_SECONDS, False)]
+        assert (sys.getswitchinterval(), gc.isenabled()) == (SWITCH_SECONDS, True)
+    finally:
+        sys.setswitchinterval(before)
+
+
+def test_only_what_lies_under_the_pointer_is_hovered(hand):
+    def furnish(room):
+        room.below = Button(room.kit, pygame.Rect(100, 100, 160, 40), "below", on_press=lambda: None)
+        room.above = Button(room.kit, pygame.Rect(180, 100, 160, 40), "above", on_press=lambda: None, layer=2)
+
+    room = hand.show(furnish)
+    found = []
+    for at in ((120, 110), (200, 110), (300, 110), (500, 300), (120, 110)):
+        hand.move(at)
+        hand.frames(1)
+        found.append((room.below.hovered, room.above.hovered, room.kit.manager.hovering_any_ui_element))
+    assert found == [
+        (True, False, True),
+        (False, True, True),
+        (False, True, True),
+        (False, False, False),
+        (True, False, True),
+    ]
 
 
 # The first picture

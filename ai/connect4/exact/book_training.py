@@ -11,7 +11,6 @@ What was solved is all that a checkpoint holds: the walk is the same every time,
 
 import time
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from ai.agent import Thinking
 from ai.connect4.board.names import board_name
 from ai.connect4.exact.bitboard_shape import WIN, why_not
 from ai.connect4.exact.book import MAX_POSITIONS, Book
+from ai.connect4.exact.book_settings import Settings
 from ai.connect4.exact.solver import Solver, clear, new_table
 from ai.models import ModelCard
 from ai.tensors import TensorFile, write_whole
@@ -34,22 +34,6 @@ _EASY = 100
 """Instead of a score: solved live soon enough, so the book leaves it out."""
 _BIAS = 64
 _SLICE = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a training was told; the catalogue says what each may be."""
-
-    rows: int = 6
-    columns: int = 7
-    nodes: int = 2_500_000
-    """A position solved with so few needs no book."""
-    plies: int = 8
-    """Before that all positions with at most so many stones."""
-    table: int = 24
-    """The large table has 2**table words."""
-    seconds: float = 0.0
-    """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
 
 
 class BookTraining:

@@ -37,6 +37,7 @@ from ai.connect4.exact.search import (
 from ai.jit import kernel
 from ai.kernels import cache_root
 from ai.models import SUFFIX
+from ai.random import GAMMA, mix
 from ai.tensors import ModelError, TensorFile, write_whole
 from game.rules.connect4 import Shape
 
@@ -156,9 +157,7 @@ def sample(geometry: Words, seed: int, first: int, stones: Ints, positions: Word
     one = np.uint64(1)
     none = np.uint64(0)
     for number in range(len(positions)):
-        draws = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(first + number) * np.uint64(
-            0xD1B54A32D192ED03
-        )
+        draws = np.uint64(seed) * GAMMA + np.uint64(first + number) * np.uint64(0xD1B54A32D192ED03)
         draws, random = draw(draws)
         goal = stones[random % np.uint64(len(stones))]
         careless = (random >> np.uint64(32)) % np.uint64(CARELESS)
@@ -192,11 +191,9 @@ def sample(geometry: Words, seed: int, first: int, stones: Ints, positions: Word
 
 @kernel
 def draw(draws: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """The next state of a SplitMix64 generator and what it gives."""
-    draws += np.uint64(0x9E3779B97F4A7C15)
-    mixed = (draws ^ (draws >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return draws, mixed ^ (mixed >> np.uint64(31))
+    """The next state of a generator and what it gives."""
+    draws += GAMMA
+    return draws, mix(draws)
 
 
 @kernel
@@ -215,7 +212,7 @@ def harvest(geometry: Words, table: Words, seed: int, positions: Words, counts: 
     field = (one << height) - one
     shift = np.uint64(65) - popcount(np.uint64(len(table) - 1))
     quota = positions.shape[1]
-    draws = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15)
+    draws = np.uint64(seed) * GAMMA
     for at in range(len(table)):
         word = table[at]
         if word == np.uint64(0) or not (lower(word) > 0 or upper(word) < 0 or lower(word) == upper(word)):

@@ -11,7 +11,6 @@ positions are learned with others of those before and those of a root.
 import math
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -31,6 +30,7 @@ from ai.connect4.exact.labels import Labelled, Labeller, Signs
 from ai.connect4.net import model
 from ai.connect4.net.features import REACH, features
 from ai.connect4.net.features import forward as play_forward
+from ai.connect4.net.settings import Settings
 from ai.models import ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.threads import one_thread
@@ -47,28 +47,6 @@ _CORRECTED_RATE = 0.3
 """Part of the learning rate with which the corrected games begin."""
 _DECAY = 1e-4
 _KEPT = ("board", "width", "blocks", "roots", "passes", "rate")
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a training was told; `ai.catalogue` says what each may be."""
-
-    board: str = "6x7x1x4"
-    width: int = 64
-    blocks: int = 1
-    roots: int = 240
-    """Made labels of."""
-    passes: int = 5
-    """How often each root is learned."""
-    rate: float = 0.002
-    corrected: int = 0
-    """Games corrected at the end."""
-    explore: float = 0.15
-    """Share of random moves in these."""
-    opening: int = 4
-    """They begin with 0 to so many random moves."""
-    seconds: float = 0.0
-    """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
 
 
 class NetTraining:

@@ -30,6 +30,7 @@ from ai.connect4.ntuple.network import (
     wins,
 )
 from ai.jit import kernel
+from ai.random import random_word
 
 Learned = npt.NDArray[np.float32]
 """(weights, 3): weight, sum of its errors, sum of their sizes."""
@@ -167,13 +168,8 @@ def play_games(board: Board, learned: Learned, rule: Rule, games: int, draws: Wo
 
 @kernel
 def chance(draws: Words) -> float:
-    """A number from 0 up to 1 (SplitMix64)."""
-    draws[0] += np.uint64(0x9E3779B97F4A7C15)
-    mixed = draws[0]
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    mixed ^= mixed >> np.uint64(31)
-    return float(mixed >> np.uint64(11)) / 9007199254740992.0
+    """A number from 0 up to 1."""
+    return float(random_word(draws) >> np.uint64(11)) / 9007199254740992.0
 
 
 @kernel

@@ -11,7 +11,6 @@ and a root are learned. The rates of all weights begin anew there, too, and alph
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -28,6 +27,7 @@ from ai.connect4.exact.labels import Labeller
 from ai.connect4.ntuple import model
 from ai.connect4.ntuple.learning import GAMES, MOVES, Rule, learn_labels, play_games
 from ai.connect4.ntuple.network import make_board
+from ai.connect4.ntuple.settings import Settings
 from ai.connect4.ntuple.showing import Showing, column_values
 from ai.models import ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
@@ -43,27 +43,6 @@ _AGAIN = 1000
 _SHOWN_OPENING = 3
 """Random moves at most in a game that is watched."""
 _KEPT = ("board", "players", "walks", "length", "roots", "passes")
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a training was told; `ai.catalogue` says what each may be."""
-
-    board: str = "6x7x1x4"
-    players: int = 2
-    walks: int = 60
-    length: int = 8
-    games: int = 100_000
-    roots: int = 0
-    passes: int = 2
-    alpha: float = 1.0
-    lam: float = 0.6
-    explore: float = 0.1
-    opening: int = 4
-    choice: float = 0.5
-    corrected: int = 0
-    seconds: float = 0.0
-    """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
 
 
 class NTupleTraining:

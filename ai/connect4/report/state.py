@@ -18,6 +18,7 @@ import numpy.typing as npt
 from ai.connect4.board import runs
 from ai.connect4.board.board import AXES, COLUMNS, HEIGHTS, PLAYERS, Ints
 from ai.jit import kernel
+from ai.random import GAMMA, mix
 from game.rules.connect4 import Shape
 
 Keys = npt.NDArray[np.uint64]
@@ -60,27 +61,19 @@ def _cells_in_runs(cells: list[int], win: int) -> int:
 
 
 @kernel
-def _scrambled(word: np.uint64) -> np.uint64:
-    """A number that looks random (the finisher of SplitMix64, Steele and others 2014)."""
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.uint64(word ^ (word >> np.uint64(31)))
-
-
-@kernel
 def state_key(tables: Ints, board: Ints, signatures: Ints) -> np.uint64:
     """The key of the position; `board` keeps runs (any heuristic but `lines`). Never 0."""
     players = tables[PLAYERS]
-    key = np.uint64(0x9E3779B97F4A7C15)
+    key = GAMMA
     for axis in range(signatures[0]):
         start = signatures[1 + axis]
         for seat in range(players):
             cells = signatures[start + board[AXES + axis * 8 + seat]]
             if cells != 0:
-                key += _scrambled(np.uint64((axis << 16) | ((seat + 1) << 8) | cells))
+                key += mix(np.uint64((axis << 16) | ((seat + 1) << 8) | cells))
     for column in range(tables[COLUMNS]):
         if board[HEIGHTS + column] != 0:
-            key += _scrambled(np.uint64((1 << 40) | (column << 8) | board[HEIGHTS + column]))
+            key += mix(np.uint64((1 << 40) | (column << 8) | board[HEIGHTS + column]))
     return key if key != np.uint64(0) else np.uint64(1)
 
 

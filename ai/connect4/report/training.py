@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -30,12 +30,13 @@ from ai.connect4.report.learning import (
 )
 from ai.connect4.report.master import master_move, new_master
 from ai.connect4.report.model import AGENT, write
+from ai.connect4.report.settings import Settings
 from ai.connect4.report.state import find_state, move_states, signatures, state_key
 from ai.models import ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.trainers import Figures
 from game.rules import connect4
-from game.rules.connect4 import Shape, State, parse_shape
+from game.rules.connect4 import State
 
 HEURISTIC = "complex"
 REPORT_GAMES = 400_000
@@ -44,40 +45,6 @@ _MOST_GAMES = 2_000
 _FIRST_PLACES = 1 << 16
 _FULL = 0.6
 """Share of the table's places that are taken at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a training was told; `ai.connect4.family` says what each may be."""
-
-    board: str = "6x7x1x4"
-    players: int = 2
-    seat: int = 1
-    """The learner's, from 1."""
-    master: bool = True
-    alpha: float = 0.1
-    gamma: float = 0.95
-    explore: float = 1.0
-    fading: int = 0
-    """Games until exploration has faded out, 0 for as many as are played, or the report's without a number of games."""
-    depth: int = 2
-    weakness: float = 0.8
-    least: int = 1
-    """Visits of a state that is kept in the model."""
-    games: int = 0
-    """Games to play in this run, 0 for no limit."""
-    seconds: float = 0.0
-    """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
-
-    def shape(self) -> Shape:
-        """The board; raises ValueError with one clear sentence."""
-        parts = self.board.split("x")
-        if len(parts) != 4:
-            raise ValueError(f"A board is written RxCxDxW, e.g. 6x7x1x4, not {self.board[:40]!r}.")
-        shape = parse_shape(",".join(parts), self.players)
-        if not 1 <= self.seat <= self.players:
-            raise ValueError(f"There is no seat {self.seat} among {self.players} players.")
-        return shape
 
 
 _RUN = ("games", "seconds", "least")

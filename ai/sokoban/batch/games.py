@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
+from ai.random import Stream, below, mixed
 from ai.sokoban.batch.cells import (
     ASTRAY,
     BOX_THING,
@@ -32,7 +33,6 @@ from ai.sokoban.batch.cells import (
     paint_all,
     paint_changes,
 )
-from ai.sokoban.board.chance import Stream, below, mixed
 from ai.sokoban.board.layout import Bytes, Ints
 from ai.sokoban.rooms.maker import RoomMaker, Rooms
 from game.rules import sokoban

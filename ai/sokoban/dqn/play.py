@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.jit import kernel
-from ai.sokoban.board.chance import Stream, below, random_word, unit
+from ai.random import Stream, below, random_word, unit
 from ai.sokoban.board.layout import Longs
 from ai.sokoban.dqn.dense import Floats
 from ai.sokoban.dqn.replay import Pending, Replay, remember

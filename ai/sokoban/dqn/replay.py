@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.jit import kernel
-from ai.sokoban.board.chance import Stream, below, random_word, unit
+from ai.random import Stream, below, random_word, unit
 from ai.sokoban.board.layout import Bytes, Ints, Longs
 from ai.sokoban.dqn.dense import Floats, see
 from ai.sokoban.dqn.world import Doubles, Squares, World, try_action

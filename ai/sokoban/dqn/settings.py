@@ -4,7 +4,8 @@ import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ai.entries import SECONDS, Parameter
+from ai.entries import COUNT, SHARE, Figure
+from ai.settings import seconds_to_learn, setting
 from game.rules import levels, sokoban
 from game.rules.levels import LevelError
 
@@ -12,102 +13,62 @@ PROGRAM = Path(__file__).resolve().parents[3]
 PACK = "levels/4-report.xsb"
 
 
+FIGURES = {
+    "games": COUNT,
+    "episodes": COUNT,
+    "steps": COUNT,
+    "updates": COUNT,
+    "success": Figure(scale="share", words="{:.0%} of the last 100 games solved"),
+    "epsilon": Figure("Exploration ε", "share", "ε {:.2f}"),
+    "greedy_success": SHARE,
+    "best_success": SHARE,
+    "best_moves": Figure(words="best greedy game {:.1f} moves"),
+    "best_updates": COUNT,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Of `train sokoban dqn`; `PARAMETERS` says what each may be."""
+    """Of `train sokoban dqn`."""
 
-    level: str = PACK
-    number: int = 1
-    pull: bool = False
-    rows: int = 7
-    cols: int = 7
-    boxes: int = 1
-    rooms: int = 0
-    hidden1: int = 256
-    hidden2: int = 128
-    double: bool = True
-    dueling: bool = True
-    ahead: int = 5
-    prioritised: bool = False
-    environments: int = 16
-    updates: int = 1
-    batch: int = 64
-    rate: float = 0.001
-    discount: float = 0.98
-    step: float = 0.05
-    solved: float = 5.0
-    dead: float = 3.0
-    shaping: float = 0.25
-    walking: float = 0.05
-    epsilon: float = 0.05
-    exploration: int = 30_000
-    backwards: float = 0.95
-    replays: str = ""
-    start: str = ""
-    memory: int = 100_000
-    target: int = 200
-    limit: int = 120
-    patience: int = 25_000
-    seconds: float = 180.0
-    games: int = 0
-
-
-PARAMETERS = (
-    Parameter("level", "Level", "text", PACK, "A file of levels: beside the program, or a path."),
-    Parameter("number", "Number", "int", 1, "Which level of the file.", 1, 10_000),
-    Parameter("pull", "Pulls", "bool", False, "Whether boxes are pulled as well, whatever the level says."),
-    Parameter(
-        "rooms", "Rooms", "int", 0, "So many rooms from the generator instead of a level; 0: the level.", 0, 4096
-    ),
-    Parameter("rows", "Rows", "int", 7, "Of a room.", 5, 20),
-    Parameter("cols", "Columns", "int", 7, "Of a room.", 5, 20),
-    Parameter("boxes", "Boxes", "int", 1, "In a room.", 1, 10),
-    Parameter("hidden1", "First layer", "int", 256, "Units of the first hidden layer.", 8, 1024, advanced=True),
-    Parameter("hidden2", "Second layer", "int", 128, "Units of the second hidden layer.", 8, 1024, advanced=True),
-    Parameter("double", "Double", "bool", True, "Choose by one network, estimate by the other.", advanced=True),
-    Parameter("dueling", "Dueling", "bool", True, "Value and advantages apart.", advanced=True),
-    Parameter("ahead", "Steps ahead", "int", 5, "n of the n-step returns.", 1, 20),
-    Parameter("prioritised", "Prioritised", "bool", False, "Learn more often what was estimated badly."),
-    Parameter("environments", "Games at once", "int", 16, "Games played side by side.", 1, 256),
-    Parameter("updates", "Updates", "int", 1, "Batches learned after each step of all games.", 1, 16),
-    Parameter("batch", "Batch", "int", 64, "Transitions of a batch.", 8, 1024),
-    Parameter("rate", "Learning rate", "float", 0.001, "Of Adam.", 1e-6, 0.1),
-    Parameter("discount", "Discount", "float", 0.98, "γ: what a reward is worth a step later.", 0.5, 0.9999),
-    Parameter("step", "Step", "float", 0.05, "Cost of a step.", 0.0, 10.0),
-    Parameter("solved", "Solved", "float", 5.0, "Reward for a solution.", 0.0, 1000.0),
-    Parameter("dead", "Deadlock", "float", 3.0, "Cost of a proved deadlock; more than step / (1 - γ).", 0.0, 1000.0),
-    Parameter("shaping", "Shaping", "float", 0.25, "Potential: so much for each push of the matching.", 0.0, 100.0),
-    Parameter(
-        "walking", "Walking", "float", 0.05, "Potential: so much for each step to the nearest such push.", 0.0, 10.0
-    ),
-    Parameter("epsilon", "Smallest ε", "float", 0.05, "Random actions in the end.", 0.0, 1.0),
-    Parameter("exploration", "Exploration", "int", 30_000, "Steps in which ε falls from 1.", 1, 100_000_000),
-    Parameter(
-        "backwards",
-        "Backwards",
-        "float",
-        0.95,
-        "Share of games that begin before a solution, farther and farther from it.",
-        0.0,
-        0.95,
-    ),
-    Parameter("replays", "Replays", "text", "", "A person's solved games of the board: a file or a folder."),
-    Parameter("start", "Start from", "text", "", "A policy network whose games it learns from too."),
-    Parameter("memory", "Memory", "int", 100_000, "Transitions in the replay memory.", 1_000, 1_000_000),
-    Parameter("target", "Target", "int", 200, "Updates between copies to the target network.", 1, 100_000),
-    Parameter("limit", "Limit", "int", 120, "Steps after which a game is given up.", 5, 2_000),
-    Parameter(
-        "patience",
-        "Patience",
-        "int",
-        25_000,
-        "Updates without a shorter solution before it stops; 0: never.",
-        0,
-        10**7,
-    ),
-    replace(SECONDS, default=180.0),
-    Parameter("games", "Games", "int", 0, "Games of this run, 0 for no limit.", 0, 1_000_000_000),
-)
+    level: str = setting(PACK, "Level", "A file of levels: beside the program, or a path.")
+    number: int = setting(1, "Number", "Which level of the file.", 1, 10_000)
+    pull: bool = setting(False, "Pulls", "Whether boxes are pulled as well, whatever the level says.")
+    rooms: int = setting(0, "Rooms", "So many rooms from the generator instead of a level; 0: the level.", 0, 4096)
+    rows: int = setting(7, "Rows", "Of a room.", 5, 20)
+    cols: int = setting(7, "Columns", "Of a room.", 5, 20)
+    boxes: int = setting(1, "Boxes", "In a room.", 1, 10)
+    hidden1: int = setting(256, "First layer", "Units of the first hidden layer.", 8, 1024, advanced=True)
+    hidden2: int = setting(128, "Second layer", "Units of the second hidden layer.", 8, 1024, advanced=True)
+    double: bool = setting(True, "Double", "Choose by one network, estimate by the other.", advanced=True)
+    dueling: bool = setting(True, "Dueling", "Value and advantages apart.", advanced=True)
+    ahead: int = setting(5, "Steps ahead", "n of the n-step returns.", 1, 20)
+    prioritised: bool = setting(False, "Prioritised", "Learn more often what was estimated badly.")
+    environments: int = setting(16, "Games at once", "Games played side by side.", 1, 256)
+    updates: int = setting(1, "Updates", "Batches learned after each step of all games.", 1, 16)
+    batch: int = setting(64, "Batch", "Transitions of a batch.", 8, 1024)
+    rate: float = setting(0.001, "Learning rate", "Of Adam.", 1e-06, 0.1)
+    discount: float = setting(0.98, "Discount", "γ: what a reward is worth a step later.", 0.5, 0.9999)
+    step: float = setting(0.05, "Step", "Cost of a step.", 0.0, 10.0)
+    solved: float = setting(5.0, "Solved", "Reward for a solution.", 0.0, 1000.0)
+    dead: float = setting(3.0, "Deadlock", "Cost of a proved deadlock; more than step / (1 - γ).", 0.0, 1000.0)
+    shaping: float = setting(0.25, "Shaping", "Potential: so much for each push of the matching.", 0.0, 100.0)
+    walking: float = setting(0.05, "Walking", "Potential: so much for each step to the nearest such push.", 0.0, 10.0)
+    epsilon: float = setting(0.05, "Smallest ε", "Random actions in the end.", 0.0, 1.0)
+    exploration: int = setting(30_000, "Exploration", "Steps in which ε falls from 1.", 1, 100_000_000)
+    backwards: float = setting(
+        0.95, "Backwards", "Share of games that begin before a solution, farther and farther from it.", 0.0, 0.95
+    )
+    replays: str = setting("", "Replays", "A person's solved games of the board: a file or a folder.")
+    start: str = setting("", "Start from", "A policy network whose games it learns from too.")
+    memory: int = setting(100_000, "Memory", "Transitions in the replay memory.", 1000, 1_000_000)
+    target: int = setting(200, "Target", "Updates between copies to the target network.", 1, 100_000)
+    limit: int = setting(120, "Limit", "Steps after which a game is given up.", 5, 2000)
+    patience: int = setting(
+        25_000, "Patience", "Updates without a shorter solution before it stops; 0: never.", 0, 10_000_000
+    )
+    seconds: float = seconds_to_learn(180.0)
+    games: int = setting(0, "Games", "Games of this run, 0 for no limit.", 0, 1_000_000_000)
 
 
 def level_of(path: str, number: int) -> levels.Level:

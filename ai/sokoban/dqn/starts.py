@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.jit import kernel
-from ai.sokoban.board.chance import Stream, below, mixed, random_word, unit
+from ai.random import Stream, below, mixed, random_word, unit
 from ai.sokoban.board.layout import Bytes, Ints, Longs, Words
 from ai.sokoban.dqn.world import Doubles, Games, Squares, World, begin, games_of, matching_of, settle, spread
 

@@ -17,7 +17,7 @@ import numpy as np
 from ai import checkpoints
 from ai.agent import Thinking
 from ai.models import ModelCard
-from ai.sokoban.board.chance import Stream, mixed
+from ai.random import Stream, mixed
 from ai.sokoban.dqn import demonstrations, model
 from ai.sokoban.dqn.learning import Learner
 from ai.sokoban.dqn.play import RECENT, Pay, Recent, begin_all, begin_each, follow, play, recent_of

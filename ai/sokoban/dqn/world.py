@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.jit import kernel
-from ai.sokoban.board.chance import Stream, below
+from ai.random import Stream, below
 from ai.sokoban.board.distance import FAR, label_parts, measure_moves
 from ai.sokoban.board.layout import Bytes, Ints, Longs
 from ai.sokoban.board.moves import frozen, mark_alive

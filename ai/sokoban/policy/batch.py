@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.sokoban.board.chance import Stream, random_word, unit
+from ai.random import Stream, random_word, unit
 from ai.sokoban.board.layout import Bytes, Ints, Longs, Whole, Words
 from ai.sokoban.policy.features import DEAD, REACHED, Codes, Floats, see, unfold
 from ai.sokoban.policy.model import PLANES

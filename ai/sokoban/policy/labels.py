@@ -6,13 +6,14 @@ shortest solution is known, with every push that leads on along one; they are fo
 One search so labels many positions.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.sokoban.board.chance import Stream, below
+from ai.random import Stream, below
 from ai.sokoban.board.distance import FAR, label_parts, measure
 from ai.sokoban.board.layout import Bytes, Ints, Shorts, Whole, Words
 from ai.sokoban.board.moves import frozen, mark_alive
@@ -411,7 +412,9 @@ class Labeller:
         self._work = work(1, 2)
         self._stack = np.zeros(records, np.int32)
 
-    def label(self, roots: Codes, most: Ints, cols: int, seed: int) -> Labelled:
+    def label(
+        self, roots: Codes, most: Ints, cols: int, seed: int, pause: Callable[[], None] = lambda: None
+    ) -> Labelled:
         """Label boards (n, cells) of `cols` columns, and of each so many positions on its shortest solutions.
 
         Args:
@@ -419,6 +422,7 @@ class Labeller:
             most: (n,): positions of each at most, itself first.
             cols: Of every board.
             seed: Of the choice of the others.
+            pause: Called between slices; what it raises ends the labelling.
 
         Returns:
             What was found, those apart for which the search would be too long.
@@ -432,6 +436,7 @@ class Labeller:
         stream = np.array([seed], np.uint64)
         first = filled = 0
         while first < len(roots):
+            pause()
             first, filled = label(
                 roots, cols, first, most, self._records, _BUDGET, stream, self._work, self._stack, boards, pushes, to_go,
                 lengths, filled,

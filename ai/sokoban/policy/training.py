@@ -10,7 +10,6 @@ import copy
 import math
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -31,6 +30,7 @@ from ai.sokoban.policy.labels import Labelled, Labeller
 from ai.sokoban.policy.network import HIDDEN, Network, losses
 from ai.sokoban.policy.replays import examples
 from ai.sokoban.policy.rooms import rooms_of_round, validation
+from ai.sokoban.policy.settings import Settings
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.threads import one_thread
 from ai.trainers import Figures
@@ -55,23 +55,6 @@ _HOPELESS = -3.0
 """Games go on while the logit of being solvable is above."""
 _WARM = 100
 """Batches until the learning rate is at its highest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a training was told; `ai.catalogue` says what each may be."""
-
-    channels: int = 32
-    blocks: int = 5
-    rooms: int = 40_000
-    """To learn from; the learning rate ends at 0 there."""
-    rate: float = 0.0025
-    batch: int = 256
-    bf16: bool = True
-    replays: str = ""
-    """Path of a person's solved games, of which each round learns a batch as well; empty for none."""
-    seconds: float = 0.0
-    """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
 
 
 class _BrokenOff(Exception):
@@ -228,15 +211,15 @@ class PolicyTraining:
             games = play_games(rooms, judge, _PUSHES, noise, number + 1, _HOPELESS)
             greedy = noise == 0
             self._sums[6:] += (greedy.sum(), (games.status[greedy] == SOLVED).sum())
-            self._learn(self._labelled(rooms, games, luck), luck, thinking)
+            self._learn(self._labelled(rooms, games, luck, thinking), luck, thinking)
             if self._examples:
                 self._learn(self._shown_by_a_person(luck), luck, thinking)
             self._shown = games.history[games.lengths[0] // 2, 0].reshape(rooms.shape[1:])
         self._rounds += 1
         self._rooms += len(rooms)
 
-    def _labelled(self, rooms: Codes, games: Games, luck: np.random.Generator) -> Labelled:
-        """The labels of a round."""
+    def _labelled(self, rooms: Codes, games: Games, luck: np.random.Generator, thinking: Thinking) -> Labelled:
+        """The labels of a round. Raises _BrokenOff once the thinking is cancelled."""
         solved = games.status == SOLVED
         roots, most = [rooms.reshape(len(rooms), -1)], [np.where(solved, _EASY, _FAILED)]
         for game, length in enumerate(games.lengths.tolist()):
@@ -247,8 +230,9 @@ class PolicyTraining:
                 roots.append(games.history[chosen, game])
                 most.append(np.full(len(chosen), _BEYOND_EASY if solved[game] else _BEYOND_FAILED))
         return self._labeller.label(
-            np.concatenate(roots), np.concatenate(most).astype(np.int32), rooms.shape[2], int(luck.integers(2**62))
-        )
+            np.concatenate(roots), np.concatenate(most).astype(np.int32), rooms.shape[2], int(luck.integers(2**62)),
+            lambda: _go_on(thinking),
+        )  # fmt: skip
 
     def _shown_by_a_person(self, luck: np.random.Generator) -> Labelled:
         """A batch of positions of boards of one size."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.sokoban.board.chance import mixed
+from ai.random import mixed
 from ai.sokoban.board.layout import Ints, Longs, Words
 from ai.sokoban.rooms.carve import WALL, Cells, carve, place
 from ai.sokoban.rooms.kinds import FAST, GYM

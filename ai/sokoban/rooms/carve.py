@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.sokoban.board.chance import U32, Stream, below, random_word
+from ai.random import U32, Stream, below, random_word
 from ai.sokoban.board.layout import Bytes, Shorts
 
 Cells = npt.NDArray[np.int8]

@@ -9,7 +9,7 @@ as tens of thousands of positions of a depth-first search do.
 import numpy as np
 
 from ai.jit import kernel
-from ai.sokoban.board.chance import Stream, below
+from ai.random import Stream, below
 from ai.sokoban.board.layout import Bytes, Ints, Longs
 from ai.sokoban.rooms.carve import FREE, Cells, Places
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.agent import Plan, Progress, Thinking
-from ai.sokoban.board.chance import Stream
+from ai.random import Stream
 from ai.sokoban.board.distance import FAR
 from ai.sokoban.board.ground import survey
 from ai.sokoban.board.layout import Longs, Words, without_pulls

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.sokoban.board.chance import Stream, mixed, random_word, unit
+from ai.random import Stream, mixed, random_word, unit
 from ai.sokoban.board.ground import Ground
 from ai.sokoban.board.layout import Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.search import unfolding as way

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.jit import kernel
-from ai.sokoban.board.chance import Stream, below
+from ai.random import Stream, below
 from ai.sokoban.board.distance import FAR
 from ai.sokoban.board.ground import Ground
 from ai.sokoban.board.layout import Ints, Longs, Shorts, Words

@@ -12,6 +12,7 @@ from itertools import count
 
 import numpy as np
 
+from ai import catalogue
 from ai.agent import Agent, Plan, Progress, Status, Thinking
 from ai.sokoban.board.ground import survey
 from ai.sokoban.board.layout import Ints, Longs, Words
@@ -82,9 +83,7 @@ class Optimise:
 
 def _solver(agent_id: str, optimal: str, time: float, nodes: int) -> Agent[sokoban.State]:
     """The agent of that id, looking for the same kind of solution if it can."""
-    from ai.sokoban.family import ENTRIES
-
-    entry = next(each for each in ENTRIES if each.id == agent_id)
+    entry = catalogue.entry("sokoban", agent_id)
     wanted = {"time": time, "nodes": nodes, "optimal": optimal}
     agent: Agent[sokoban.State] = entry.make(
         {each.name: wanted[each.name] for each in entry.parameters if each.name in wanted}

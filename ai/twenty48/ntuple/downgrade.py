@@ -17,10 +17,8 @@ import numpy.typing as npt
 from ai.jit import kernel
 from ai.twenty48.board.packed import U0, U1, U4, U15, Board, pack
 from ai.twenty48.ntuple.network import Stages, tile_sum
-from ai.twenty48.ntuple.shapes import Tuples, table_sizes
+from ai.twenty48.ntuple.shapes import LARGEST, Tuples, table_sizes
 
-LARGEST = 15
-"""Exponent of the largest tile of a packed board."""
 NO_STAGES: Stages = np.zeros(0, np.int64)
 _SEEN = 0.05
 """Share of the weights with a tile as their largest that are learned where it was seen at all often; it is below 0.005

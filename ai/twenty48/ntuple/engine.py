@@ -48,11 +48,16 @@ def make_engine(model: NTupleModel, plies: int) -> Engine:
             lambda limit: look(packed, limit),
             lambda cells, luck, depth, record, played, limit: play(packed, cells, luck, depth, record, played, limit),
         )
-    on_arrays = make_grid_network(model.tuples, model.weights, model.size, model.steps, model.stages)
-    grid = make_grid_search(plies, on_arrays)
+    return on_arrays(model, plies)
+
+
+def on_arrays(model: NTupleModel, plies: int) -> Engine:
+    """The same on boards as arrays, which 4×4 boards could be as well, but slower."""
+    network = make_grid_network(model.tuples, model.weights, model.size, model.steps, model.stages)
+    grid = make_grid_search(plies, network)
     return Engine(
         grid.stack,
-        on_arrays.contents - 1,
+        network.contents - 1,
         NO_STAGES,
         lambda cells, depth: begin_grid_search(grid, cells, depth),
         lambda limit: look_grid_network(grid, limit),

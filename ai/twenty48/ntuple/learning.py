@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ai.jit import kernel
 from ai.twenty48.board.packed import U0, U1, U15, Board, reward_of, slide, spawn
 from ai.twenty48.board.spawns import is_four, pick, random_number
-from ai.twenty48.ntuple.downgrade import LARGEST, fits, seen_as
+from ai.twenty48.ntuple.downgrade import fits, seen_as
 from ai.twenty48.ntuple.episode import (
     COUNT,
     ERROR,
@@ -43,6 +43,7 @@ from ai.twenty48.ntuple.network import (
     tile_sum,
 )
 from ai.twenty48.ntuple.rules import Rule, Sums, rate_of, settle, update, value_at
+from ai.twenty48.ntuple.shapes import LARGEST
 
 
 @kernel

@@ -14,9 +14,10 @@ from ai.twenty48.board.grid import count_empty as count_cells
 from ai.twenty48.board.grid import slide as slide_cells
 from ai.twenty48.board.grid import spawn as spawn_cells
 from ai.twenty48.board.packed import U1, count_empty, empty_bits, pack, reward_of, slide, spawn, unpack
-from ai.twenty48.ntuple.downgrade import LARGEST, NO_STAGES, downgraded, fits, is_known, seen_as
+from ai.twenty48.ntuple.downgrade import NO_STAGES, downgraded, fits, is_known, seen_as
 from ai.twenty48.ntuple.leaf import Leaf, best_after, make_leaf, mean_leaf
 from ai.twenty48.ntuple.network import Network, Rules, Stages, evaluate, stage_base, tile_sum
+from ai.twenty48.ntuple.shapes import LARGEST
 from ai.twenty48.search.packed_levels import AFTER, POSITION, Boards, enter, next_tile
 from ai.twenty48.search.stack import (
     ACTION,

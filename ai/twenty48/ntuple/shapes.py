@@ -42,6 +42,8 @@ SHAPES_OF: dict[int, dict[str, str]] = {
     },
 }
 """The sets of each size of boards, by the length of a side."""
+LARGEST = 15
+"""Exponent of the largest tile of a packed board."""
 SIZES = tuple(SHAPES_OF)
 
 

@@ -78,7 +78,7 @@ def boards_of(source: str, stages: Stages) -> tuple[npt.NDArray[np.uint64], npt.
             continue
         if not isinstance(first, twenty48.State) or first.size != 4 or max(first.cells) > _PACKED:
             continue
-        moves = [(step.action, -1 if step.cell is None else step.cell, step.exponent or 0) for step in game.steps]
+        moves = [(step.action, *(step.chance or (-1, 0))) for step in game.steps]
         steps = np.array(moves, np.int64).reshape(-1, 3)
         boards, totals = np.zeros(len(steps), np.uint64), np.zeros(len(steps), np.int64)
         count = collect(np.uint64(pack(np.array(first.cells, np.uint8))), steps, stages, rows, boards, totals)

@@ -3,8 +3,8 @@
 import math
 import threading
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,6 @@ from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.trainers import Figures
 from ai.twenty48.board.packed import cells_of
 from ai.twenty48.ntuple import model as ntuple_model
-from ai.twenty48.ntuple.downgrade import LARGEST
 from ai.twenty48.ntuple.episode import (
     COUNT,
     COUNTED,
@@ -44,14 +43,12 @@ from ai.twenty48.ntuple.grid_network import GridNetwork, make_grid_network
 from ai.twenty48.ntuple.learning import learn
 from ai.twenty48.ntuple.network import SYMMETRIES, Network, make_network, make_rules
 from ai.twenty48.ntuple.rules import NEVER, Rule, Sums, horizon_of
+from ai.twenty48.ntuple.settings import Settings
 from ai.twenty48.ntuple.shapes import (
+    LARGEST,
     SHAPES_OF,
-    SIZES,
-    Tuples,
     format_stages,
     format_tuples,
-    parse_stages,
-    parse_tuples,
     table_sizes,
 )
 from ai.twenty48.ntuple.starts import boards_of
@@ -62,110 +59,6 @@ _SLICE_MOVES = 10_000
 _REACHED = (11, 13, 14, 15)
 """Exponents of the tiles of which the figures say how often they are reached."""
 MAX_THREADS = 64
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a training was told; `ai.catalogue` says what each may be, `ai.twenty48.ntuple.rules` what it means."""
-
-    size: int = 4
-    """Of the board's side."""
-    tuples: str = "5x4"
-    rule: str = "tc"
-    lam: float = 0.0
-    alpha: float = 1.0
-    td_alpha: float = 0.1
-    final: float = 1.0
-    fading: int = 0
-    optimistic: float = 0.0
-    td_share: float = 0.9
-    stages: str = ""
-    promote: bool = True
-    """Whether later stages begin with what the stage before knows, rather than with 0."""
-    restart: bool = False
-    carousel: bool = False
-    late: bool = False
-    known: int = LARGEST
-    """Exponent of the largest tile that the first stage looks at as it is, on 4×4."""
-    replays: str = ""
-    """A replay or a folder of replays, in whose positions games of the later stages may begin."""
-    least: float = 0.0
-    """Sum of errors below which a weight that TC has hardly learned is left out of the model, which saves room."""
-    threads: int = 1
-    games: int = 0
-    """Games to play in this run, 0 for no limit."""
-    seconds: float = 0.0
-    """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
-    td_games: int = 0
-    """Games after which `otd` changes to TC; follows from `games` and `td_share` when a training begins."""
-
-    def shape(self) -> Tuples:
-        """The tuples, named or spelt out. Raises ValueError."""
-        if self.size not in SIZES:
-            raise ValueError(f"networks play boards of size {_listed(map(str, SIZES))}, not {self.size}")
-        named = SHAPES_OF[self.size]
-        if self.tuples not in named and "x" in self.tuples:  # no cell is called x
-            board = f"{self.size}x{self.size}"
-            raise ValueError(f"{self.tuples!r} is no name of tuples on {board}: expected {_listed(named)}, or cells")
-        return parse_tuples(named.get(self.tuples, self.tuples), self.size)
-
-    def thresholds(self) -> tuple[int, ...]:
-        """Where the later stages begin. Raises ValueError."""
-        return parse_stages(self.stages)
-
-    def learning(self) -> Rule:
-        """For the kernels. Raises ValueError when the settings do not go together."""
-        if self.rule == "otd" and not self.td_games:
-            raise ValueError("otd must know when to change to TC: say how many games there will be")
-        if self.rule == "td-backward" and self.lam:
-            raise ValueError("td-backward takes no lambda: it learns from the end of a game")
-        if self.known < LARGEST and (self.size != 4 or self.rule == "td-backward"):
-            raise ValueError(
-                "only on 4x4 boards, and not by td-backward, are boards looked at as smaller ones (known)"
-            )
-        if self.replays and (self.size != 4 or not self.stages or not self.carousel):
-            raise ValueError("replays are for the carousel of 4x4 boards with later stages")
-        if self.late and (not self.carousel or self.restart or self.rule == "td-backward"):
-            raise ValueError("late goes with the carousel, and neither with restart nor with td-backward")
-        if self.final < 1 and not self.fading:
-            raise ValueError("the rates are to fade: say over how many games (fading)")
-        return Rule(
-            td_alpha=self.td_alpha,
-            tc_alpha=self.alpha,
-            coherent_from={"tc": 0, "otd": self.td_games}.get(self.rule, NEVER),
-            final=self.final,
-            fading=self.fading,
-            decay=self.lam,
-            horizon=horizon_of(self.lam),
-            backward=self.rule == "td-backward",
-            restart=self.restart,
-            carousel=self.carousel,
-            late=self.late,
-            known=self.known,
-        )
-
-    def sentence(self) -> str:
-        """The rule, as the header of a model says it."""
-        trace = f"({self.lam:g})"
-        tc, td = f"TC{trace}, alpha {self.alpha:g}", f"TD{trace}, alpha {self.td_alpha:g}"
-        said = {
-            "tc": tc,
-            "td": td,
-            "td-backward": f"TD backward, alpha {self.td_alpha:g}",
-            "otd": f"{td}; after {self.td_games:,} games {tc}",
-        }[self.rule]
-        if self.final < 1:
-            said += f", fading to {self.final:g} of it in {self.fading:,} games"
-        if self.optimistic:
-            said += f", first value {self.optimistic:,.0f}"
-        return (
-            said
-            + ", stages from 0" * bool(self.stages and not self.promote)
-            + f", tiles above {2**self.known} halved" * (self.known < LARGEST)
-            + ", restart" * self.restart
-            + ", carousel" * self.carousel
-            + " of the later stages" * (self.carousel and self.late)
-        )
 
 
 class NTupleTraining:
@@ -358,7 +251,7 @@ class NTupleTraining:
     def _build(self) -> None:
         """Room for the weights of the settings; not filled."""
         self._tuples = self.settings.shape()
-        self._rule = self.settings.learning()
+        self._rule = _rule(self.settings)
         stages = self.settings.thresholds()
         side = self.settings.size
         self._size = sum(table_sizes(self._tuples, side))
@@ -473,12 +366,6 @@ def _begun(settings: Settings) -> Settings:
     return replace(settings, td_games=round(settings.games * settings.td_share) if settings.rule == "otd" else 0)
 
 
-def _listed(words: Iterable[str]) -> str:
-    """'3, 4 or 5'."""
-    *first, last = words
-    return f"{', '.join(first)} or {last}" if first else last
-
-
 def _recent(episode: Episode, values: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.int64]:
     """The values of the last games of an episode, at most `count`."""
     games = int(episode.head[COUNTED])
@@ -490,5 +377,24 @@ def _possible(settings: Settings) -> bool:
     """Whether a checkpoint may have such settings; raises ValueError or KeyError for some that it may not."""
     settings.thresholds()
     settings.shape()
-    settings.learning()
+    _rule(settings)
     return 1 <= settings.threads <= MAX_THREADS and settings.alpha > 0
+
+
+def _rule(told: Settings) -> Rule:
+    """The settings as the kernels take them. Raises ValueError when they do not go together."""
+    told.check()
+    return Rule(
+        td_alpha=told.td_alpha,
+        tc_alpha=told.alpha,
+        coherent_from={"tc": 0, "otd": told.td_games}.get(told.rule, NEVER),
+        final=told.final,
+        fading=told.fading,
+        decay=told.lam,
+        horizon=horizon_of(told.lam),
+        backward=told.rule == "td-backward",
+        restart=told.restart,
+        carousel=told.carousel,
+        late=told.late,
+        known=told.known,
+    )

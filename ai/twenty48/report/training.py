@@ -30,6 +30,7 @@ from ai.twenty48.report.learning import (
     make_episode,
 )
 from ai.twenty48.report.network import make_report_network
+from ai.twenty48.report.settings import Settings
 from ai.twenty48.report.shapes import PLACES, tables
 from game.rules.twenty48 import State
 
@@ -37,19 +38,6 @@ _SLICE_MOVES = 5_000
 _WON = 11
 """Exponent of the tile 2048."""
 _NEVER = 2**62
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a training was told; `ai.catalogue` says what each may be."""
-
-    alpha: float = 0.01
-    rule: str = "report"
-    symmetries: bool = True
-    games: int = 0
-    """Games to play in this run, 0 for no limit."""
-    seconds: float = 0.0
-    """Time for this run, 0 for no limit; kept by whoever calls `advance`."""
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""connect4"""
+"""What commands do in connect-4 only."""

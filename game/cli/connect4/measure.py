@@ -4,8 +4,11 @@ The opponent is alpha-beta, `complex`, depth 2, with four random moves in five. 
 no help where it knows nothing; any other model sits everywhere in turn. A win counts 100, a draw is shared.
 """
 
+import argparse
 import random
 import statistics
+import time
+from dataclasses import asdict
 
 from ai import catalogue
 from ai.agent import Thinking
@@ -14,13 +17,31 @@ from ai.entries import Spec
 from ai.models import ModelCard, Strength
 from ai.tensors import ModelError
 from game.cli.errors import CliError
-from game.cli.output import Bar
-from game.play.asking import ask, check_plays, make
+from game.cli.measured import Measured
+from game.cli.output import Bar, bar, notice
+from game.play.asking import ask, check_plays, load_kernels, make
 from game.rules import connect4
-from game.rules.connect4 import Shape
+from game.rules.connect4 import GAME, Shape
 
 OPPONENT = "alphabeta,heuristic=complex,depth=2,random_moves=0.8"
 GAMES = 1000
+
+
+def measure(arguments: argparse.Namespace, card: ModelCard) -> Measured:
+    """Play the match; raises CliError."""
+    if arguments.plies not in (None, 1):
+        raise CliError("models of connect-4 are measured without looking ahead: leave --plies out")
+    games = arguments.games or GAMES
+    load_kernels(card.game, tell=notice)
+    began = time.perf_counter()
+    with bar(games, "measuring", "game") as shown:
+        found = played(card, games, shown, arguments.seed)
+    seconds = round(time.perf_counter() - began, 3)
+    return Measured(
+        {1: found},
+        {"seed": arguments.seed, "seconds": seconds, "opponent": OPPONENT, **asdict(found)},
+        f": {found.mean:.1f} ± {found.stderr:.1f} % of the points over {found.games:,} games against {OPPONENT}",
+    )
 
 
 def start_of(card: ModelCard) -> connect4.State:
@@ -37,13 +58,13 @@ def spec_of(card: ModelCard) -> Spec:
     return Spec(card.agent, dict(settings), str(card.path))
 
 
-def measure(card: ModelCard, games: int, shown: Bar, seed: int) -> Strength:
+def played(card: ModelCard, games: int, shown: Bar, seed: int) -> Strength:
     """Play the match; the kernels are loaded. Raises CliError."""
     start, spec = start_of(card), spec_of(card)
-    check_plays("connect4", spec, start)
+    check_plays(GAME.id, spec, start)
     players = start.shape.players
-    agent = make("connect4", spec, seed)
-    rivals = [make("connect4", catalogue.parse("connect4", OPPONENT), seed) for _ in range(players - 1)]
+    agent = make(GAME.id, spec, seed)
+    rivals = [make(GAME.id, catalogue.parse(GAME.id, OPPONENT), seed) for _ in range(players - 1)]
     seats = _seats(card, start.shape)
     luck, points = random.Random(seed), list[float]()
     for game in range(games):

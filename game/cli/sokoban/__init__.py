@@ -1,1 +1,1 @@
-"""sokoban"""
+"""What commands do in Sokoban only."""

@@ -16,6 +16,7 @@ from game.play.asking import make
 from game.play.sokoban.solving import verify
 from game.rules import sokoban
 
+AGENT = "dqn"
 GAMES = 100
 RANDOM_STEPS = 10
 _SECONDS = 60.0
@@ -32,7 +33,7 @@ def measure(card: ModelCard, count: int, shown: Bar, seed: int) -> tuple[Strengt
     """
     from ai.sokoban.dqn import model
 
-    agent = make("sokoban", Spec(card.agent, {}, str(card.path)), 0)
+    agent = make(card.game, Spec(card.agent, {}, str(card.path)), 0)
     level = model.load(card.path).level
     states = _rooms(card, count, seed) if level is None else _positions(level, count, seed)
     solved, moves = list[float](), None

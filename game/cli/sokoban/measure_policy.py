@@ -25,7 +25,7 @@ def measure(card: ModelCard, count: int, shown: Bar) -> Strength:
     from ai.sokoban.policy.rooms import VALIDATION_SEED
     from ai.sokoban.rooms.maker import RoomMaker
 
-    agent = make("sokoban", Spec(card.agent, {}, str(card.path)), 0)
+    agent = make(card.game, Spec(card.agent, {}, str(card.path)), 0)
     maker, solved = RoomMaker(VALIDATION_SEED + 1, 10, 10, 4, "established", record=False), list[float]()
     for _ in range(count):
         state = maker.make(1).state(0)

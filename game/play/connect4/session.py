@@ -7,13 +7,14 @@ from ai.entries import Spec
 from game.play.connect4 import boards
 from game.play.connect4.adviser import Adviser
 from game.play.connect4.score import Score
-from game.play.session import PERSON, Session
+from game.play.session import Session
 from game.play.store import Store
 from game.play.timeline import Timeline
 from game.play.watcher import Watcher
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
-from game.rules.replay import Replay, Step
+from game.rules.game import PERSON
+from game.rules.replay import Replay
 from game.saves.resume import Extra
 
 CLASSIC = Shape(6, 7, 1, 4, 2)
@@ -109,20 +110,6 @@ class MatchSession(Session):
         self.go(0)
         self.auto = True
         self.wake()
-
-    # Rules
-
-    def over_in(self, state: State) -> bool:
-        """Won or full."""
-        return connect4.outcome(state) is not None
-
-    def seat_to_move(self, state: State) -> int:
-        """Turns go round."""
-        return state.to_move
-
-    def step(self, state: State, action: int, cell: int | None, exponent: int | None) -> tuple[Step, State]:
-        """Drop a stone."""
-        return Step(action), connect4.apply(state, action)
 
     # Seats
 

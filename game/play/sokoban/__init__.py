@@ -1,1 +1,1 @@
-"""Levels of Sokoban being played, one after the other."""
+"""What playing and solving a level of Sokoban is, without a window."""

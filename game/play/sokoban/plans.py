@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from game.play.words import counted as counted
 from game.rules import sokoban
 from game.rules.direction import Direction
 from game.rules.sokoban import PULL, SECOND, State
@@ -85,9 +86,3 @@ def homes(states: Sequence[State]) -> list[float]:
 def boxes_home(state: State) -> int:
     """Boxes that stand on a target, with fixed targets on their own."""
     return len(sokoban.at_home(state))
-
-
-def counted(number: int, word: str) -> str:
-    """'1 push', '2 pushes', '9 boxes', '1,000 moves'."""
-    ending = "" if number == 1 else "es" if word.endswith(("sh", "x")) else "s"
-    return f"{number:,} {word}{ending}"

@@ -2,11 +2,11 @@
 
 from ai import catalogue
 from ai.entries import CatalogueError
+from game.rules.game import PERSON
 from game.rules.levels import Level
 from game.saves.progress import LevelRecord, Progress, Solution
 
 NONE = "–"
-PERSON = "person"
 
 
 def note(progress: Progress, level_id: str, moves: int, pushes: int, lurd: str, by: str) -> str:

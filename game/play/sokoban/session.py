@@ -12,8 +12,8 @@ from ai import catalogue
 from ai.agent import Plan, Status
 from ai.entries import Spec
 from game.play.driver import Played, Thought
-from game.play.session import PERSON, Session
-from game.play.sokoban import places, plans, results
+from game.play.session import Session
+from game.play.sokoban import places, results
 from game.play.sokoban.attempts import Attempt, Attempts
 from game.play.sokoban.best import Best, pushes
 from game.play.sokoban.course import Course
@@ -26,8 +26,10 @@ from game.play.sokoban.walk import Walk
 from game.play.store import Store
 from game.play.timeline import Timeline
 from game.play.watcher import Watcher
+from game.play.words import counted
 from game.rules import replay as replays
 from game.rules import sokoban
+from game.rules.game import PERSON
 from game.rules.levels import Level, level_id
 from game.rules.replay import Replay, Step, initial
 from game.rules.sokoban import State
@@ -305,14 +307,6 @@ class LevelSession(Session):
 
     # Playing
 
-    def over_in(self, state: State) -> bool:
-        """Every box is where it belongs."""
-        return sokoban.is_solved(state)
-
-    def step(self, state: State, action: int, cell: int | None, exponent: int | None) -> tuple[Step, State]:
-        """One move, push or pull."""
-        return Step(action), sokoban.apply(state, action)
-
     def play(self, action: int, *args: Any, **more: Any) -> bool:
         """As for every game; notes which steps an agent played, and forgets what was said about the position before."""
         if action not in sokoban.legal_actions(self.state):
@@ -521,7 +515,7 @@ class LevelSession(Session):
 
     def headline(self) -> str:
         """For the menu's continue card."""
-        return f"{self.course.short} · {plans.counted(self.timeline.cursor, 'move')}"
+        return f"{self.course.short} · {counted(self.timeline.cursor, 'move')}"
 
     def replay_title(self) -> str:
         """The level's name."""

@@ -18,6 +18,7 @@ from ai.agent import Agent, Plan, Status, Thinking
 from ai.entries import Spec
 from game.play.asking import load_kernels, make
 from game.rules import sokoban
+from game.rules.sokoban.game import GAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def invalid(level: int, reason: str) -> Result:
 
 def solve_here(spec: Spec, tasks: Sequence[Task]) -> Iterator[Timed]:
     """Solve one after the other, in order; the kernels are loaded."""
-    agent = make("sokoban", spec, 0)
+    agent = make(GAME.id, spec, 0)
     return (_solve(agent, task) for task in tasks)
 
 
@@ -81,7 +82,7 @@ def solve_in_processes(spec: Spec, tasks: Sequence[Task], jobs: int) -> Iterator
     are ended when the iterator is closed, and end with this one.
 
     Raises:
-        CliError: where a process cannot make the agent.
+        NotReady: where a process cannot make the agent.
     """
     waiting = deque(tasks)
     workers: dict[Connection, tuple[BaseProcess, Task]] = {}
@@ -165,8 +166,8 @@ def _work(theirs: Connection, spec: Spec) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     try:
         threads.hold()
-        load_kernels("sokoban")
-        agent = make("sokoban", spec, 0)
+        load_kernels(GAME.id)
+        agent = make(GAME.id, spec, 0)
         while True:
             theirs.send(_solve(agent, theirs.recv()))
     except EOFError:

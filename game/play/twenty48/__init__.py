@@ -1,1 +1,1 @@
-"""Games of 2048 being played, and pairs of them."""
+"""Games of 2048 as they are played, without a window."""

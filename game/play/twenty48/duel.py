@@ -65,7 +65,7 @@ class Side:
         if cell is None or exponent is None:
             cell, exponent = twenty48.spawn(slide.cells, self.state.seed, self.state.spawns)
         after = twenty48.place(self.state, slide, cell, exponent)
-        self.steps.append(Step(action, cell, exponent))
+        self.steps.append(Step(action, (cell, exponent)))
         self.states.append(after)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from ai import catalogue
 from ai.entries import Spec, Values
 from ai.models import ModelCard
-from game.play.session import PERSON, Session
+from game.play.session import Session
 from game.play.store import Store
 from game.play.timeline import Timeline
 from game.play.twenty48.risk import RiskView
@@ -16,7 +16,8 @@ from game.play.twenty48.sizes import size_for
 from game.play.twenty48.why import Explainer
 from game.play.watcher import Watcher
 from game.rules import twenty48
-from game.rules.replay import Replay, Step
+from game.rules.game import PERSON
+from game.rules.replay import Replay
 from game.rules.twenty48 import State
 from game.saves.resume import Extra
 
@@ -178,15 +179,6 @@ class TileSession(Session):
     def over_in(self, state: State) -> bool:
         """No direction moves anything."""
         return 0 not in state.cells and twenty48.outcome(state) is not None  # with an empty cell something moves
-
-    def step(self, state: State, action: int, cell: int | None, exponent: int | None) -> tuple[Step, State]:
-        """Slide, then the tile the agent's run drew, or the next one of the seed's sequence."""
-        slide = twenty48.slide(state, action)
-        if slide is None:
-            raise ValueError("nothing moves that way")
-        if cell is None or exponent is None:
-            cell, exponent = twenty48.spawn(slide.cells, state.seed, state.spawns)
-        return Step(action, cell, exponent), twenty48.place(state, slide, cell, exponent)
 
     # Playing
 

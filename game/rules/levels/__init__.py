@@ -2,11 +2,11 @@
 
 | what | where |
 |---|---|
-| level, pack, sketch, the one error, what makes a level a puzzle | `level_data` |
-| XSB and run-length text, `.sok` and `.txt` collections, Boxoban files | `level_text`, written by `level_writing` |
-| the letters of a board; runs; solutions | `level_board`, `level_rle`, `level_lurd` |
-| `.slc` XML | `level_slc` |
-| tables of numbers as Python or NumPy text and `.npy` | `level_arrays` |
+| level, pack, sketch, the one error, what makes a level a puzzle | `data` |
+| XSB and run-length text, `.sok` and `.txt` collections, Boxoban files | `text`, written by `writing` |
+| the letters of a board; runs; solutions | `letters`, `rle`, `lurd` |
+| `.slc` XML | `slc` |
+| tables of numbers as Python or NumPy text and `.npy` | `arrays` |
 
 A form is told by the content, never by the name. Everything that cannot be read raises `LevelError` and nothing else.
 """

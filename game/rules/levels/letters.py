@@ -1,7 +1,7 @@
 """The letters of a board: rows of XSB or run-length text to an array, and back.
 
 A text has one letter for a square. With fixed targets `*`, `+` and `%` do not tell whose target is covered, nor by which
-box: that is worked out where only one answer makes sense (`sokoban_array.lettered`), and else written beside the board,
+box: that is worked out where only one answer makes sense (`sokoban.array.lettered`), and else written beside the board,
 square by square in reading order (`covered_of`).
 """
 

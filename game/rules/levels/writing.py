@@ -1,4 +1,4 @@
-"""Levels written as text that `level_text` reads back: XSB, or boards and solutions in runs."""
+"""Levels written as text that `text` reads back: XSB, or boards and solutions in runs."""
 
 import re
 

@@ -1,42 +1,45 @@
 """The record of one game: its set-up, then every action and every random outcome, as versioned JSON.
 
-A replay never depends on a generator: a spawned 2048 tile is part of its step. The file is one JSON document whose
+A replay never depends on a generator: what chance answered is part of its steps. The file is one JSON document whose
 head (everything but the steps) stands on the first line, so that a library of replays can be listed without
 rebuilding a game. What is read is checked field by field, and its steps are counted before they are decoded: the only
 error is `ReplayError`.
+
+`recording` has the replay as a value, `steps` one step of it, `text` its form in a file. Import everything from here.
 """
 
-import json
-import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
-from pathlib import Path
-from typing import Any
-
-from game.rules import connect4, sokoban, twenty48
-from game.rules.direction import Direction
-from game.rules.files import open_regular, read_regular
-from game.rules.reader import JSON, MAX_BYTES, MAX_TEXT, Reader, ReplayError
-from game.rules.replay.steps import (
-    MAX_STEPS,
-    MAX_WEIGHED,
-    Step,
-    Weighed,
-    packed,
-    plain,
-    rounded,
-    thought,
-    unpacked,
-    weighed,
+from game.rules.reader import JSON, MAX_BYTES, MAX_TEXT, ReplayError
+from game.rules.replay.recording import (
+    MAX_SEATS,
+    VERSION,
+    Replay,
+    after,
+    chosen,
+    initial,
+    play,
+    record,
+    result_of,
+    setup_of,
+    states,
 )
-from game.rules.replay_setup import GAMES, State, game_of, position, setup_of
+from game.rules.replay.steps import MAX_STEPS, MAX_WEIGHED, Step, Weighed, rounded, thought, weighed
+from game.rules.replay.text import (
+    FORMAT,
+    MAX_FOREIGN_BYTES,
+    MAX_HEAD_BYTES,
+    dumps,
+    loads,
+    loads_head,
+    read,
+    read_head,
+    retitled,
+)
 
 __all__ = [
     "FORMAT",
-    "GAMES",
     "JSON",
     "MAX_BYTES",
+    "MAX_FOREIGN_BYTES",
     "MAX_HEAD_BYTES",
     "MAX_SEATS",
     "MAX_STEPS",
@@ -45,13 +48,11 @@ __all__ = [
     "VERSION",
     "Replay",
     "ReplayError",
-    "State",
     "Step",
     "Weighed",
     "after",
     "chosen",
     "dumps",
-    "game_of",
     "initial",
     "loads",
     "loads_head",
@@ -63,352 +64,7 @@ __all__ = [
     "retitled",
     "rounded",
     "setup_of",
-    "spawned",
     "states",
     "thought",
     "weighed",
 ]
-
-FORMAT = "trilogic replay"
-VERSION = 2
-"""Version 2 added the values of all actions; every step of version 1 is a step of it as well."""
-_READABLE = (1, VERSION)
-MAX_HEAD_BYTES = 65_536
-MAX_FOREIGN_BYTES = 8_000_000
-"""Of a file that was laid out by another hand: it has no first line that could be read alone."""
-MAX_SEATS = 6
-_STEPS_MARK = ',\n"steps":'
-_PIECE = 1000
-_HEAD_KEYS = frozenset(
-    ("format", "version", "game", "title", "started", "seconds", "seed", "seats", "setup", "result")
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """One game. `setup` and `result` hold plain JSON and are never changed after the replay is made."""
-
-    game: str
-    setup: dict[str, JSON]
-    """sokoban: board (XSB text), optional title, pack, number, variant, covered, entry. twenty48: size, start, seed,
-    optional score, spawns. connect4: rows, cols, depth, win, players, optional position (the moves already played)."""
-    steps: tuple[Step, ...]
-    seats: tuple[str, ...]
-    """Who sat where: 'person' or the text of an agent's spec. One seat for Sokoban and 2048."""
-    seed: int
-    started: str
-    """ISO 8601 time."""
-    seconds: float
-    title: str = ""
-    result: dict[str, JSON] = field(default_factory=dict)
-    """What `result_of` says; it may be empty for a game that is not over."""
-    version: int = VERSION
-
-
-# --- states ---------------------------------------------------------------------------------------------------
-
-
-def initial(replay: Replay, source: str = "replay") -> State:
-    """The first position; raises ReplayError when the set-up makes none."""
-    return position(replay.game, replay.setup, source)
-
-
-def play(replay: Replay, source: str = "replay") -> Iterator[State]:
-    """Every position from the first to the last, each step checked against the rules.
-
-    Raises:
-        ReplayError: naming the step (from 1) that cannot be played.
-    """
-    state = initial(replay, source)
-    yield state
-    for number, step in enumerate(replay.steps, 1):
-        try:
-            state = after(state, step)
-        except ValueError as error:
-            raise ReplayError(source, f"step {number}: {error}") from None
-        yield state
-
-
-def states(replay: Replay, source: str = "replay") -> list[State]:
-    """The positions of `play`, one more than there are steps."""
-    return list(play(replay, source))
-
-
-def after(state: State, step: Step) -> State:
-    """The position after one step; raises ValueError when the rules do not allow it."""
-    if isinstance(state, twenty48.State):
-        slide = twenty48.slide(state, step.action)
-        if slide is None:
-            raise ValueError(f"action {step.action} moves nothing")
-        if step.cell is None or step.exponent is None:
-            raise ValueError("the tile that was spawned is missing")
-        return twenty48.place(state, slide, step.cell, step.exponent)
-    if step.cell is not None or step.exponent is not None:
-        raise ValueError("a spawned tile belongs to 2048 only")
-    if isinstance(state, sokoban.State):
-        return sokoban.apply(state, step.action)
-    return connect4.apply(state, step.action)
-
-
-def chosen(state: State, action: int, value: float | None = None) -> tuple[Step, State]:
-    """The step that an action makes here, with 2048's next tile of the seed's sequence, and the position after it.
-
-    Raises:
-        ValueError: when the rules do not allow the action.
-    """
-    if isinstance(state, twenty48.State):
-        slide = twenty48.slide(state, action)
-        if slide is None:
-            raise ValueError(f"action {action} moves nothing")
-        step = Step(action, *twenty48.spawn(slide.cells, state.seed, state.spawns), value)
-    else:
-        step = Step(action, value=value)
-    return step, after(state, step)
-
-
-def spawned(before: twenty48.State, action: int, reached: twenty48.State, value: float | None = None) -> Step:
-    """The step that led from one 2048 position to the next, with the tile that was spawned.
-
-    Raises:
-        ValueError: when `reached` is not `before` slid by `action` with one tile more.
-    """
-    slide = twenty48.slide(before, action)
-    if slide is not None and len(slide.cells) == len(reached.cells):
-        new = [cell for cell, exponent in enumerate(reached.cells) if slide.cells[cell] != exponent]
-        if len(new) == 1 and slide.cells[new[0]] == 0:
-            return Step(action, new[0], reached.cells[new[0]], value)
-    raise ValueError(f"action {action} does not lead from one position to the other")
-
-
-# --- making ---------------------------------------------------------------------------------------------------
-
-
-def result_of(replay: Replay, source: str = "replay") -> dict[str, JSON]:
-    """How the game stands at the end of the replay, from the steps alone.
-
-    Always `outcome` ('won', 'over', 'draw' or 'open') and `moves`; Sokoban adds `pushes`, 2048 `score` and
-    `max_tile` (the number on the tile), connect-4 `winner` (seat from 0, or None).
-    """
-    return _result(replay.steps, play(replay, source))
-
-
-def _result(steps: Sequence[Step], positions: Iterable[State]) -> dict[str, JSON]:
-    """The result from the steps and all positions, one more than there are steps."""
-    pushes = 0
-    last: State | None = None
-    for step, state in zip((None, *steps), positions, strict=True):
-        if step is not None and isinstance(last, sokoban.State) and sokoban.moves_box(last, step.action):
-            pushes += 1
-        last = state
-    assert last is not None
-    result: dict[str, JSON] = {"outcome": "open", "moves": len(steps)}
-    if isinstance(last, sokoban.State):
-        reached = sokoban.outcome(last)
-        result["pushes"] = pushes
-    elif isinstance(last, twenty48.State):
-        reached = twenty48.outcome(last)
-        result["score"] = last.score
-        result["max_tile"] = 1 << max(last.cells) if any(last.cells) else 0
-    else:
-        reached = connect4.outcome(last)
-        result["winner"] = last.winner
-    if reached is not None:
-        result["outcome"] = reached.kind
-    return result
-
-
-def record(
-    first: State,
-    steps: Iterable[Step],
-    *,
-    seats: Iterable[str] = ("person",),
-    seed: int = 0,
-    started: str = "",
-    seconds: float = 0.0,
-    title: str = "",
-    setup: dict[str, JSON] | None = None,
-    positions: Sequence[State] | None = None,
-) -> Replay:
-    """A replay of `steps` from `first`, with its result worked out.
-
-    Args:
-        first: the position before the first step.
-        steps: what was played; undone moves are already cut.
-        seats: who sat where.
-        seed: the seed of the game.
-        started: ISO time; now, when empty.
-        seconds: time played.
-        title: the name people see.
-        setup: what the set-up keeps besides the position (Sokoban: title, pack, number).
-        positions: every position from the first to the last, from whoever has just played the game by the rules; it
-            is not played again then, which takes a tenth of a second for some thousand moves.
-
-    Raises:
-        ReplayError: when a step cannot be played.
-    """
-    made = Replay(
-        game_of(first),
-        {**(setup or {}), **setup_of(first)},
-        tuple(map(plain, steps)),
-        tuple(seats),
-        seed,
-        started or datetime.now().astimezone().isoformat(timespec="seconds"),
-        seconds,
-        title,
-    )
-    return replace(made, result=result_of(made) if positions is None else _result(made.steps, positions))
-
-
-def dumps(replay: Replay) -> str:
-    """The file's text. Over-long texts are shortened and values that are no finite number left out."""
-    head = {
-        "format": FORMAT,
-        "version": replay.version,
-        "game": replay.game,
-        "title": _clean(replay.title),
-        "started": replay.started,
-        "seconds": replay.seconds if math.isfinite(replay.seconds) else 0.0,
-        "seed": replay.seed,
-        "seats": [_clean(seat) for seat in replay.seats],
-        "setup": {key: _clean(item) if key in ("title", "pack") else item for key, item in replay.setup.items()},
-        "result": replay.result,
-    }
-    text = json.dumps(head, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    # In pieces: one call of the encoder holds the interpreter lock, and the window draws meanwhile.
-    pieces = (map(packed, replay.steps[at : at + _PIECE]) for at in range(0, len(replay.steps), _PIECE))
-    steps = ",".join(json.dumps(list(piece), allow_nan=False, separators=(",", ":"))[1:-1] for piece in pieces)
-    return f"{text[:-1]}{_STEPS_MARK}[{steps}]}}\n"
-
-
-def _clean(text: JSON) -> str:
-    return str(text).encode("utf-8", "replace").decode("utf-8")[:MAX_TEXT]
-
-
-# --- reading --------------------------------------------------------------------------------------------------
-
-
-def loads(text: str | bytes, source: str) -> Replay:
-    """The replay written in `text`, its first position built, its steps checked in form only (see `states`).
-
-    Raises:
-        ReplayError: and nothing else, whatever the text is.
-    """
-    reader = Reader(source)
-    data = reader.data(text)
-    mark = _STEPS_MARK.encode()
-    place, end = data.find(mark, 0, MAX_HEAD_BYTES), data.rfind(b"}")
-    if place >= 0:
-        document = reader.document(data[:place] + b"}")
-        if end < place or data[end + 1 :].strip():
-            reader.fail("its end is missing")
-        steps = data[place + len(mark) : end]
-    elif len(data) > MAX_FOREIGN_BYTES:
-        reader.fail("it is not a replay as this app writes them, and too large to be read otherwise")
-    else:
-        document = reader.document(data)
-        steps = json.dumps(document.pop("steps", None)).encode()
-    replay = _head(reader, document)
-    return replace(replay, steps=tuple(unpacked(reader, steps, *_most(replay))))
-
-
-def loads_head(text: str | bytes, source: str) -> Replay:
-    """The replay without its steps, from (at least) the first line of its text. Cheap; for listings.
-
-    Raises:
-        ReplayError: and nothing else.
-    """
-    reader = Reader(source)
-    if isinstance(text, bytes):
-        text = text[:MAX_HEAD_BYTES].decode("utf-8", "replace")
-    line, mark, _steps = text[:MAX_HEAD_BYTES].partition(_STEPS_MARK)
-    if not mark:
-        reader.fail("it is not a replay of this app")
-    return _head(reader, reader.document(line + "}"))
-
-
-def retitled(text: bytes, title: str, source: str) -> str:
-    """A replay's text with another title; its steps are left as they are.
-
-    Raises:
-        ReplayError: when it is none.
-    """
-    head = replace(loads_head(text, source), title=title) if _STEPS_MARK.encode() in text[:MAX_HEAD_BYTES] else None
-    if head is None:  # laid out by another hand
-        return dumps(replace(loads(text, source), title=title))
-    line = dumps(head).partition(_STEPS_MARK)[0]
-    return line + _STEPS_MARK + text.decode("utf-8", "replace").partition(_STEPS_MARK)[2]
-
-
-def read(path: Path, source: str = "") -> Replay:
-    """The replay in a file; raises only ReplayError, also when the file cannot be opened."""
-    source = source or str(path)
-    try:
-        data = read_regular(path, MAX_BYTES)
-    except OSError as error:
-        raise ReplayError(source, error.strerror or "it cannot be read") from None
-    return loads(data, source)
-
-
-def read_head(path: Path, source: str = "") -> Replay:
-    """The replay in a file without its steps; raises only ReplayError."""
-    source = source or str(path)
-    try:
-        with open_regular(path) as file:
-            data = file.read(MAX_HEAD_BYTES)
-    except OSError as error:
-        raise ReplayError(source, error.strerror or "it cannot be read") from None
-    if _STEPS_MARK.encode() in data:
-        return loads_head(data, source)
-    return replace(read(path, source), steps=())  # laid out by another hand
-
-
-def _head(reader: Reader, document: dict[str, Any]) -> Replay:
-    """Everything but the steps."""
-    if document.get("format") != FORMAT:
-        reader.fail("it is not a replay of this app")
-    version = document.get("version")
-    if version not in _READABLE or type(version) is not int:
-        reader.fail(f"it is of version {str(version)[:20]}, this app reads versions {_READABLE[0]} to {VERSION}")
-    reader.exactly(document, _HEAD_KEYS, "the replay")
-    game = document["game"]
-    if game not in GAMES:
-        reader.fail("it is of a game this app does not know")
-    started = reader.text(document["started"], "started")
-    try:
-        datetime.fromisoformat(started)
-    except ValueError:
-        reader.fail("started is not an ISO time")
-    seats = document["seats"]
-    if not isinstance(seats, list) or not 1 <= len(seats) <= MAX_SEATS:
-        reader.fail(f"seats is not a list of 1 to {MAX_SEATS} names")
-    for key in ("setup", "result"):
-        if not isinstance(document[key], dict):
-            reader.fail(f"{key} is not an object")
-    reader.plain(document["result"], "result")
-    replay = Replay(
-        game,
-        document["setup"],
-        (),
-        tuple(reader.text(seat, "a seat") for seat in seats),
-        reader.whole(document["seed"], "seed", -(2**63), 2**64 - 1),
-        started,
-        reader.number(document["seconds"], "seconds"),
-        reader.text(document["title"], "title"),
-        document["result"],
-    )
-    if replay.seconds < 0:
-        reader.fail("seconds is negative")
-    first = initial(replay, reader.source)
-    if isinstance(first, connect4.State) and len(seats) != first.shape.players:
-        reader.fail(f"it has {len(seats)} seats for {first.shape.players} players")
-    return replay
-
-
-def _most(replay: Replay) -> tuple[int, int]:
-    """Steps that a game can have, and actions that can be weighed in one of them."""
-    first = initial(replay)
-    if isinstance(first, connect4.State):
-        return len(first.cells), first.shape.cols * first.shape.depth
-    if isinstance(first, sokoban.State):
-        return MAX_STEPS, 1 + max(first.warehouse.rules.actions)
-    return MAX_STEPS, len(Direction)

@@ -1,8 +1,8 @@
 """One step of a replay: the action, what chance answered, and what the agent thought of it; its form in the file.
 
-In a file a step is its action alone, or `[action, cell, exponent]`, or `[action, cell, exponent, value]`, or
-`[action, cell, exponent, value, values]`, where `values` has the agent's value of action 0, 1, 2 and so on, null for
-those it did not weigh.
+In a file a step is its action alone, or `[action, a, b]`, or `[action, a, b, value]`, or `[action, a, b, value, values]`.
+`a` and `b` are what chance answered, both null where it had no part; `values` has the agent's value of action 0, 1, 2 and
+so on, null for those it did not weigh.
 
 What is read is counted before anything is made of it, and then decoded a piece at a time against the types below: a file
 of nothing but brackets costs no more memory than its bytes.
@@ -17,6 +17,7 @@ from typing import Annotated
 import msgspec
 import numpy as np
 
+from game.rules.game import Chance
 from game.rules.reader import JSON, Reader
 
 MAX_STEPS = 1_000_000
@@ -42,10 +43,8 @@ class Step:
     """One action and what chance answered."""
 
     action: int
-    cell: int | None = None
-    """Cell of the tile spawned after the action, in 2048 only."""
-    exponent: int | None = None
-    """Its exponent: 1 (a two) or 2 (a four)."""
+    chance: Chance | None = None
+    """What chance answered to it, in games that leave something to chance."""
     value: float | None = None
     """The agent's own value of what it played, where it had one."""
     values: Weighed = ()
@@ -73,29 +72,22 @@ def thought(step: Step, values: Mapping[int, float]) -> Step:
 
 def plain(step: Step) -> Step:
     """The same in Python's own numbers: kernels answer with numpy's."""
-    cell, exponent = step.cell, step.exponent
-    return Step(
-        int(step.action),
-        None if cell is None else int(cell),
-        None if exponent is None else int(exponent),
-        step.value,
-        step.values,
-    )
+    chance = None if step.chance is None else (int(step.chance[0]), int(step.chance[1]))
+    return Step(int(step.action), chance, step.value, step.values)
 
 
 def packed(step: Step) -> JSON:
     """Its form in a file; values that are no finite number are left out."""
     step = plain(step)
+    answered = step.chance or (None, None)
     value = None if step.value is None or not math.isfinite(step.value) else _short(step.value)
     known = {action: _short(each) for action, each in step.values if math.isfinite(each)}
     if known:
         values: list[JSON] = [known.get(action) for action in range(max(known) + 1)]
-        return [step.action, step.cell, step.exponent, value, values]
+        return [step.action, *answered, value, values]
     if value is not None:
-        return [step.action, step.cell, step.exponent, value]
-    if step.cell is not None or step.exponent is not None:
-        return [step.action, step.cell, step.exponent]
-    return step.action
+        return [step.action, *answered, value]
+    return step.action if step.chance is None else [step.action, *answered]
 
 
 def _short(value: float) -> float:
@@ -111,8 +103,8 @@ class _Entry(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     """A step that is more than its action, as it stands in a file."""
 
     action: _Action
-    cell: _Action | None
-    exponent: Annotated[int, msgspec.Meta(ge=0, le=64)] | None
+    first: _Action | None
+    second: Annotated[int, msgspec.Meta(ge=0, le=64)] | None
     value: _Value | None = None
     values: Annotated[list[_Value | None], msgspec.Meta(min_length=1, max_length=MAX_WEIGHED)] = []
 
@@ -146,7 +138,15 @@ def unpacked(reader: Reader, text: bytes, most: int, weighed: int) -> Iterator[S
             if len(entry.values) > weighed:
                 reader.fail(f"step {number}: it weighs more actions than there are")
             values = tuple((action, value) for action, value in enumerate(entry.values) if value is not None)
-            yield Step(entry.action, entry.cell, entry.exponent, entry.value, values)
+            yield Step(entry.action, _answered(reader, entry, number), entry.value, values)
+
+
+def _answered(reader: Reader, entry: _Entry, number: int) -> Chance | None:
+    if entry.first is None and entry.second is None:
+        return None
+    if entry.first is None or entry.second is None:
+        reader.fail(f"step {number}: half of what chance answered is missing")
+    return entry.first, entry.second
 
 
 def _ends(reader: Reader, text: bytes, most: int) -> list[int]:

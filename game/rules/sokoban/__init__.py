@@ -1,8 +1,8 @@
 """Sokoban: push every box onto a target. The face of the game; everything else imports from here.
 
-`sokoban_rules` has the variants and the numbers of actions, `sokoban_board` the state and single moves,
-`sokoban_array` and `sokoban_lurd` positions as arrays and moves as text, `sokoban_paths` walking and moving boxes
-along shortest paths, `sokoban_deadlock` what can no longer be won, `sokoban_reverse` levels played backwards. Levels as
+`variants` has the variants and the numbers of actions, `board` the state and single moves,
+`array` and `lurd` positions as arrays and moves as text, `paths` walking and moving boxes
+along shortest paths, `deadlock` what can no longer be won, `reverse` levels played backwards. Levels as
 text are in `game.rules.levels`.
 """
 

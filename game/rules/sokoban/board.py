@@ -103,7 +103,7 @@ class State:
 
 
 def legal_actions(state: State) -> tuple[int, ...]:
-    """What the players can do now, in ascending order (see `sokoban_rules` for the numbers)."""
+    """What the players can do now, in ascending order (see `variants` for the numbers)."""
     return tuple(action for action in state.warehouse.rules.actions if _moved(state, action) is not None)
 
 

@@ -11,7 +11,9 @@ from game.ui.kit import Kit
 from game.ui.shortcuts import keys_shown
 from game.ui.slider import Slider
 from game.ui.theme import FONT_HEADING, FONT_SMALL, Theme
+from game.views.connect4.accent import ACCENT
 from game.views.connect4.board import TITLES, BoardView
+from game.views.connect4.keys import STONE_KEYS
 from game.views.connect4.stones import STONES, flat_stone
 
 HEIGHT = 38
@@ -58,7 +60,7 @@ class Bar:
         for name, wide in zip(names, widths, strict=True):
             place = pygame.Rect(left, rect.top, side if small else wide, rect.height)
             self._views[name] = Button(
-                kit, place, "" if small else TITLES[name], icon=ICONS[name] if small else "", accent=theme.connect4,
+                kit, place, "" if small else TITLES[name], icon=ICONS[name] if small else "", accent=ACCENT.on(theme),
                 selected=name == board.view, on_press=lambda name=name: self._choose_view(name),
                 tip=f"{TITLES[name]} ({keys_shown('view')} for the next view)",
             )  # fmt: skip
@@ -66,13 +68,13 @@ class Bar:
         left += gap
         self._values = Button(
             kit, pygame.Rect(left, rect.top, side, rect.height), icon="eye", on_press=lambda: self._command("values"),
-            tip=f"Values of the columns ({keys_shown('values')})",
+            tip=f"Values of the columns ({keys_shown('values', (STONE_KEYS,))})",
         )  # fmt: skip
         left += side + gap
         self._along = Button(
             kit, pygame.Rect(left, rect.top, side, rect.height), icon="robot",
             on_press=lambda: self._command("think_along"),
-            tip=f"An agent thinks along on people's turns ({keys_shown('think_along')})",
+            tip=f"An agent thinks along on people's turns ({keys_shown('think_along', (STONE_KEYS,))})",
         )  # fmt: skip
         left += side + gap
         if deep:

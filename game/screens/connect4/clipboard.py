@@ -4,9 +4,9 @@ from ai import catalogue
 from ai.entries import Spec
 from game.play.connect4 import boards
 from game.play.connect4.session import MatchSession
-from game.play.session import PERSON
 from game.rules import connect4, connect4_text
 from game.rules import replay as replays
+from game.rules.game import PERSON
 from game.rules.replay import Step
 from game.screens import results
 from game.ui import clipboard

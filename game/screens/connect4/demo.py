@@ -18,10 +18,6 @@ class Connect4Demo(Demo):
         """A first stone on another peg each time, so that games differ."""
         return connect4.apply(connect4.start(CUBE), number * 7 % CUBE.columns)
 
-    def over(self, state: State) -> bool:
-        """Won or full."""
-        return connect4.outcome(state) is not None
-
     def facts(self) -> str:
         """What can be set."""
         return "flat or deep · 2 to 6 players"

@@ -14,7 +14,7 @@ from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Theme, blend
 from game.views.connect4 import words
 from game.views.connect4.stones import STONES, flat_stone
-from game.views.connect4.view import Connect4Stage
+from game.views.connect4.view import VIEW
 
 LABEL = 15
 """Units below the graph for what is said of the move under the pointer."""
@@ -68,13 +68,13 @@ def _point(ply: int, state: State, values: Mapping[int, float], exact: bool) -> 
     if not values:
         return None
     best = max(values, key=lambda action: values[action])
-    label = words.said(values, exact)[best].label
+    label = words.said_of(best, values, exact).label
     return Point(ply, height_of(words.share(values[best], values), state), label)
 
 
 def height_of(value: float, state: State) -> float:
     """Where a value of the side to move stands in the graph."""
-    return Connect4Stage.height(value, state.to_move if state.shape.players == 2 else 0)
+    return VIEW.height(value, state.to_move if state.shape.players == 2 else 0)
 
 
 class Graph:
@@ -126,7 +126,7 @@ class Graph:
         if self.rect.height < theme.px(16):
             return
         last = timeline.steps[-1] if timeline.steps else None
-        told = thought.plan or thought.progress
+        told = (thought.values, thought.plan is not None and thought.plan.exact)
         made = (theme, self.rect.size, timeline.cursor, len(timeline.steps), thought.ply, last, told)
         if len(made) != len(self._made) or any(
             new is not old and new != old for new, old in zip(made, self._made, strict=True)

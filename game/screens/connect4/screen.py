@@ -19,9 +19,11 @@ from game.screens.context import Context
 from game.screens.play.screen import GameScreen
 from game.ui.chrome import Action
 from game.ui.scene import Host
+from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW
 from game.views.connect4 import words
 from game.views.connect4.board import TITLES, BoardView, Overlay
 from game.views.connect4.gesture import THRESHOLD, Gesture
+from game.views.connect4.keys import STONE_KEYS
 
 DROP_SECONDS = 0.45
 SEEN_SECONDS = 1.0
@@ -34,7 +36,7 @@ class Connect4Screen(GameScreen):
     session: MatchSession
     face: MatchFace
 
-    groups = ("Moves", "Stones", "Game", "Agent", "Window")
+    groups = (MOVES, STONE_KEYS, THIS_GAME, AGENT, WINDOW)
     meanings = MappingProxyType(
         {
             "accept": "Drop the stone, play the hint",
@@ -61,6 +63,8 @@ class Connect4Screen(GameScreen):
         self._over_for = 0.0
         """Seconds since the game ended."""
         self._gesture = Gesture()
+        self._words: tuple[tuple[dict[int, float], bool], dict[int, words.Said]] | None = None
+        """Values, whether they are proved, and what they are called."""
         self.graph = Graph()
         super().__init__(window, context)
         self.bar = bar.Bar(self.session, window.command, self.choose_view, self.set_slice)
@@ -179,7 +183,10 @@ class Connect4Screen(GameScreen):
         thought = self.session.driver.thought
         if thought.ply != self.session.timeline.cursor or self.session.over:
             return {}
-        return words.said(thought.values, thought.plan is not None and thought.plan.exact)
+        key = (thought.values, thought.plan is not None and thought.plan.exact)
+        if self._words is None or self._words[0] != key:
+            self._words = key, words.said(*key)
+        return self._words[1]
 
     def _overlay(self) -> Overlay:
         said = self._said()
@@ -207,12 +214,17 @@ class Connect4Screen(GameScreen):
         """The views and the words below the board."""
         return self.bar.rect
 
+    @property
+    def covered(self) -> pygame.Rect:
+        """The board's place."""
+        return self.board.rect if self.board is not None else super().covered
+
     def draw_board(self, surface: pygame.Surface) -> None:
         """The board, and the bar below it: who has won, what the signs on the board mean, or whose turn it is."""
         if self.board is None:
             return
         overlay = self._overlay()
-        self.board.draw(surface, overlay)
+        self.board.draw(surface, overlay, self.theme.ground)
         if self.session.over:
             self.bar.draw(
                 surface, self.theme, self.face.result(), self.session.state.winner, self.slice_at, large=True
@@ -270,7 +282,7 @@ class Connect4Screen(GameScreen):
         if on and not self.context.settings.show_values:
             self.context.set("show_values", True)
         if on and not driver.ready:
-            self.waits("Agents are still being prepared for this machine.")
+            self.window.say(self.context.unprepared())
 
     def _open_tournament(self) -> None:
         self.window.push(TournamentScene(self.window, self.context, self.session.state.shape))

@@ -7,9 +7,9 @@ import pygame
 
 from ai import catalogue
 from ai.entries import Spec
-from game.play.session import PERSON
 from game.rules import connect4
 from game.rules.connect4 import Shape
+from game.rules.game import PERSON
 from game.ui import text
 from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog

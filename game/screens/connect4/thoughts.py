@@ -26,7 +26,7 @@ def rows(thought: Thought, shape: Shape, colour: Colour) -> list[Row]:
         place = connect4.label(shape, best)
         if value is not None:
             plies = plies_to_end(value)
-            sign = words.said(thought.values, plan is not None and plan.exact)[best].label
+            sign = words.said_of(best, thought.values, plan is not None and plan.exact).label
             place += f" {'wins' if value > 0 else 'loses'} in {plies}" if plies is not None else f" · {sign}"
         found.append(Row("Best column", place, colour))
     if pv:

@@ -61,7 +61,7 @@ def run(wanted: dict[str, Any]) -> None:
     for number, (opening, who) in enumerate(matches.schedule(len(specs), shape.players, wanted["games"])):
         start = connect4.start(shape)
         if plies:
-            start = matches.opening(shape, plies, random.Random(f"{seed}/{opening}"))
+            start = matches.opening(connect4.start(shape), plies, random.Random(f"{seed}/{opening}"))
         for entrant in who:  # each its own luck: two random agents must not play the same columns
             agents[entrant].new_game((seed + number) * len(specs) + entrant)
         play_game(agents, who, start, wanted["seconds"], number)

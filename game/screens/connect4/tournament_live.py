@@ -13,8 +13,9 @@ from game.screens.connect4.tournament import CrossTable, Player, Progress
 from game.ui import shapes, text
 from game.ui.chrome import draw_bar, draw_heading
 from game.ui.theme import FONT_SMALL, Theme, blend
+from game.views.connect4.accent import ACCENT
 from game.views.connect4.stones import STONES, flat_stone
-from game.views.connect4.view import Connect4Stage
+from game.views.connect4.view import Connect4Board
 
 HEAD, LEAST_LINE, MOST_LINE = 40, 20, 34
 LEAST_BOARD = 60
@@ -41,14 +42,14 @@ class Live:
     def __init__(self, theme: Theme) -> None:
         """Nothing drawn yet."""
         self.theme = theme
-        self.stage = Connect4Stage(theme, animated=False, small=True)
+        self.board = Connect4Board(theme, animated=False, small=True)
         self._drawn: tuple[Any, ...] = ()
         self._picture = pygame.Surface((1, 1))
 
     def set_theme(self, theme: Theme) -> None:
         """Another look."""
         self.theme = theme
-        self.stage.set_theme(theme, False)
+        self.board.set_theme(theme, False)
         self._drawn = ()
 
     def draw(
@@ -127,7 +128,7 @@ class Live:
             for action in moves:
                 state = connect4.apply(state, action)
             self._picture = pygame.Surface(rect.size, pygame.SRCALPHA)
-            self.stage.draw_still(self._picture, self._picture.get_rect(), state)
+            self.board.draw_still(self._picture, self._picture.get_rect(), state)
         surface.blit(self._picture, rect)
         return len(moves)
 
@@ -151,7 +152,7 @@ def draw_standings(surface: pygame.Surface, theme: Theme, card: pygame.Rect, tab
         surface.blit(shapes.rounded(bar.size, bar.height // 2, blend(theme.raised, theme.line, 0.5)), bar)
         full = round(bar.width * total.share)
         if full >= bar.height:
-            fill = theme.connect4 if at == 0 else blend(theme.connect4, theme.surface, 0.4)
+            fill = ACCENT.on(theme) if at == 0 else blend(ACCENT.on(theme), theme.surface, 0.4)
             surface.blit(shapes.rounded((full, bar.height), bar.height // 2, fill), bar)
         if total.error is not None and total.error > 0:
             low = bar.left + round(bar.width * max(0.0, total.share - total.error))

@@ -23,7 +23,10 @@ from game.ui.controls import Button, Stepper
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
+from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT
+from game.views.connect4.accent import ACCENT
+from game.views.connect4.keys import TOURNAMENT
 
 GAME = "connect4"
 TOP_ACTIONS = (
@@ -47,7 +50,7 @@ class TournamentScene(Scene):
     """Table and board on the left, agents and rules on the right. It goes on behind other screens."""
 
     name = "tournament"
-    groups = ("Tournament", "Window")
+    groups = (TOURNAMENT, WINDOW)
     meanings = MappingProxyType({"back": "Back to the board"})
 
     def __init__(self, window: Host, context: Context, shape: Shape) -> None:
@@ -101,7 +104,9 @@ class TournamentScene(Scene):
             wide = theme.px(260)
             right = pygame.Rect(right.right - wide, right.top, wide, right.height)
             left.width = right.left - theme.px(16) - left.left
-        self.top_bar = TopBar(kit, self.size[0], "Tournament", theme.connect4, TOP_ACTIONS, self.window.command)
+        self.top_bar = TopBar(
+            kit, self.size[0], "Tournament", ACCENT.on(theme), TOP_ACTIONS, self.window.command, self.groups
+        )
         dense = left.height < theme.px(SHORT)
         gap, pad = theme.px(8 if dense else 12), theme.px(16)
         control, between = theme.px(34 if dense else CONTROL_HEIGHT), theme.px(6 if dense else 8)
@@ -281,7 +286,7 @@ class TournamentScene(Scene):
         for spec in cup.specs:
             reason = reason or catalogue.why_not(GAME, spec, state)
         if reason is None and not kernels.ready(GAME):
-            reason = self.context.warmer.problem or "Agents are still being prepared for this machine."
+            reason = self.context.unprepared()
         if reason is not None:
             self.window.say(reason, "bad")
             return

@@ -18,6 +18,7 @@ from game.ui.surfaces import kept
 from game.ui.theme import Theme, ThemeName
 from game.views.sokoban import letters
 from game.views.sokoban import marks as board_marks
+from game.views.sokoban.accent import ACCENT
 from game.views.sokoban.layer import target_picture
 from game.views.sokoban.pieces import Pieces
 from game.views.sokoban.walls import AROUND, floor_shade, floor_surface, wall_surface
@@ -118,10 +119,10 @@ class Canvas:
         if cell >= LEAST_BADGE:
             for square in marks.faults:
                 self._draw_badge(surface, square)
-        touched = board_marks.outline(cell, theme.sokoban, 0.04, 0.12)
+        touched = board_marks.outline(cell, ACCENT.on(theme), 0.04, 0.12)
         surface.fblits([(touched, self._place(square)) for square in marks.touched])
         if marks.cursor is not None:
-            surface.blit(board_marks.brackets(cell, theme.sokoban, theme.ground), self._place(marks.cursor))
+            surface.blit(board_marks.brackets(cell, ACCENT.on(theme), theme.ground), self._place(marks.cursor))
         surface.set_clip(clip)
 
     @property

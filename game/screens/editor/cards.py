@@ -1,20 +1,23 @@
 """The panel of the level editor: live checks, 'is it solvable?', the level and its pack, export."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import partial
 
 import pygame
 
 from game.rules.editing.checks import Check
+from game.screens.editor.exchange import Exchange
 from game.screens.editor.export import AT_HAND
+from game.screens.editor.review import Review
+from game.screens.editor.work import Work
+from game.screens.keys import DRAWING, LEVEL
 from game.ui import shapes, svg, text
 from game.ui.chrome import draw_bar, draw_card, draw_heading, draw_row
 from game.ui.controls import Button
+from game.ui.kit import Kit
 from game.ui.shortcuts import keys_shown
 from game.ui.text import short
 from game.ui.theme import FONT_BODY, FONT_SMALL, Colour, Theme, blend
-
-if TYPE_CHECKING:
-    from game.screens.editor.scene import EditorScene
 
 PAD, GAP = 16, 12
 HEAD = 38
@@ -33,9 +36,10 @@ _ICONS = {"good": "check", "bad": "warning", "note": "info", "wait": "minus"}
 class Cards:
     """Lays the cards out, makes their buttons and draws them."""
 
-    def __init__(self, scene: "EditorScene") -> None:
+    def __init__(self, work: Work, review: Review, exchange: Exchange) -> None:
         """Controls are made by `build`."""
-        self.scene = scene
+        self.work, self.review, self.exchange = work, review, exchange
+        self.theme = Theme()
         self.rects: dict[str, pygame.Rect] = {}
         self._ask: Button | None = None
         self._watch: Button | None = None
@@ -44,9 +48,10 @@ class Cards:
 
     # Lay out
 
-    def build(self, rect: pygame.Rect) -> None:
-        """Cards from the top; export has a card of its own where there is room."""
-        theme = self.scene.theme
+    def build(self, kit: Kit, rect: pygame.Rect, command: Callable[[str], object]) -> None:
+        """Cards from the top; export has a card of its own where there is room. Buttons give their commands to `command`."""
+        self.theme = theme = kit.theme
+        self._kit, self._command = kit, command
         dense = rect.height < theme.px(DENSE_BELOW)
         self._row = theme.px(ROW_DENSE if dense else ROW)
         gap, head, control = theme.px(8 if dense else GAP), theme.px(HEAD), theme.px(CONTROL)
@@ -73,20 +78,19 @@ class Cards:
 
     def _line(self, card: str, from_bottom: int) -> pygame.Rect:
         """A line of buttons at the bottom of a card."""
-        theme, rect = self.scene.theme, self.rects[card]
+        theme, rect = self.theme, self.rects[card]
         high = theme.px(CONTROL)
         top = rect.bottom - theme.px(12) - from_bottom * high - (from_bottom - 1) * theme.px(8)
         return pygame.Rect(rect.left + theme.px(PAD), top, rect.width - 2 * theme.px(PAD), high)
 
     def _split(self, line: pygame.Rect, count: int) -> list[pygame.Rect]:
-        gap = self.scene.theme.px(8 if count < 4 else 4)
+        gap = self.theme.px(8 if count < 4 else 4)
         wide = (line.width - gap * (count - 1)) // count
         return [pygame.Rect(line.left + at * (wide + gap), line.top, wide, line.height) for at in range(count)]
 
     def _button(self, rect: pygame.Rect, label: str, command: str, icon: str = "", tip: str = "") -> Button:
-        window = self.scene.window
-        return Button(self.scene.kit, rect, label, icon=icon, on_press=lambda: (window.command(command), None)[1],
-                      tip=f"{tip or label} ({keys_shown(command)})")  # fmt: skip
+        return Button(self._kit, rect, label, icon=icon, on_press=partial(self._command, command),
+                      tip=f"{tip or label} ({keys_shown(command, (DRAWING, LEVEL))})")  # fmt: skip
 
     def _build_solvable(self, line: pygame.Rect) -> None:
         left, right = self._split(line, 2)
@@ -99,33 +103,32 @@ class Cards:
         save, packs = self._split(self._line("level", 2), 2)
         self._button(save, "Save", "save", "save", "Save into a pack of your own")
         self._button(packs, "My packs", "packs", "layers")
-        names = (("New", "new_map", "plus"), ("Import", "open_file", "folder"), ("Export", "export", "download"))
+        names: tuple[tuple[str, str, str], ...] = (
+            ("New", "new_map", "plus"), ("Import", "open_file", "folder"), ("Export", "export", "download"),
+        )  # fmt: skip
         if "export" in self.rects:
             names = names[:2]
         for place, (label, command, icon) in zip(self._split(self._line("level", 1), len(names)), names, strict=True):
-            self._button(place, label, command, icon if place.width > self.scene.theme.px(96) else "")
+            self._button(place, label, command, icon if place.width > self.theme.px(96) else "")
 
     def _build_export(self, line: pygame.Rect) -> None:
-        scene = self.scene
         for place, form in zip(self._split(line, len(AT_HAND)), AT_HAND, strict=True):
             label = form.title.split()[0]
-            action = (
-                (lambda form=form: scene.copy(form))
-                if form.id == "python"
-                else (lambda form=form: scene.save_file(form))
-            )
-            does = "copy" if form.id == "python" else "save as a file"
-            Button(scene.kit, place, label, on_press=action, tip=f"{does.capitalize()}: {form.help}")
+            copies = form.id == "python"
+            action = self.exchange.copy if copies else self.exchange.save_file
+            does = "copy" if copies else "save as a file"
+            Button(self._kit, place, label, on_press=partial(action, form), tip=f"{does.capitalize()}: {form.help}")
 
     def refresh(self) -> None:
         """Buttons follow what is known; cheap when nothing changed."""
-        solving = self.scene.solving
+        solving = self.work.solving
         if self._ask is None or self._watch is None:
             return
         can_watch = solving.verdict == "yes" and bool(solving.solution)
         if can_watch == bool(self._ask.visible):
-            (self._watch.show if can_watch else self._watch.hide)()
-            (self._ask.hide if can_watch else self._ask.show)()
+            shown, hidden = (self._watch, self._ask) if can_watch else (self._ask, self._watch)
+            shown.show()
+            hidden.hide()
         elif not can_watch and self._watch.visible:
             self._watch.hide()
         label, icon = ("Stop", "stop") if solving.busy else ("Solvable?", "hint")
@@ -140,17 +143,19 @@ class Cards:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Every card but its buttons."""
-        theme = self.scene.theme
+        theme = self.theme
         for rect in self.rects.values():
             draw_card(surface, theme, rect)
         self._draw_checks(surface, self.rects["checks"])
         self._draw_solvable(surface, self.rects["solvable"])
         self._draw_level(surface, self.rects["level"])
         if "export" in self.rects:
-            draw_heading(surface, theme, theme.px(HEAD), self.rects["export"], "Export", keys_shown("export"))
+            draw_heading(
+                surface, theme, theme.px(HEAD), self.rects["export"], "Export", keys_shown("export", (LEVEL,))
+            )
 
     def _draw_checks(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        theme, checks = self.scene.theme, self.scene.review.checks
+        theme, checks = self.theme, self.review.checks
         bad = sum(check.verdict == "bad" for check in checks)
         note, ink = (f"{bad} to mend", theme.bad) if bad else ("all well", theme.good)
         if not bad and any(check.verdict == "wait" for check in checks):
@@ -162,7 +167,7 @@ class Cards:
             y += self._row
 
     def _draw_check(self, surface: pygame.Surface, rect: pygame.Rect, y: int, check: Check) -> None:
-        theme = self.scene.theme
+        theme = self.theme
         side = theme.px(18)
         fill: Colour = {"good": theme.good, "bad": theme.bad, "note": theme.muted, "wait": theme.line}[check.verdict]
         left = rect.left + theme.px(PAD)
@@ -183,8 +188,8 @@ class Cards:
         text.draw(surface, theme, check.text, (at, y), size=size, colour=ink, anchor="midleft", limit=room)
 
     def _draw_solvable(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        scene, theme = self.scene, self.scene.theme
-        solving = scene.solving
+        theme = self.theme
+        solving = self.work.solving
         note = solving.verdict or ("thinking" if solving.busy else "")
         ink = {"yes": theme.good, "no": theme.bad}.get(note, theme.thinking)
         draw_heading(surface, theme, theme.px(HEAD), rect, "Is it solvable?", note, ink)
@@ -205,8 +210,8 @@ class Cards:
 
     def _draw_busy(self, surface: pygame.Surface, theme: Theme, bar: pygame.Rect) -> None:
         """How much of its time the solver has used, else a piece that runs to and fro."""
-        fraction = self.scene.solving.progress.fraction
-        if fraction is not None and not self.scene.solving.waiting:
+        fraction = self.work.solving.progress.fraction
+        if fraction is not None and not self.work.solving.waiting:
             draw_bar(surface, bar, max(fraction, 0.03), theme.thinking, pygame.Color(0, 0, 0, 0))
             return
         wide = round(bar.width * SWEEP)
@@ -215,8 +220,8 @@ class Cards:
 
     def _said(self) -> list[tuple[str, str, Colour | None]]:
         """Two rows about the question."""
-        scene, theme = self.scene, self.scene.theme
-        solving = scene.solving
+        theme = self.theme
+        solving = self.work.solving
         if solving.waiting:
             return [("The solver is being prepared", "", None), ("It starts as soon as it is ready", "", None)]
         if solving.busy:
@@ -225,7 +230,7 @@ class Cards:
             return [("Positions looked at", nodes, None), ("Pushes needed", bound, None)]
         answer = solving.answer
         if answer is None:
-            problem = scene.problem
+            problem = self.work.problem
             words = f"{problem[:1].upper()}{problem[1:]}." if problem else "The solver looks for fewest pushes."
             wide = self.rects["solvable"].width - 2 * theme.px(PAD)
             return [(line, "", None) for line in text.wrap(theme, words, wide)[:2]]
@@ -242,5 +247,5 @@ class Cards:
         return [("Undecided: the solver gave up", "", None), ("Positions looked at", *looked)]
 
     def _draw_level(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        scene, theme = self.scene, self.scene.theme
-        draw_heading(surface, theme, theme.px(HEAD), rect, "Level", scene.traffic.where, None)
+        theme = self.theme
+        draw_heading(surface, theme, theme.px(HEAD), rect, "Level", self.exchange.where, None)

@@ -3,34 +3,32 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from game.play.sokoban.plans import counted
+from game.play.words import counted
 from game.rules import levels
 from game.rules.editing import checks
 from game.rules.editing.history import Document
 from game.rules.levels import Level, LevelError
 from game.saves import level_forms
 from game.saves.user_packs import Look, OwnPack, PackError, UserPacks
+from game.screens.context import Context
 from game.screens.editor import export
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog
 from game.screens.editor.export import Exports, Form
+from game.screens.editor.work import Work
 from game.screens.kinds import kind_of_file
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable
-
-if TYPE_CHECKING:
-    from game.screens.editor.scene import EditorScene
+from game.ui.scene import Host
 
 
-class Traffic:
+class Exchange:
     """Imports, exports and saves for one editor."""
 
-    def __init__(self, scene: "EditorScene") -> None:
+    def __init__(self, window: Host, context: Context, work: Work) -> None:
         """The user's packs are read when the screen is there: see `open`."""
-        self.scene = scene
-        context = scene.context
+        self.window, self.context, self.work = window, context, work
         self.packs = UserPacks(context.saves, context.writer, read=False)
         self.exports = Exports()
         self._folder: Path | None = None
@@ -49,14 +47,14 @@ class Traffic:
             self.packs.take(found)
             action()
 
-        self.scene.window.read("Reading My packs", self.packs.look, take, quiet)
+        self.window.read("Reading My packs", self.packs.look, take, quiet)
 
     def update(self) -> None:
         """Tell what was written and what could not be read."""
         for worked, sentence in self.exports.news():
-            self.scene.window.say(sentence, "good" if worked else "bad")
+            self.window.say(sentence, "good" if worked else "bad")
         for sentence in self.packs.notices:
-            self.scene.window.say(sentence, "bad")
+            self.window.say(sentence, "bad")
         self.packs.notices.clear()
 
     def close(self) -> None:
@@ -67,9 +65,9 @@ class Traffic:
 
     def open_file(self) -> None:
         """Ask for a file."""
-        folder = self._folder or export.default_folder(self.scene.context.saves)
-        dialog = FileDialog(self.scene.window, "Import a level", folder, level_forms.SUFFIXES, self.import_path)
-        self.scene.window.push(dialog)
+        folder = self._folder or export.default_folder(self.context.saves)
+        dialog = FileDialog(self.window, "Import a level", folder, level_forms.SUFFIXES, self.import_path)
+        self.window.push(dialog)
 
     def import_path(self, path: Path) -> None:
         """Open the level of a file, or ask which of several."""
@@ -82,7 +80,7 @@ class Traffic:
         def read() -> tuple[Document, ...] | None:
             return level_forms.read(path) if kind_of_file(path) == "levels" else None
 
-        self._read(path.name, path.stem, read, elsewhere=lambda: self.scene.window.on_drop(path))
+        self._read(path.name, path.stem, read, elsewhere=lambda: self.window.on_drop(path))
 
     def _read(
         self,
@@ -105,13 +103,13 @@ class Traffic:
             else:
                 self.take(found, source, title)
 
-        self.scene.window.read(f"Reading {source}", documents, take)
+        self.window.read(f"Reading {source}", documents, take)
 
     def paste(self) -> None:
         """Open what is on the clipboard."""
         text = clipboard.read()
         if not text.strip():
-            self.scene.window.say("There is no text on the clipboard.")
+            self.window.say("There is no text on the clipboard.")
         else:
             self.import_text(text, "the clipboard")
 
@@ -123,21 +121,17 @@ class Traffic:
         """Open a level, finished or not, or ask which of several; `title` is for a pack of all of them."""
 
         def one(document: Document) -> None:
-            self.scene.change(f"import from {source}", document)
+            self.work.change(f"import from {source}", document)
             name = document.title or "Untitled"
-            if self.scene.problem:
-                self.scene.window.say(
-                    f"“{name}” is unfinished: {self.scene.problem}. Undo brings back the drawing you had."
-                )
+            if self.work.problem:
+                self.window.say(f"“{name}” is unfinished: {self.work.problem}. Undo brings back the drawing you had.")
             else:
-                self.scene.window.say(f"Imported “{name}”. Undo brings back the drawing you had.", "good")
+                self.window.say(f"Imported “{name}”. Undo brings back the drawing you had.", "good")
 
         if len(found) == 1:
             one(found[0])
         else:
-            self.scene.window.push(
-                ChooseDialog(self.scene.window, source, found, one, lambda: self._keep_all(found, title))
-            )
+            self.window.push(ChooseDialog(self.window, source, found, one, lambda: self._keep_all(found, title)))
 
     def _keep_all(self, found: Sequence[Document], title: str) -> None:
         """All finished levels as a pack, the others among the unfinished drawings."""
@@ -155,49 +149,47 @@ class Traffic:
                     self.packs.keep_all(raw)
                     said.append(f"{counted(len(raw), 'unfinished drawing')} kept in My packs.")
             except PackError as error:
-                self.scene.window.say(" ".join([*said, str(error)]), "bad")
+                self.window.say(" ".join([*said, str(error)]), "bad")
                 return
-            self.scene.window.say(" ".join(said), "good")
+            self.window.say(" ".join(said), "good")
 
         words = f"Looking at {counted(len(found), 'level')}"
-        self.scene.window.read(words, lambda: _sorted_out(found), lambda both: self.with_packs(lambda: keep(both)))
+        self.window.read(words, lambda: _sorted_out(found), lambda both: self.with_packs(lambda: keep(both)))
 
     # Out
 
     def export(self) -> None:
         """Show every form."""
-        self.scene.window.push(ExportDialog(self.scene.window, self.copy, self.save_file))
+        self.window.push(ExportDialog(self.window, self.copy, self.save_file))
 
     def copy(self, form: Form) -> None:
         """Put a form on the clipboard."""
         try:
-            self.scene.window.say(export.copy(form, self.scene.document), "good")
+            self.window.say(export.copy(form, self.work.document), "good")
         except ValueError as error:
-            self.scene.window.say(f"This cannot be copied: {error}.", "bad")
+            self.window.say(f"This cannot be copied: {error}.", "bad")
 
     def save_file(self, form: Form) -> None:
         """Ask where a form goes, and write it."""
         try:
-            make = export.content(form, self.scene.document, self.scene.theme)
+            make = export.content(form, self.work.document, self.window.theme)
         except ValueError as error:
-            self.scene.window.say(f"This cannot be exported: {error}.", "bad")
+            self.window.say(f"This cannot be exported: {error}.", "bad")
             return
 
         def write(path: Path) -> None:
             self._folder = path.parent
             self.exports.write(path, make)
 
-        folder = self._folder or export.default_folder(self.scene.context.saves)
-        name = export.file_name(self.scene.document, form.suffix)
-        self.scene.window.push(
-            FileDialog(self.scene.window, f"Export: {form.title}", folder, (form.suffix,), write, name)
-        )
+        folder = self._folder or export.default_folder(self.context.saves)
+        name = export.file_name(self.work.document, form.suffix)
+        self.window.push(FileDialog(self.window, f"Export: {form.title}", folder, (form.suffix,), write, name))
 
     # Own packs
 
     def place(self) -> tuple[OwnPack | None, int | None]:
         """The pack that the document belongs to, and its number there (from 0)."""
-        document = self.scene.document
+        document = self.work.document
         key = ((document.pack, document.level), self.packs.packs)
         if self._placed[0] != key[0] or self._placed[1] is not key[1]:
             own = self.packs.get(document.pack) if document.pack else None
@@ -208,7 +200,7 @@ class Traffic:
     @property
     def where(self) -> str:
         """Which level of which pack the document is, in words."""
-        document = self.scene.document
+        document = self.work.document
         if not self.packs.known:
             return "…"
         kept = self.packs.drawing(document.draft)
@@ -225,13 +217,13 @@ class Traffic:
         own, number = self.place()
         if own is None or number is None:
             return True
-        level, document = own.pack.levels[number], self.scene.document
+        level, document = own.pack.levels[number], self.work.document
         said = (level.title, level.author, level.comment) != (document.title, document.author, document.comment)
         return said or self._level_id() != document.level
 
     def _level_id(self) -> str:
         """Of the drawing as it is; empty while it is no level."""
-        level = self.scene.level
+        level = self.work.level
         return levels.level_id(level) if level is not None else ""
 
     def save(self) -> None:
@@ -240,23 +232,23 @@ class Traffic:
             self.with_packs(self.save)
             return
         own, number = self.place()
-        if self.scene.level is None and self.packs.drawing(self.scene.document.draft) is not None:
-            self._keep(self.scene.document)
-        elif self.scene.level is None or own is None or number is None:
+        if self.work.level is None and self.packs.drawing(self.work.document.draft) is not None:
+            self._keep(self.work.document)
+        elif self.work.level is None or own is None or number is None:
             self.save_as()
         else:
-            self._put(self.scene.document, own.stem, False)
+            self._put(self.work.document, own.stem, False)
 
     def save_as(self) -> None:
         """Ask for title, author, comment and pack; for a drawing that is no level yet only for its title."""
         self.with_packs(self._save_as)
 
     def _save_as(self) -> None:
-        window, document = self.scene.window, self.scene.document
-        if self.scene.level is not None:
+        window, document = self.window, self.work.document
+        if self.work.level is not None:
             window.push(SaveDialog(window, document, self.packs, self.place()[1], self._put))
             return
-        words = f"This is no level yet: {self.scene.problem}. It is kept in My packs, to be finished later."
+        words = f"This is no level yet: {self.work.problem}. It is kept in My packs, to be finished later."
         name = document.title or f"Drawing {len(self.packs.drawings) + 1}"
         done = lambda title: self._keep(replace(document, title=" ".join(title.split())))  # noqa: E731
         window.push(NameDialog(window, "Keep an unfinished drawing", "Keep it", name, done, words))
@@ -266,18 +258,18 @@ class Traffic:
         try:
             kept = self.packs.keep(document)
         except PackError as error:
-            self.scene.window.say(str(error), "bad")
+            self.window.say(str(error), "bad")
             return
-        self.scene.change("save", kept)
-        said = f"Kept as an unfinished drawing: {self.scene.problem}."
+        self.work.change("save", kept)
+        said = f"Kept as an unfinished drawing: {self.work.problem}."
         own, number = self.place()
         if own is not None and number is not None:
             said += f" Level {number + 1} of “{own.title}” stays as it is."
-        self.scene.window.say(said, "good")
+        self.window.say(said, "good")
 
     def _put(self, document: Document, stem: str, as_new: bool) -> None:
         """Write the level into a pack, in the place of the one it came from unless it is to be a new one."""
-        level = checks.level_of(document, self.scene.solving.solution)
+        level = checks.level_of(document, self.work.solving.solution)
         own, number = self.place()
         try:
             if own is not None and number is not None and own.stem == stem and not as_new:
@@ -285,11 +277,11 @@ class Traffic:
             else:
                 number = self.packs.add(stem, (level,), document.draft)
         except PackError as error:
-            self.scene.window.say(str(error), "bad")
+            self.window.say(str(error), "bad")
             return
-        self.scene.change("save", replace(document, pack=stem, level=levels.level_id(level), draft=""))
+        self.work.change("save", replace(document, pack=stem, level=levels.level_id(level), draft=""))
         kept = self.packs.get(stem)
-        self.scene.window.say(f"Saved as level {number + 1} of “{kept.title if kept else stem}”.", "good")
+        self.window.say(f"Saved as level {number + 1} of “{kept.title if kept else stem}”.", "good")
 
 
 def alone(document: Document) -> Document:

@@ -1,46 +1,44 @@
 """'Train on this map': first the solver finds out whether there is anything to be learned, then the lab is opened."""
 
-from typing import TYPE_CHECKING
-
+from game.screens.context import Context
+from game.screens.editor.work import Work
 from game.screens.lab import maps
-
-if TYPE_CHECKING:
-    from game.screens.editor.scene import EditorScene
+from game.ui.scene import Host
 
 
 class Learning:
     """Call `update` every frame."""
 
-    def __init__(self, scene: "EditorScene") -> None:
+    def __init__(self, window: Host, context: Context, work: Work) -> None:
         """Nothing was asked for."""
-        self._scene = scene
+        self._window, self._context, self._work = window, context, work
         self._waiting = False
         """Whether the solver's answer is awaited."""
 
     def ask(self) -> None:
         """Go to the lab with this map, or say why not."""
-        scene = self._scene
-        reason = maps.refusal(scene.context)
+        work = self._work
+        reason = maps.refusal(self._context)
         if reason is not None:
-            scene.window.say(reason, "bad")
-        elif scene.level is None:
-            scene.window.say(f"This cannot be learned yet: {scene.problem}.", "bad")
+            self._window.say(reason, "bad")
+        elif work.level is None:
+            self._window.say(f"This cannot be learned yet: {work.problem}.", "bad")
         else:
-            if not scene.solving.verdict and not scene.solving.busy:
-                scene.solving.ask(scene.level.state)
+            if not work.solving.verdict and not work.solving.busy:
+                work.solving.ask(work.level.state)
             self._waiting = True
-            if scene.solving.busy:
-                scene.window.say("The solver looks first whether the map has a solution. Esc stops it.")
+            if work.solving.busy:
+                self._window.say("The solver looks first whether the map has a solution. Esc stops it.")
 
     def update(self) -> None:
         """Go on when the solver has answered."""
-        scene, solving = self._scene, self._scene.solving
+        work, solving = self._work, self._work.solving
         if not self._waiting or solving.busy:
             return
         self._waiting = False
-        if solving.answer is None or scene.level is None:
+        if solving.answer is None or work.level is None:
             return  # stopped, or drawn on
         if solving.verdict == "no":
-            scene.window.say("This map has no solution, so nothing can be learned on it.", "bad")
+            self._window.say("This map has no solution, so nothing can be learned on it.", "bad")
         else:
-            maps.train_on(scene.window, scene.context, scene.level)
+            maps.train_on(self._window, self._context, work.level)

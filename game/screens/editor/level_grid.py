@@ -13,6 +13,7 @@ from game.ui import shapes, text
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.lines import DOUBLE_SECONDS
 from game.ui.theme import FONT_SMALL, RADIUS_CARD, Theme
+from game.views.sokoban.accent import ACCENT
 from game.views.sokoban.board import thumbnail
 
 CARD, CARD_HEIGHT, GAP = 160, 148, 12
@@ -52,7 +53,7 @@ class LevelGrid(Control):
         """Whether thumbnails are still missing."""
         self._clicked: tuple[int, int] = (-1, 0)
         self._theme_px = px
-        self._rect = rect
+        self._place = rect
         self._bring_into_view()
         super().__init__(kit, rect)
 
@@ -67,19 +68,19 @@ class LevelGrid(Control):
         """The cards in view."""
         line = self.card_size[1] + self._theme_px(GAP)
         first = max(0, self.scroll // line) * self.columns
-        last = ((self.scroll + self._rect.height) // line + 1) * self.columns
+        last = ((self.scroll + self._place.height) // line + 1) * self.columns
         return range(min(first, len(self.levels)), min(len(self.levels), last))
 
     def _bring_into_view(self) -> None:
         line = self.card_size[1] + self._theme_px(GAP)
         top = self.at // self.columns * line
-        self.scroll = max(min(self.scroll, top), top + line - self._rect.height)
+        self.scroll = max(min(self.scroll, top), top + line - self._place.height)
         self._clamp()
 
     def _clamp(self) -> None:
         rows = -(-len(self.levels) // self.columns)
         whole = rows * (self.card_size[1] + self._theme_px(GAP)) - self._theme_px(GAP)
-        self.scroll = max(0, min(self.scroll, whole - self._rect.height))
+        self.scroll = max(0, min(self.scroll, whole - self._place.height))
 
     def choose(self, at: int) -> None:
         """Make a level the current one."""
@@ -164,7 +165,7 @@ class LevelGrid(Control):
         self._paint_bar(surface)
         for number in self._in_view():
             level, rect = self.levels[number], self._card(number)
-            edge, width = (theme.sokoban, theme.px(2)) if number == self.at else (theme.line, 1)
+            edge, width = (ACCENT.on(theme), theme.px(2)) if number == self.at else (theme.line, 1)
             surface.blit(shapes.rounded(rect.size, theme.px(RADIUS_CARD), theme.surface, edge, width), rect)
             pad = theme.px(10)
             room = (rect.width - 2 * pad, theme.px(PICTURE) - pad)

@@ -9,7 +9,7 @@ from functools import partial
 
 import pygame
 
-from game.play.sokoban.plans import counted
+from game.play.words import counted
 from game.rules.editing.checks import document_of, problem_of
 from game.rules.editing.history import Document
 from game.rules.levels import Level
@@ -24,8 +24,9 @@ from game.ui.controls import Button, Style
 from game.ui.layout import layout
 from game.ui.lines import Line, Lines
 from game.ui.scene import Host, Scene
-from game.ui.shortcuts import ONLY_HISTORY
+from game.ui.shortcuts import MOVES, ONLY_HISTORY, THIS_GAME, WINDOW
 from game.ui.theme import CONTROL_HEIGHT
+from game.views.sokoban.accent import ACCENT
 
 COLUMN, COLUMN_NARROW = 320, 280
 SMALL = 44
@@ -46,7 +47,7 @@ class PacksScene(Scene):
     """Packs on the left, the levels of the chosen one on the right."""
 
     name = "packs"
-    groups = ("Moves", "Game", "Window")
+    groups = (MOVES, THIS_GAME, WINDOW)
     without = ONLY_HISTORY
     gestures = (
         ("click", "Choose a pack or a level"),
@@ -101,7 +102,7 @@ class PacksScene(Scene):
         """Two cards with a line of buttons each."""
         theme = self.theme
         areas = layout(self.size, theme, panel=False)
-        self.top_bar = TopBar(self.kit, self.size[0], "My packs", theme.sokoban, TOP_ACTIONS, self.window.command)
+        self.top_bar = TopBar(self.kit, self.size[0], "My packs", ACCENT.on(theme), TOP_ACTIONS, self.window.command)
         wide = theme.px(COLUMN if areas.board.width > theme.px(1000) else COLUMN_NARROW)
         gap = theme.px(16)
         left = pygame.Rect(areas.board.left, areas.board.top, wide, areas.board.height)
@@ -121,7 +122,7 @@ class PacksScene(Scene):
         foot = 2 * high + 2 * gap
         Lines(
             self.kit, pygame.Rect(rect.left, rect.top, rect.width, rect.height - foot), lines, at, on_choose=self._choose_pack,
-            on_open=lambda _at: self.kit.focus(self.grid), empty="No packs yet", accent=theme.sokoban,
+            on_open=lambda _at: self.kit.focus(self.grid), empty="No packs yet", accent=ACCENT.on(theme),
         )  # fmt: skip
         top = rect.bottom - 2 * high - gap
         half = (rect.width - gap) // 2
@@ -220,7 +221,10 @@ class PacksScene(Scene):
         """Ask for another name."""
         own = self.own
         if own is not None:
-            done = lambda title: self._try(lambda: self.packs.rename(own.stem, title))  # noqa: E731
+
+            def done(title: str) -> None:
+                self._try(lambda: self.packs.rename(own.stem, title))
+
             self.window.push(NameDialog(self.window, "Rename the pack", "Rename", own.title, done))
 
     def move(self, by: int) -> None:

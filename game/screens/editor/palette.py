@@ -11,11 +11,13 @@ from game.rules.sokoban import KIND, SECOND
 from game.rules.sokoban.array import PLAYER_ON_TARGET, PLAYERS
 from game.screens.editor.canvas import Tiles
 from game.screens.editor.stroke import TOOLS
+from game.screens.keys import DRAWING, LEVEL
 from game.ui import shapes, text
 from game.ui.controls import Button
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import FONT_SMALL, RADIUS_CARD, Theme, blend
+from game.views.sokoban.accent import ACCENT
 
 PALETTE_WIDTH = 112
 TOOLBAR_HEIGHT = 36
@@ -39,7 +41,7 @@ class Tile(Control):
         self.selected = False
         super().__init__(kit, rect)
 
-    def show(self, cell: int) -> None:
+    def show_cell(self, cell: int) -> None:
         """Another letter."""
         if cell != self.cell:
             self.cell = cell
@@ -60,7 +62,7 @@ class Tile(Control):
         """Card, picture, name, key."""
         theme, (width, height) = self.theme, surface.get_size()
         fill = blend(theme.surface, theme.text, 0.08 if self.lit else 0.0)
-        edge, edge_width = (theme.sokoban, theme.px(2)) if self.selected else (theme.line, 1)
+        edge, edge_width = (ACCENT.on(theme), theme.px(2)) if self.selected else (theme.line, 1)
         surface.blit(shapes.rounded((width, height), theme.px(RADIUS_CARD), fill, edge, edge_width), (0, 0))
         line = theme.px(20)
         side = max(theme.px(18), min(theme.px(48), height - line - theme.px(14)))
@@ -68,8 +70,9 @@ class Tile(Control):
         picture = _tile_picture(self.cell, side, theme)
         surface.blit(picture, ((width - side) // 2, top))
         ink = theme.text if self.selected else theme.muted
-        text.draw(surface, theme, drawings.name_of(self.kind), (width // 2, top + side + line // 2 + theme.px(1)), size=FONT_SMALL,
-                  colour=ink, anchor="center", limit=width - theme.px(4))  # fmt: skip
+        name = drawings.name_of(self.kind)
+        text.draw(surface, theme, name, (width // 2, top + side + line // 2 + theme.px(1)), size=FONT_SMALL, colour=ink,
+                  anchor="center", limit=width - theme.px(4))  # fmt: skip
         text.draw(surface, theme, str(self.number), (theme.px(9), theme.px(6)), size=FONT_SMALL, colour=theme.muted)
 
 
@@ -135,16 +138,16 @@ def build_toolbar(
         top = rect.top + number * (high + theme.px(8)) + (high - side) // 2
         for commands in groups:
             for change in commands:
-                tip = f"{change.title} ({keys_shown(change.command)})"
-                made[change.command] = Button(kit, pygame.Rect(left, top, side, side), icon=change.icon, accent=theme.sokoban,
+                tip = f"{change.title} ({keys_shown(change.command, (DRAWING,))})"
+                made[change.command] = Button(kit, pygame.Rect(left, top, side, side), icon=change.icon, accent=ACCENT.on(theme),
                                               on_press=_doing(command, change.command), tip=tip)  # fmt: skip
                 left += side + gap
             left += group
         if number == 0:
-            tip = f"Rows × columns: another size ({keys_shown('resize')})"
+            tip = f"Rows × columns: another size ({keys_shown('resize', (DRAWING,))})"
             place = pygame.Rect(left - gap, top, theme.px(SIZE_WIDTH), side)
             sizer = Button(kit, place, size, icon="resize", on_press=_doing(command, "resize"), tip=tip)
-            tip = f"Rules of the level: pulls, fixed targets, two players ({keys_shown('rules')})"
+            tip = f"Rules of the level: pulls, fixed targets, two players ({keys_shown('rules', (LEVEL,))})"
             place = pygame.Rect(place.right + gap, top, theme.px(RULES_WIDTH), side)
             ruler = Button(kit, place, rules, icon="settings", on_press=_doing(command, "rules"), tip=tip)
     return {tool.id: made[f"tool_{tool.id}"] for tool in TOOLS}, sizer, ruler

@@ -6,34 +6,36 @@ from pathlib import Path
 
 import pygame
 
-from game.rules.editing import checks, drawings
+from game.rules.editing import drawings
 from game.rules.editing.drawings import Drawing
 from game.rules.editing.history import Document
-from game.rules.levels import Level
-from game.rules.sokoban import Rules
+from game.rules.sokoban import EMPTY, WALL, Rules
 from game.saves.draft import Draft
 from game.screens.context import Context
 from game.screens.editor.canvas import Canvas, Marks
 from game.screens.editor.cards import Cards
 from game.screens.editor.dialogs import RulesDialog, SizeDialog
-from game.screens.editor.exchange import Traffic, alone
-from game.screens.editor.export import FORM, Form
+from game.screens.editor.exchange import Exchange, alone
+from game.screens.editor.export import FORM
 from game.screens.editor.hand import WAYS, Hand
 from game.screens.editor.learning import Learning
 from game.screens.editor.packs_scene import UNFINISHED, PacksScene
 from game.screens.editor.palette import PALETTE_WIDTH, Tile, build_palette, build_toolbar, toolbar_height
 from game.screens.editor.rail import build_rail
 from game.screens.editor.review import Review
-from game.screens.editor.solving import SOLVER, Solving
+from game.screens.editor.solving import SOLVER
 from game.screens.editor.stroke import TOOL
+from game.screens.editor.work import Work
+from game.screens.keys import DRAWING, LEVEL
 from game.screens.settings import SettingsScene
 from game.screens.sokoban.screen import SokobanScreen
 from game.ui.chrome import Action, TopBar
 from game.ui.controls import Button
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
-from game.ui.shortcuts import ONLY_HISTORY
+from game.ui.shortcuts import MOVES, ONLY_HISTORY, THIS_GAME, WINDOW
 from game.ui.theme import GUTTER
+from game.views.sokoban.accent import ACCENT
 
 ZOOM = 1.25
 KEEPS_STROKE = frozenset({"draw", "accept", "back", "undo", "redo", "closer", "further"})
@@ -53,7 +55,7 @@ class EditorScene(Scene):
     """One drawing with its whole history, which goes on where it was."""
 
     name = "editor"
-    groups = ("Moves", "Game", "Drawing", "Level", "Window")
+    groups = (MOVES, THIS_GAME, DRAWING, LEVEL, WINDOW)
     without = ONLY_HISTORY
     gestures = (
         ("drag", "Paint with the tool"),
@@ -69,20 +71,16 @@ class EditorScene(Scene):
         """Goes on with the drawing that was left; `opened` comes on top of it, and undo brings it back."""
         super().__init__(window)
         self.context = context
-        self.draft = Draft(context.saves, context.writer)
-        self.history = self.draft.history
-        if self.draft.notice:
-            window.say(self.draft.notice, "bad")
-        self.level: Level | None = None
-        """The document as a level; None while it is none."""
-        self.problem = ""
-        """Why it is none, in words."""
+        draft = Draft(context.saves, context.writer)
+        if draft.notice:
+            window.say(draft.notice, "bad")
+        self.work = Work(draft, self._shown)
         self.canvas = Canvas(window.theme)
-        self.hand = Hand(self.canvas, lambda: self.document.drawing, lambda: self.document.rules, self.redraw)
-        self.review, self.solving = Review(), Solving()
-        self.learning = Learning(self)
-        self.traffic = Traffic(self)
-        self.cards = Cards(self)
+        self.hand = Hand(self.canvas, lambda: self.document.drawing, lambda: self.document.rules, self.work.redraw)
+        self.review = Review()
+        self.learning = Learning(window, context, self.work)
+        self.exchange = Exchange(window, context, self.work)
+        self.cards = Cards(self.work, self.review, self.exchange)
         self.top_bar: TopBar | None = None
         self._tiles: dict[int, Tile] = {}
         self._tools: dict[str, Button] = {}
@@ -103,51 +101,30 @@ class EditorScene(Scene):
     @property
     def document(self) -> Document:
         """What is being edited."""
-        return self.history.document
+        return self.work.document
 
     @property
     def drawing(self) -> Drawing:
         """What is on the board, with the stroke under way."""
         return self.hand.stroke.drawing if self.hand.stroke is not None else self.document.drawing
 
-    def change(self, what: str, document: Document) -> None:
-        """One step of the history."""
-        if self.history.do(what, document):
-            self._changed()
-
-    def redraw(self, what: str, drawing: Drawing) -> None:
-        """One step that changes only the drawing."""
-        self.change(what, replace(self.document, drawing=drawing))
-
-    def _changed(self) -> None:
-        self.draft.save()
-        self._shown()
-        if self.solving.state is not None and (self.level is None or self.level.state != self.solving.state):
-            self.solving.forget()
-
     def _shown(self) -> None:
         """Everything follows the document."""
         drawing = self.document.drawing
         self.canvas.show(drawing)
         self.hand.look_again()
-        self.level, self.problem = None, ""
-        try:
-            self.level = checks.level_of(self.document)
-        except ValueError:
-            self.problem = checks.problem_of(self.document)
         if self._sizer is not None and self._ruler is not None:
             self._sizer.set(label=f"{drawing.rows}×{drawing.cols}")
             self._ruler.set(label=self.document.rules.brief)
         if self._tiles and tuple(self._tiles) != self.hand.kinds:
             if self.hand.kind not in self.hand.kinds:
-                self.hand.take(drawings.WALL)
+                self.hand.take(WALL)
             self.rebuild()
 
     def _travel(self, step: Callable[[], str]) -> None:
         if self.hand.stroke is not None:
             self.hand.end(keep=False)
-        elif step():
-            self._changed()
+        elif self.work.travel(step):
             self.window.play("undo")
 
     # Layout
@@ -157,7 +134,9 @@ class EditorScene(Scene):
         theme = self.theme
         areas = layout(self.size, theme)
         self._folded = areas.folded
-        self.top_bar = TopBar(self.kit, self.size[0], "Level editor", theme.sokoban, TOP_ACTIONS, self.window.command)
+        self.top_bar = TopBar(
+            self.kit, self.size[0], "Level editor", ACCENT.on(theme), TOP_ACTIONS, self.window.command, self.groups
+        )
         rect = areas.board
         palette = pygame.Rect(rect.left, rect.top, theme.px(PALETTE_WIDTH), rect.height)
         self._tiles = build_palette(self.kit, palette, self.hand.kinds, self.take)
@@ -172,7 +151,7 @@ class EditorScene(Scene):
         if areas.folded:
             build_rail(self.kit, areas.panel, self.window.command)
         else:
-            self.cards.build(areas.panel)
+            self.cards.build(self.kit, areas.panel, self.window.command)
         self._show_hand()
 
     def take(self, kind: int) -> None:
@@ -189,7 +168,7 @@ class EditorScene(Scene):
         for kind, tile in self._tiles.items():
             taken = kind == self.hand.kind
             tile.select(taken)
-            tile.show(self.hand.cell if taken else self.hand.cell_of(kind))
+            tile.show_cell(self.hand.cell if taken else self.hand.cell_of(kind))
         for tool, button in self._tools.items():
             button.set_selected(tool == self.hand.tool)
 
@@ -200,20 +179,20 @@ class EditorScene(Scene):
         verb, _, rest = command.partition("_")
         drawing = self.document.drawing
         plain: dict[str, Callable[[], object]] = {
-            "undo": lambda: self._travel(self.history.undo),
-            "redo": lambda: self._travel(self.history.redo),
+            "undo": lambda: self._travel(self.work.history.undo),
+            "redo": lambda: self._travel(self.work.history.redo),
             "draw": self.hand.press, "accept": self.hand.press, "run": lambda: self.hand.next_tile(1),
-            "erase": lambda: self.redraw("erase", drawings.paint(drawing, (self.hand.place(),), drawings.EMPTY)),
-            "mirror": lambda: self.redraw("mirror", drawings.mirror(drawing)),
-            "mirror_upright": lambda: self.redraw("mirror", drawings.mirror(drawing, upright=True)),
-            "rotate": lambda: self.redraw("turn", drawings.rotate(drawing)),
-            "rotate_back": lambda: self.redraw("turn back", drawings.rotate(drawing, back=True)),
+            "erase": lambda: self.work.redraw("erase", drawings.paint(drawing, (self.hand.place(),), EMPTY)),
+            "mirror": lambda: self.work.redraw("mirror", drawings.mirror(drawing)),
+            "mirror_upright": lambda: self.work.redraw("mirror", drawings.mirror(drawing, upright=True)),
+            "rotate": lambda: self.work.redraw("turn", drawings.rotate(drawing)),
+            "rotate_back": lambda: self.work.redraw("turn back", drawings.rotate(drawing, back=True)),
             "crop": self._crop, "resize": self._resize, "rules": self._rule, "new_map": self.new_map, "try": self.try_it,
             "solvable": self.ask, "hint": self.ask, "watch": self.watch,
-            "train_map": self.learning.ask, "save": self.traffic.save,
-            "save_as": self.traffic.save_as, "packs": self.open_packs, "open_file": self.traffic.open_file,
-            "export": self.traffic.export, "copy": lambda: self.copy(FORM["xsb"]),
-            "copy_array": lambda: self.copy(FORM["python"]), "paste": self.traffic.paste, "settings": self._settings,
+            "train_map": self.learning.ask, "save": self.exchange.save,
+            "save_as": self.exchange.save_as, "packs": self.open_packs, "open_file": self.exchange.open_file,
+            "export": self.exchange.export, "copy": lambda: self.exchange.copy(FORM["xsb"]),
+            "copy_array": lambda: self.exchange.copy(FORM["python"]), "paste": self.exchange.paste, "settings": self._settings,
             "back": self._back, "closer": lambda: self.canvas.zoom_by(ZOOM), "further": lambda: self.canvas.zoom_by(1 / ZOOM),
         }  # fmt: skip
         if command in plain:
@@ -225,7 +204,7 @@ class EditorScene(Scene):
         elif verb == "draw" and rest in WAYS:
             self.hand.walk(rest, paint=True)
         elif verb == "shift" and rest in WAYS:
-            self.redraw(f"shift {rest}", drawings.shift(drawing, WAYS[rest]))
+            self.work.redraw(f"shift {rest}", drawings.shift(drawing, WAYS[rest]))
         elif verb == "tool" and rest in TOOL:
             self.use(rest)
         else:
@@ -237,8 +216,8 @@ class EditorScene(Scene):
             self.hand.end(keep=False)
         elif self.kit.focused is not None:
             self.kit.focus(None)
-        elif self.solving.busy:
-            self.solving.forget()
+        elif self.work.solving.busy:
+            self.work.solving.forget()
         else:
             self.window.pop()
 
@@ -247,11 +226,11 @@ class EditorScene(Scene):
         after = drawings.crop(before)
         if after == before:
             self.window.say("There is nothing to crop.")
-        self.redraw("crop", after)
+        self.work.redraw("crop", after)
 
     def _resize(self) -> None:
         def done(drawing: Drawing) -> None:
-            self.redraw(f"resize to {drawing.rows} × {drawing.cols}", drawing)
+            self.work.redraw(f"resize to {drawing.rows} × {drawing.cols}", drawing)
 
         self.window.push(SizeDialog(self.window, self.document.drawing, done))
 
@@ -263,70 +242,62 @@ class EditorScene(Scene):
             except ValueError as error:
                 self.window.say(f"These rules cannot be: {error}.", "bad")
             else:
-                self.change(f"rules: {rules.name}", replace(document, drawing=drawing, rules=rules))
+                self.work.change(f"rules: {rules.name}", replace(document, drawing=drawing, rules=rules))
 
         self.window.push(RulesDialog(self.window, self.document.rules, done))
 
     def new_map(self) -> None:
         """A new map, with the same author; undo brings back the drawing there was."""
         before = self.document
-        self.change("new map", Document(drawings.blank(), author=before.author))
+        self.work.change("new map", Document(drawings.blank(), author=before.author))
         if self.document != before:
             self.window.say("A new map. Undo brings back the drawing you had.")
 
     def open_packs(self) -> None:
         """The user's own packs."""
-        self.traffic.with_packs(self._show_packs)
+        self.exchange.with_packs(self._show_packs)
 
     def _show_packs(self) -> None:
-        packs = self.traffic.packs
+        packs = self.exchange.packs
         self.window.push(PacksScene(self.window, self.context, packs, self._shelf, self.open_document))
 
     @property
     def _shelf(self) -> str:
         """Where in the own packs the document is."""
-        return UNFINISHED if self.traffic.packs.drawing(self.document.draft) is not None else self.document.pack
+        return UNFINISHED if self.exchange.packs.drawing(self.document.draft) is not None else self.document.pack
 
     def open_document(self, document: Document) -> None:
         """Edit a level of an own pack, or an unfinished drawing."""
-        self.change(f"open “{document.title or 'Untitled'}”", document)
+        self.work.change(f"open “{document.title or 'Untitled'}”", document)
 
     def _settings(self) -> None:
         self.window.push(SettingsScene(self.window, self.context))
-
-    def copy(self, form: Form) -> None:
-        """Put a form on the clipboard."""
-        self.traffic.copy(form)
-
-    def save_file(self, form: Form) -> None:
-        """Save a form as a file."""
-        self.traffic.save_file(form)
 
     # Playing and solving
 
     def try_it(self) -> None:
         """Play the level at once; the way back leads here."""
-        if self.level is None:
-            self.window.say(f"This cannot be played yet: {self.problem}.", "bad")
+        if self.work.level is None:
+            self.window.say(f"This cannot be played yet: {self.work.problem}.", "bad")
         else:
-            self.window.push(SokobanScreen(self.window, self.context, self.level))
+            self.window.push(SokobanScreen(self.window, self.context, self.work.level))
 
     def ask(self) -> None:
         """Ask the solver, or stop it."""
-        if self.solving.busy:
-            self.solving.forget()
-        elif self.level is None:
-            self.window.say(f"The solver needs a whole level: {self.problem}.", "bad")
+        if self.work.solving.busy:
+            self.work.solving.forget()
+        elif self.work.level is None:
+            self.window.say(f"The solver needs a whole level: {self.work.problem}.", "bad")
         else:
-            self.solving.ask(self.level.state)
+            self.work.solving.ask(self.work.level.state)
 
     def watch(self) -> None:
         """Let the solver show its solution."""
-        if self.level is None or not self.solving.solution:
+        if self.work.level is None or not self.work.solving.solution:
             self.window.say("Ask first whether it is solvable (H).")
         else:
-            plan = (SOLVER, self.solving.answer) if self.solving.answer is not None else None
-            self.window.push(SokobanScreen(self.window, self.context, self.level, plan))
+            plan = (SOLVER, self.work.solving.answer) if self.work.solving.answer is not None else None
+            self.window.push(SokobanScreen(self.window, self.context, self.work.level, plan))
 
     # Events
 
@@ -345,9 +316,9 @@ class EditorScene(Scene):
         elif event.type == pygame.KEYDOWN and event.unicode in self._digits and event.unicode:
             self.take(self.hand.kinds[int(event.unicode) - 1])
         elif event.type == pygame.DROPFILE:
-            self.traffic.drop(Path(event.file))
+            self.exchange.drop(Path(event.file))
         elif event.type == pygame.DROPTEXT:
-            self.traffic.import_text(event.text, "the dropped text")
+            self.exchange.import_text(event.text, "the dropped text")
         else:
             return False
         return True
@@ -368,18 +339,18 @@ class EditorScene(Scene):
     def update(self, dt: float) -> None:
         """Checks, solver, files, and the stroke under way into the save."""
         self.review.look(self.drawing, self.document.rules)
-        self.solving.update()
-        if self.solving.problem:
-            self.window.say(self.solving.problem, "bad")
-            self.solving.problem = ""
+        self.work.solving.update()
+        if self.work.solving.problem:
+            self.window.say(self.work.solving.problem, "bad")
+            self.work.solving.problem = ""
         self.learning.update()
-        self.traffic.update()
+        self.exchange.update()
         if not self._folded:
             self.cards.update(dt)
         self._since_kept += dt
         if self.hand.stroke is not None and self._since_kept > KEEP_SECONDS:
             self._since_kept = 0.0
-            self.draft.save(replace(self.document, drawing=self.drawing))
+            self.work.draft.save(replace(self.document, drawing=self.drawing))
         self._show_hand()
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -392,39 +363,39 @@ class EditorScene(Scene):
             title = f"“{self.document.title}”" if self.document.title else "Untitled"
             drawing = self.document.drawing
             self.top_bar.subtitle = f"{title} · {drawing.rows} × {drawing.cols}"
-            self.top_bar.buttons["undo"].set_enabled(self.history.can_undo)
-            self.top_bar.buttons["redo"].set_enabled(self.history.can_redo)
+            self.top_bar.buttons["undo"].set_enabled(self.work.history.can_undo)
+            self.top_bar.buttons["redo"].set_enabled(self.work.history.can_redo)
             self.top_bar.draw(surface)
 
     def enter(self) -> None:
         """The screen is in front."""
-        self.traffic.open()
+        self.exchange.open()
 
     def leave(self) -> None:
         """Another screen covers this one: a solver without an answer stops, the drawing is kept."""
         self.hand.end()
         self.rest()
-        self.draft.save()
+        self.work.draft.save()
 
     def rest(self) -> None:
         """Minimised: a solver without an answer stops."""
-        if self.solving.busy:
-            self.solving.forget()
+        if self.work.solving.busy:
+            self.work.solving.forget()
 
     def close(self) -> None:
         """End the threads; the drawing was kept when the screen was left."""
-        self.solving.close()
+        self.work.solving.close()
         self.review.close()
-        self.traffic.close()
+        self.exchange.close()
 
     @property
     def status(self) -> tuple[str, str, bool]:
         """What a click does, where the pointer is."""
         tool = TOOL[self.hand.tool]
-        if self.solving.busy:
+        if self.work.solving.busy:
             left = "The solver is thinking · Esc stops it"
-            if self.solving.waiting:
-                left = self.context.warmer.status or "The solver is being prepared"
+            if self.work.solving.waiting:
+                left = self.context.preparing or "The solver is being prepared"
         elif self.hand.stroke is not None and self.hand.by_key:
             left = f"{tool.title}: arrows, then Space draws it · Esc cancels"
         else:
@@ -440,7 +411,7 @@ class EditorScene(Scene):
         if square is not None:
             row, col = divmod(square, self.document.drawing.cols)
             kept = f"row {row + 1}, column {col + 1} · {kept}"
-        return left, kept, self.solving.busy
+        return left, kept, self.work.solving.busy
 
 
 def _shift() -> bool:

@@ -9,8 +9,9 @@ from ai.entries import Spec
 from ai.worker import Worker
 from game.rules import sokoban
 from game.rules.sokoban import State
+from game.rules.sokoban.game import GAME
 
-GAME, SOLVER = "sokoban", Spec("astar")
+SOLVER = Spec("astar")
 log = logging.getLogger("trilogic.agent")
 
 
@@ -60,7 +61,7 @@ class Solving:
 
     def update(self) -> None:
         """Once a frame: start when the solver is ready, and listen."""
-        if self.busy and (self._worker is None or not self._worker.busy) and kernels.ready(GAME):
+        if self.busy and (self._worker is None or not self._worker.busy) and kernels.ready(GAME.id):
             self._start()
         for said in self._worker.poll() if self._worker is not None else ():
             if said.progress is not None:
@@ -81,7 +82,7 @@ class Solving:
         self._asked += 1
 
         def job(thinking: Thinking, emit: Callable[[object], None]) -> Plan:
-            agent = catalogue.create(GAME, SOLVER)
+            agent = catalogue.create(GAME.id, SOLVER)
             agent.new_game(0)
             return agent.plan(state, thinking)
 

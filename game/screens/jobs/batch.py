@@ -6,7 +6,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from ai import models
 from ai.entries import Spec
-from game.screens.jobs.process import LineProcess
+from game.screens.jobs.job import Job
+from game.screens.jobs.process import Process
 
 
 class Batch(Protocol):
@@ -37,7 +38,7 @@ class Batch(Protocol):
 BatchT = TypeVar("BatchT", bound=Batch)
 
 
-class BatchPlayer(Generic[BatchT]):
+class BatchPlayer(Job, Generic[BatchT]):
     """Plays one batch at a time."""
 
     what = "The games"
@@ -45,16 +46,11 @@ class BatchPlayer(Generic[BatchT]):
 
     def __init__(self) -> None:
         """Nothing is played yet."""
+        super().__init__()
         self.batch: BatchT | None = None
         self.seconds = 0.0
         """Since it began."""
-        self._process: LineProcess | None = None
         self._began = 0.0
-
-    @property
-    def busy(self) -> bool:
-        """Whether games are being played."""
-        return self._process is not None
 
     @property
     def left(self) -> float | None:
@@ -69,37 +65,39 @@ class BatchPlayer(Generic[BatchT]):
         self.stop()
         self.batch = batch
         self._began, self.seconds = time.perf_counter(), 0.0
-        try:
-            self._process = LineProcess(command, self.what.lower())
-        except OSError as error:
-            batch.problem = f"{self.what} cannot be started: {error.strerror or error}."
+        self._begin(self.what.lower(), command)
 
     def stop(self) -> None:
         """End it; the games that have ended count."""
-        if self._process is not None:
-            self._process.cancel()
-            self._process = None
+        self.cancel()
         if self.batch is not None:
             self.batch.rest()
 
     def update(self) -> bool:
         """Once a frame: take what was said; whether a game has ended."""
         batch = self.batch
-        if self._process is None or batch is None:
+        if not self.busy or batch is None:
             return False
         self.seconds = time.perf_counter() - self._began
         before = len(batch.games)
-        for said in self._process.said():
-            if "refused" in said:
-                batch.problem = f"{self.what} cannot be played: {said['refused'].rstrip('.')}."
-            else:
-                batch.take(said)
-        if self._process.ended:
-            self._process = None
-            batch.rest()
-            if len(batch.games) < batch.wanted and not batch.problem:
-                batch.problem = f"{self.what} broke off; the log has the details."
+        super().update()
         return len(batch.games) > before
+
+    def _hear(self, said: dict[str, Any]) -> None:
+        assert self.batch is not None
+        if "refused" in said:
+            self.batch.problem = f"{self.what} cannot be played: {said['refused'].rstrip('.')}."
+        else:
+            self.batch.take(said)
+
+    def _gone(self, process: Process) -> None:
+        batch = self.batch
+        assert batch is not None
+        batch.rest()
+        if process.problem:
+            batch.problem = f"{self.what} cannot be started: {process.problem}."
+        elif len(batch.games) < batch.wanted and not batch.problem:
+            batch.problem = f"{self.what} broke off; the log has the details."
 
 
 def told(spec: Spec) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from ai.entries import Figure
 from game.screens.lab import words
 from game.ui import shapes, text
 from game.ui.kit import CLICK, Control, Kit
@@ -21,16 +22,16 @@ class Chart(Control):
     radius = RADIUS_CARD
 
     def __init__(
-        self, kit: Kit, rect: pygame.Rect, name: str, accent: Colour, on_press: Callable[[str], None]
+        self, kit: Kit, rect: pygame.Rect, name: str, figure: Figure, accent: Colour, on_press: Callable[[str], None]
     ) -> None:
-        """`name` is the figure's."""
-        self.name, self.accent, self.on_press = name, accent, on_press
+        """`name` is the figure's, `figure` how it is shown."""
+        self.name, self.figure, self.accent, self.on_press = name, figure, accent, on_press
         self.points: Points = ()
         self.at: int | None = None
         """The point whose value is said."""
         super().__init__(kit, rect)
 
-    def show(self, points: Points) -> None:
+    def show_points(self, points: Points) -> None:
         """Another curve."""
         self.points = points
         self.at = None if self.at is None else min(self.at, len(points) - 1)
@@ -65,7 +66,7 @@ class Chart(Control):
         fill = blend(theme.surface, theme.text, 0.03 if self.lit else 0.0)
         surface.blit(shapes.rounded((width, height), theme.px(RADIUS_CARD), fill), (0, 0))
         values = [value for _, value in self.points]
-        share = bool(values) and words.is_share(self.name, min(values), max(values))
+        share = bool(values) and words.is_share(self.figure, min(values), max(values))
         pad, middle = theme.px(PAD), theme.px(HEAD) // 2 + theme.px(3)
         said = ""
         if values:
@@ -74,7 +75,7 @@ class Chart(Control):
             surface, theme, said, (width - pad, middle), anchor="midright", weight="medium",
             size=FONT_HEADING if width > theme.px(420) else FONT_BODY, colour=theme.text if self.at is None else self.accent,
         )  # fmt: skip
-        text.draw(surface, theme, words.figure_title(self.name), (pad, middle), size=FONT_SMALL, colour=theme.muted,
+        text.draw(surface, theme, self.figure.title, (pad, middle), size=FONT_SMALL, colour=theme.muted,
                   anchor="midleft", limit=place.left - pad - theme.px(8))  # fmt: skip
         plot = self._plot((width, height))
         surface.fill(blend(theme.surface, theme.line, 0.8), (plot.left, plot.bottom, plot.width, 1))

@@ -45,7 +45,9 @@ class Charts:
         self.page = min(self.page, self.pages - 1)
         names = names[self.page * shown : (self.page + 1) * shown]
         for name, place in zip(names, _places(rect, kit.theme.px(GAP), len(names), columns, rows), strict=True):
-            self.charts.append(Chart(kit, place, name, accent, self._pressed(again)))
+            self.charts.append(
+                Chart(kit, place, name, self.history.trainer.figure(name), accent, self._pressed(again))
+            )
 
     def _pressed(self, again: Callable[[], None]) -> Callable[[str], None]:
         def pressed(name: str) -> None:
@@ -63,7 +65,7 @@ class Charts:
         if self.history.changes != self._seen:
             self._seen = self.history.changes
             for chart in self.charts:
-                chart.show(self.history.curve(chart.name))
+                chart.show_points(self.history.curve(chart.name))
         for chart in self.charts:
             chart.follow(pointer)
 

@@ -8,18 +8,11 @@ from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
 
+from ai.entries import Trainer
 from game.rules.files import open_regular
 
 MOST = 1200
 """Rows kept; beyond that every second one goes."""
-COUNTS = frozenset(
-    (
-        *("games", "moves", "updates", "positions", "labels", "steps", "episodes"),
-        *("frames", "rounds", "states", "pushes", "best_updates"),
-    )
-)
-"""Figures that only count what was done: they are said as numbers, not drawn."""
-
 _ROUNDING = 0.005
 """Seconds: the file has hundredths."""
 
@@ -27,8 +20,9 @@ _ROUNDING = 0.005
 class History:
     """Rows of figures in the order of time."""
 
-    def __init__(self) -> None:
-        """No rows yet."""
+    def __init__(self, trainer: Trainer) -> None:
+        """No rows yet; `trainer` knows its figures."""
+        self.trainer = trainer
         self.rows: list[tuple[float, Mapping[str, float]]] = []
         """(seconds learned in all runs, figures)."""
         self.latest: Mapping[str, float] = {}
@@ -53,12 +47,12 @@ class History:
     @property
     def drawn(self) -> list[str]:
         """The figures that are curves, in the order in which they were told."""
-        return [name for name in self.latest if name not in COUNTS]
+        return [name for name in self.latest if self.trainer.figure(name).scale != "count"]
 
     @property
     def counts(self) -> list[str]:
-        """The figures that are only numbers."""
-        return [name for name in self.latest if name in COUNTS]
+        """The figures that only count what was done."""
+        return [name for name in self.latest if self.trainer.figure(name).scale == "count"]
 
     def curve(self, name: str) -> list[tuple[float, float]]:
         """(seconds, value) of one figure."""

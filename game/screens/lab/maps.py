@@ -2,13 +2,15 @@
 
 import hashlib
 
+from ai.entries import Value
 from game.rules import levels
 from game.rules.levels import Level, Pack
 from game.saves.files import write_whole
 from game.screens.context import Context
-from game.screens.lab.request import LEVEL, NUMBER, Wish, map_trainer, named
+from game.screens.lab.request import LEVEL, NUMBER, Request, map_trainer, named
+from game.screens.lab.training import Training
 from game.screens.models.shelf import clean_name
-from game.screens.opening import show_lab
+from game.screens.navigation import show
 from game.ui.scene import Host
 
 FOLDER = "maps"
@@ -38,9 +40,10 @@ def train_on(window: Host, context: Context, level: Level) -> None:
     except OSError as error:
         window.say(f"{path.name} could not be saved: {error.strerror or error}.", "bad")
         return
-    wanted = {LEVEL: str(path.resolve()), NUMBER: 1}
+    wanted: dict[str, Value] = {LEVEL: str(path.resolve()), NUMBER: 1}
     settings = {name: value for name, value in wanted.items() if value != trainer.parameter(name).default}
     name = named(f"{stem}-{trainer.id}", context.saves.models)
-    show_lab(window, context, Wish("sokoban", trainer.id, name, settings))
-    if context.training is not None and context.training.active:
+    show("lab", window, context).take(Request(trainer.game, trainer.id, name, settings))
+    training = context.jobs.one(Training)
+    if training is not None and training.active:
         window.say("A training is under way: this level is ready in the form when it has ended.")

@@ -10,7 +10,8 @@ from ai import catalogue, models, trainers
 from ai.checkpoints import Unfinished
 from ai.entries import CatalogueError, Trainer, Value
 from ai.models import CHECKPOINT, SUFFIX
-from game.screens.context import ROOT
+from ai.program import ROOT
+from game.rules.games import GAMES
 from game.screens.models.shelf import name_problem
 
 MAX_SEED = 2**31 - 1
@@ -19,7 +20,7 @@ LEVEL, NUMBER, ROOMS = "level", "number", "rooms"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Request:
     """A training as the form has it."""
 
     game: str
@@ -44,11 +45,11 @@ class Wish:
     @property
     def title(self) -> str:
         """What is trained, in words."""
-        return f"{self.trainer.title} · {catalogue.GAMES[self.game]}"
+        return f"{self.trainer.title} · {GAMES[self.game].title}"
 
     def words(self, folder: Path | None = None) -> list[str]:
         """The words of the command line; the model goes into `folder`, or where the command line puts it."""
-        words = ["train", self.game.replace("twenty48", "2048"), self.trainer_id]
+        words = ["train", GAMES[self.game].name, self.trainer_id]
         for name, value in self._given():
             words += ["--set", f"{name}={_written(value)}"]
         model = self.name if folder is None else str(folder / self.name)
@@ -134,7 +135,7 @@ def taken(name: str, folder: Path) -> bool:
 
 def free_name(game: str, trainer_id: str, folder: Path) -> str:
     """A name for a model of that training which no model has yet."""
-    return named(f"{game.replace('twenty48', '2048')}-{trainer_id}", folder)
+    return named(f"{GAMES[game].name}-{trainer_id}", folder)
 
 
 def named(stem: str, folder: Path) -> str:
@@ -158,21 +159,21 @@ def preferred(game: str) -> Trainer:
     """
     found = trainers_of(game)
     if not found:
-        raise ValueError(f"nothing can be trained in {catalogue.GAMES[game]}")
+        raise ValueError(f"nothing can be trained in {GAMES[game].title}")
     learner = map_trainer()
     return learner if learner in found and learner is not None else found[0]
 
 
 def map_trainer() -> Trainer | None:
     """The trainer that learns one level from a file, if there is one."""
-    for each in trainers_of("sokoban"):
-        if {LEVEL, NUMBER} <= {parameter.name for parameter in each.parameters}:
-            return each
-    return None
+    trainers = (each for game in GAMES for each in trainers_of(game))
+    return next(
+        (each for each in trainers if {LEVEL, NUMBER} <= {parameter.name for parameter in each.parameters}), None
+    )
 
 
-def continued(unfinished: Unfinished) -> Wish | None:
-    """The wish to go on with a training; None where this app has no such trainer."""
+def continued(unfinished: Unfinished) -> Request | None:
+    """The request to go on with a training; None where this app has no such trainer."""
     try:
         trainer = catalogue.trainer(unfinished.game, unfinished.agent)
     except CatalogueError:
@@ -186,4 +187,4 @@ def continued(unfinished: Unfinished) -> Wish | None:
         except CatalogueError:
             continue
     name = unfinished.path.name.removesuffix(SUFFIX)
-    return Wish(unfinished.game, unfinished.agent, name, settings, unfinished.seed, unfinished)
+    return Request(unfinished.game, unfinished.agent, name, settings, unfinished.seed, unfinished)

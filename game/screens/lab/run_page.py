@@ -2,26 +2,25 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 
 from ai.entries import CatalogueError
-from game.rules import connect4, levels, twenty48
+from game.screens.keys import TRAINING
 from game.screens.lab import words
 from game.screens.lab.charts import Charts
-from game.screens.lab.request import Wish
-from game.screens.lab.training import Job, Phase
+from game.screens.lab.page import Lab
+from game.screens.lab.request import Request
+from game.screens.lab.training import Phase, Training
 from game.screens.models.words import size_words, span
 from game.ui import text
 from game.ui.chrome import draw_bar, draw_card, draw_heading, draw_row
 from game.ui.controls import Button, Style
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_HEADING, FONT_SMALL, Colour, Theme, blend
-from game.views.board import Stage, stage_class
-
-if TYPE_CHECKING:
-    from game.screens.lab.scene import LabScene
+from game.views.board import Board
+from game.views.view import accent_of, view_of
 
 HEAD, PAD, GAP, BETWEEN, FOOT = 40, 16, 8, 12, 14
 BOARD_SHARE = 0.42
@@ -45,13 +44,13 @@ class _Choice:
 class RunPage:
     """Curves on the left, with the board where one is shown; numbers and buttons on the right."""
 
-    def __init__(self, scene: "LabScene", job: Job) -> None:
+    def __init__(self, scene: Lab, job: Training) -> None:
         """Call `build` for its controls."""
         self.scene, self.job = scene, job
         self.charts = Charts(job.history)
         self.cards: dict[str, pygame.Rect] = {}
         self._buttons: dict[str, Button] = {}
-        self._stage: Stage | None = None
+        self._board: Board | None = None
         self._shown = ""
         self._built_for: tuple[object, ...] = ()
         self._sweep = 0.0
@@ -68,7 +67,7 @@ class RunPage:
             gap = self.cards["board"].width + theme.px(BETWEEN)
             left = pygame.Rect(left.left + gap, left.top, left.width - gap, left.height)
         self.cards["curves"] = left
-        accent = theme.accent(self.job.wish.game)
+        accent = accent_of(theme, self.job.request.game)
         self.charts.build(scene.kit, left, accent, scene.rebuild)
         self._build_buttons(right)
 
@@ -78,19 +77,19 @@ class RunPage:
         return (job.active, bool(job.board), job.card is not None, job.can_go_on, tuple(job.history.drawn))
 
     def _build_board(self, area: pygame.Rect) -> None:
-        state = position(self.job.wish, self.job.board)
-        self._stage = None
+        state = position(self.job.request, self.job.board)
+        self._board = None
         if state is None:
             return
         theme = self.scene.theme
         wide = round(area.width * BOARD_SHARE)
         card = pygame.Rect(area.left, area.top, wide, area.height)
         self.cards["board"] = card
-        self._stage = stage_class(self.job.wish.game)(theme, self.scene.window.look.animated, small=True)
+        self._board = view_of(self.job.request.game).board(theme, self.scene.window.look.animated, small=True)
         pad = theme.px(PAD)
-        self._stage.layout(pygame.Rect(card.left + pad, card.top + theme.px(HEAD), card.width - 2 * pad,
+        self._board.layout(pygame.Rect(card.left + pad, card.top + theme.px(HEAD), card.width - 2 * pad,
                                        card.height - theme.px(HEAD) - pad))  # fmt: skip
-        self._stage.show(state)
+        self._board.show(state)
         self._shown = self.job.board
 
     def _choices(self) -> list[list["_Choice"]]:
@@ -102,13 +101,22 @@ class RunPage:
             rows.append([_Choice("page", label, "chart", self.turn, "The next curves")])
         if job.active:
             pause = _Choice(
-                "pause", "Pause", "pause", scene.toggle, f"Pause or go on ({keys_shown('lab_run')})", "primary"
+                "pause",
+                "Pause",
+                "pause",
+                scene.toggle,
+                f"Pause or go on ({keys_shown('lab_run', (TRAINING,))})",
+                "primary",
             )
             rows.append(
                 [
                     pause,
                     _Choice(
-                        "stop", "Stop", "stop", scene.stop, f"Save the model and stop ({keys_shown('lab_stop')})"
+                        "stop",
+                        "Stop",
+                        "stop",
+                        scene.stop,
+                        f"Save the model and stop ({keys_shown('lab_stop', (TRAINING,))})",
                     ),
                 ]
             )
@@ -117,11 +125,23 @@ class RunPage:
             label, icon = ("Watch it", "eye") if scene.can_watch_level else ("Try it", "play")
             what = "on the level that it learned" if scene.can_watch_level else "at the board"
             rows.append(
-                [_Choice("try", label, icon, scene.try_it, f"See it {what} ({keys_shown('lab_try')})", "primary")]
+                [
+                    _Choice(
+                        "try",
+                        label,
+                        icon,
+                        scene.try_it,
+                        f"See it {what} ({keys_shown('lab_try', (TRAINING,))})",
+                        "primary",
+                    )
+                ]
             )
-        last = [_Choice("new", "New", "plus", scene.new, f"Another training ({keys_shown('lab_new')})")]
+        last = [_Choice("new", "New", "plus", scene.new, f"Another training ({keys_shown('lab_new', (TRAINING,))})")]
         if job.can_go_on:
-            last.insert(0, _Choice("on", "Go on", "restart", scene.go_on, f"Learn more ({keys_shown('lab_run')})"))
+            last.insert(
+                0,
+                _Choice("on", "Go on", "restart", scene.go_on, f"Learn more ({keys_shown('lab_run', (TRAINING,))})"),
+            )
         return [*rows, last]
 
     def _build_buttons(self, card: pygame.Rect) -> None:
@@ -163,23 +183,23 @@ class RunPage:
         self._sweep = (self._sweep + dt * 0.45) % 2.0
         self._name_buttons()
         self.charts.follow(self.scene.kit.pointer)
-        if self._stage is not None:
+        if self._board is not None:
             if self.job.board != self._shown:
                 self._shown = self.job.board
-                state = position(self.job.wish, self._shown)
+                state = position(self.job.request, self._shown)
                 if state is not None:
-                    self._stage.show(state)
-            self._stage.update(dt)
+                    self._board.show(state)
+            self._board.update(dt)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Cards and words."""
         theme, job = self.scene.theme, self.job
-        if "board" in self.cards and self._stage is not None:
+        if "board" in self.cards and self._board is not None:
             draw_card(surface, theme, self.cards["board"])
             draw_heading(
                 surface, theme, theme.px(HEAD), self.cards["board"], "It plays" if job.active else "It played last"
             )
-            self._stage.draw(surface)
+            self._board.draw(surface)
         if not self.charts.charts:
             self._draw_waiting(surface, self.cards["curves"])
         self._draw_status(surface, self.cards["status"])
@@ -199,10 +219,10 @@ class RunPage:
         draw_heading(surface, theme, head, card, "Training", job.phase.value, phase_colour(theme, job.phase))
         inner = pygame.Rect(card.left + pad, card.top + head, card.width - 2 * pad, 0)
         y = inner.top + theme.px(12)
-        text.draw(surface, theme, job.wish.name, (inner.left, y), size=FONT_HEADING, weight="bold", anchor="midleft",
+        text.draw(surface, theme, job.request.name, (inner.left, y), size=FONT_HEADING, weight="bold", anchor="midleft",
                   limit=inner.width)  # fmt: skip
         y += theme.px(24)
-        text.draw(surface, theme, job.wish.title, (inner.left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft",
+        text.draw(surface, theme, job.request.title, (inner.left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft",
                   limit=inner.width)  # fmt: skip
         y += theme.px(18)
         y = self._draw_bar(surface, pygame.Rect(inner.left, y, inner.width, theme.px(6)))
@@ -242,13 +262,13 @@ class RunPage:
         rows.append(("Games", f"{job.games:,}"))
         for name in job.history.counts:
             if name not in ("games", "episodes"):  # the games have their row
-                rows.append((words.figure_title(name), words.figure(job.history.latest[name])))
+                rows.append((job.history.trainer.figure(name).title, words.figure(job.history.latest[name])))
         card = job.card
         if card is not None:
             rows.append(("Model", size_words(card.size)))
-        changed = [(job.wish.trainer.parameter(name), value) for name, value in job.wish.settings.items()]
+        changed = [(job.request.trainer.parameter(name), value) for name, value in job.request.settings.items()]
         rows += [(parameter.title, words.shown(parameter, value)) for parameter, value in changed]
-        rows.append(("Seed", str(job.wish.seed)))
+        rows.append(("Seed", str(job.request.seed)))
         return rows
 
 
@@ -265,16 +285,11 @@ def phase_colour(theme: Theme, phase: Phase) -> Colour:
     )
 
 
-def position(wish: Wish, written: str) -> Any:
+def position(request: Request, written: str) -> Any:
     """The position that a training shows; None where it shows none, or one that cannot be drawn here."""
     try:
         if not written:
             return None
-        if wish.game == "sokoban":
-            return levels.parse(written, "the training").levels[0].state
-        if wish.game == "twenty48":
-            return twenty48.parse_position(written, 0)
-        edges, players = str(wish.value("board")).replace("x", ","), int(wish.value("players"))
-        return connect4.parse_position(written, connect4.parse_shape(edges, players))
+        return view_of(request.game).training_board(written, request.value)
     except (ValueError, CatalogueError):
         return None

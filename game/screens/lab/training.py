@@ -3,14 +3,17 @@
 import time
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 from ai import models
 from ai.models import SUFFIX, ModelCard
 from ai.trainers import checkpoint_of
-from game.screens.jobs.process import LineProcess
+from game.screens.jobs.job import Job
+from game.screens.jobs.process import Process
 from game.screens.lab.history import History
-from game.screens.lab.request import Wish
+from game.screens.lab.request import Request
 from game.screens.lab.words import short_span
+from game.ui.chrome import Chip
 
 CLOSING_SECONDS = 2.0
 """How long the end of the app waits for a training to be saved; after that the process does it on its own."""
@@ -31,24 +34,27 @@ class Phase(Enum):
 ENDED = frozenset({Phase.DONE, Phase.STOPPED, Phase.FAILED})
 
 
-class Job:
-    """Starts at once; call `update` every frame, on whatever screen."""
+class Training(Job):
+    """Begins at once."""
 
-    def __init__(self, wish: Wish, folder: Path) -> None:
+    place = "lab"
+    stays = True
+    patience = CLOSING_SECONDS
+
+    def __init__(self, request: Request, folder: Path) -> None:
         """The model goes into `folder`."""
-        self.wish, self.folder = wish, folder
-        self.model = folder / (wish.name + SUFFIX)
+        super().__init__()
+        self.request, self.folder = request, folder
+        self.model = folder / (request.name + SUFFIX)
         self.phase = Phase.STARTING
-        self.history = History()
+        self.history = History(request.trainer)
         self.games = 0
-        self.seconds = wish.going_on.seconds if wish.going_on is not None else 0.0
+        self.seconds = request.going_on.seconds if request.going_on is not None else 0.0
         """Learned, in all runs."""
         self.eta: float | None = None
         self.fraction: float | None = None
         self.board = ""
         """The position being played now, as text; empty where none is shown."""
-        self.problem = ""
-        """Why it failed, in one sentence."""
         self.compiling = False
         """Whether what it needs is compiled first, once on this machine."""
         self.asked_pause = False
@@ -56,13 +62,9 @@ class Job:
         """Whether somebody has seen how it ended."""
         self.heard = time.perf_counter()
         """When the process said something last."""
-        self._process: LineProcess | None = None
-        if wish.going_on is not None:
-            self.history.read(folder / f"{wish.name}.csv", wish.going_on.seconds)
-        try:
-            self._process = LineProcess(wish.command(folder), f"the training of {wish.name}")
-        except OSError as error:
-            self._fail(f"The training cannot be started: {error.strerror or error}.")
+        if request.going_on is not None:
+            self.history.read(folder / f"{request.name}.csv", request.going_on.seconds)
+        self._begin(f"the training of {request.name}", request.command(folder))
 
     @property
     def active(self) -> bool:
@@ -70,12 +72,18 @@ class Job:
         return self.phase not in ENDED
 
     @property
-    def brief(self) -> str:
-        """How it stands, in a few words for other screens."""
+    def chip(self) -> Chip | None:
+        """How it stands, until somebody has seen how it ended."""
+        if self.seen and not self.active:
+            return None
+        return Chip(self._brief, self.place, self.fraction if self.active else None, self.active)
+
+    @property
+    def _brief(self) -> str:
         if self.phase is Phase.PAUSED:
             return "Training paused"
         if not self.active:
-            return f"{self.wish.name}: {'training failed' if self.phase is Phase.FAILED else 'trained'}"
+            return f"{self.request.name}: {'training failed' if self.phase is Phase.FAILED else 'trained'}"
         if self.fraction is not None:
             return f"Training {self.fraction:.0%}"
         return f"Training {short_span(self.seconds)}"
@@ -84,10 +92,12 @@ class Job:
     def outcome(self) -> str:
         """How it ended, in a sentence."""
         if self.phase is Phase.FAILED:
-            return f"The training of {self.wish.name}: {self.problem}"
+            return f"The training of {self.request.name}: {self.problem}"
         if self.card is None:
-            return f"The training of {self.wish.name} was stopped before it had a model to save."
-        return f"{self.wish.name} is {'trained' if self.phase is Phase.DONE else 'saved'}: it is among your models."
+            return f"The training of {self.request.name} was stopped before it had a model to save."
+        return (
+            f"{self.request.name} is {'trained' if self.phase is Phase.DONE else 'saved'}: it is among your models."
+        )
 
     @property
     def card(self) -> ModelCard | None:
@@ -119,51 +129,47 @@ class Job:
         if self._process is None or not self.active or self.phase is Phase.STOPPING:
             return
         if self.phase is Phase.STARTING:
-            self._process.cancel()
+            self.cancel()
             self._done(stopped=True)
             return
         self.phase = Phase.STOPPING
         self._process.tell("stop")
 
     def close(self) -> None:
-        """The app ends: stop, and wait a little while it is being saved."""
-        process = self._process
-        if process is not None and self.active:
-            self.stop()
-            process.wait(CLOSING_SECONDS)
+        """The app ends: it is saved."""
+        self.stop()
 
     # Listening
 
-    def update(self) -> bool:
-        """Take what was said; True when it has just ended."""
-        if self._process is None or not self.active:
-            return False
-        for said in self._process.said():
-            self.heard = time.perf_counter()
-            if "problem" in said:
-                self._fail(_sentence(str(said["problem"])))
-            elif "done" in said:
-                self._done(bool(said["done"].get("stopped")))
-            elif "paused" in said:
-                self._set(Phase.PAUSED if said["paused"] else Phase.RUNNING)
-            elif "compiling" in said:
-                self.compiling = True
-            elif "begun" in said:
-                self.games = int(said["begun"]["games"])
-                self._set(Phase.RUNNING)
-            elif "games" in said:
-                self._round(said)
-        if self.active and self._process.ended:
-            self._fail(_why(self._process.trouble, checkpoint_of(self.model).is_file()))
-        return not self.active
+    def _hear(self, said: dict[str, Any]) -> None:
+        self.heard = time.perf_counter()
+        if "problem" in said:
+            self._fail(_sentence(str(said["problem"])))
+        elif "done" in said:
+            self._done(bool(said["done"].get("stopped")))
+        elif "paused" in said:
+            self._set(Phase.PAUSED if said["paused"] else Phase.RUNNING)
+        elif "compiling" in said:
+            self.compiling = True
+        elif "begun" in said:
+            self.games = int(said["begun"]["games"])
+            self._set(Phase.RUNNING)
+        elif "games" in said:
+            self._round(said)
+
+    def _gone(self, process: Process) -> None:
+        if process.problem:
+            self._fail(f"The training cannot be started: {process.problem}.")
+        else:
+            self._fail(_why(process.last, checkpoint_of(self.model).is_file()))
 
     def _set(self, phase: Phase) -> None:
         if self.phase is not Phase.STOPPING:
             self.phase = phase
 
-    def _round(self, said: dict[str, object]) -> None:
-        self.games, self.seconds = int(said["games"]), float(said["seconds"])  # type: ignore[call-overload]
-        self.eta, self.fraction = said["eta"], said["fraction"]  # type: ignore[assignment]
+    def _round(self, said: dict[str, Any]) -> None:
+        self.games, self.seconds = int(said["games"]), float(said["seconds"])
+        self.eta, self.fraction = said["eta"], said["fraction"]
         if "board" in said:
             self.board = str(said["board"])
         figures = said.get("figures")

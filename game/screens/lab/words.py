@@ -2,39 +2,14 @@
 
 from pathlib import Path
 
-from ai.entries import Parameter, Value
+from ai.entries import Figure, Parameter, Value
 from game.screens.models.words import span
 from game.screens.play import parameters
 
-TITLES = {
-    "td_error": "TD error",
-    "mean_score": "Mean score",
-    "in_book": "In the book",
-    "kept": "Best move kept",
-    "own_kept": "Own moves right",
-    "epsilon": "Exploration ε",
-    "eta": "Time left",
-    "first_wins": "First player wins",
-}
-"""Where the name with spaces is not good enough."""
-SHARES = (
-    "rate", "share", "solved", "solve", "exploration", "epsilon", "draws", "first_wins", "kept", "success", "accuracy",
-    "solvable", "best_pushes", "played",
-)  # fmt: skip
-"""Figures with one of these words in their names are shares of one."""
-NOT_SHARES = ("learning_rate", "rate")
 
-
-def figure_title(name: str) -> str:
-    """'Mean score' for `mean_score`, 'Reached 2048' for `reached_2048`."""
-    return TITLES.get(name) or name.replace("_per_second", "/s").replace("_", " ").capitalize()
-
-
-def is_share(name: str, lowest: float, highest: float) -> bool:
-    """Whether a figure is a part of one, so that its scale goes from 0 to 100 %."""
-    if name in NOT_SHARES or not 0.0 <= lowest <= highest <= 1.0:
-        return False
-    return name.startswith("reached_") or any(word in name for word in SHARES)
+def is_share(figure: Figure, lowest: float, highest: float) -> bool:
+    """Whether a figure with such values is shown as a part of one, from 0 to 100 %."""
+    return figure.scale == "share" and 0.0 <= lowest <= highest <= 1.0
 
 
 def figure(value: float, share: bool = False) -> str:

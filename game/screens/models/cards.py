@@ -3,11 +3,13 @@
 import pygame
 
 from ai.models import SUFFIX, ModelCard
+from game.play.words import counted
 from game.screens.models import words
 from game.screens.models.trying import Trial
 from game.ui import shapes, svg, text
 from game.ui.chrome import draw_bar
 from game.ui.theme import FONT_HEADING, FONT_SMALL, RADIUS_CARD, Theme, blend
+from game.views.view import accent_of
 
 WIDE, HIGH = 320, 148
 """Least width and height of a card in units."""
@@ -33,7 +35,7 @@ def draw_model(
     trial: Trial | None,
 ) -> None:
     """One card; `trial` is the test of this model that is under way, if one is."""
-    accent = theme.accent(card.game) if card.problem is None else theme.line
+    accent = accent_of(theme, card.game) if card.problem is None else theme.line
     fill = blend(theme.surface, theme.text, 0.06) if lit else theme.surface
     edge, width = (theme.thinking, theme.px(2)) if chosen else (theme.line, 1)
     surface.blit(shapes.rounded(rect.size, theme.px(RADIUS_CARD), fill, edge, width), rect)
@@ -86,7 +88,7 @@ def _draw_facts(
         error = words.points(strength).partition(" ")[2]
         beside = (place.right + theme.px(6), middle + theme.px(2))
         place = text.draw(surface, theme, error, beside, colour=theme.muted, anchor="midleft")
-        looking, games = words.looking(card.game, plies), words.tried(card, strength)
+        looking, games = words.view(card).looking(plies), words.view(card).tried(card.agent, strength.games)
         room = rect.right - place.right - theme.px(12)
         note = text.fitting(theme, (f"{looking}, {games}", looking), room, FONT_SMALL)
         text.draw(surface, theme, note, (rect.right, middle + theme.px(2)), size=FONT_SMALL, colour=theme.muted,
@@ -99,7 +101,7 @@ def _draw_facts(
 
 def _draw_trial(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, middle: int, trial: Trial) -> None:
     """How far its test is."""
-    done = f"{len(trial.scores)} of {words.games_words(trial.games)}" if trial.scores else "loading the model …"
+    done = f"{len(trial.scores)} of {counted(trial.games, 'game')}" if trial.scores else "loading the model …"
     said = f"Testing at {trial.plies}-ply: {done}"
     text.draw(surface, theme, said, (rect.left, middle - theme.px(8)), colour=theme.thinking, anchor="midleft",
               limit=rect.width)  # fmt: skip

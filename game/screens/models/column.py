@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pygame
 
 from ai.models import ModelCard
+from game.screens.keys import LIBRARY, MODELS
 from game.screens.models import details
 from game.screens.models.shelf import Shelf
 from game.screens.models.trying import GAMES, Tester, Trial
@@ -84,7 +85,7 @@ class Column:
             self._stepper.tip = reasons["test_model"] or PLIES_TIP
         for name, reason in reasons.items():
             self.buttons[name].set_enabled(reason is None)
-            self.buttons[name].tip = reason or f"{TIPS[name]} ({keys_shown(name)})"
+            self.buttons[name].tip = reason or f"{TIPS[name]} ({keys_shown(name, (LIBRARY, MODELS))})"
 
     def draw(self, surface: pygame.Surface, card: ModelCard, trial: Trial | None) -> None:
         """Details, strength and the card behind the buttons; `trial` is this model's test, if there was one."""

@@ -4,12 +4,15 @@ from dataclasses import dataclass
 
 import pygame
 
+from ai import catalogue
 from ai.models import ModelCard, Strength
+from game.play.words import counted
 from game.screens.models import words
 from game.screens.models.trying import Trial
 from game.ui import text
 from game.ui.chrome import draw_bar, draw_card, draw_heading, draw_row
 from game.ui.theme import FONT_HEADING, FONT_SMALL, Theme, blend
+from game.views.view import accent_of
 
 HEAD, ROW, STRENGTH_ROW = 36, 24, 36
 PAD = 16
@@ -32,13 +35,11 @@ class Measured:
 def measured(card: ModelCard, trial: Trial | None) -> list[Measured]:
     """The lines of the strength table: what the header says, and the test of this model below it."""
     lines = [
-        Measured(plies, strength, words.tried(card, strength), False)
+        Measured(plies, strength, words.view(card).tried(card.agent, strength.games), False)
         for plies, strength in sorted(card.strength.items())
     ]
     if trial is not None and not trial.problem:
-        note = (
-            f"{len(trial.scores)} of {trial.games}" if not trial.done else f"test, {words.games_words(trial.games)}"
-        )
+        note = f"{len(trial.scores)} of {trial.games}" if not trial.done else f"test, {counted(trial.games, 'game')}"
         if trial.strength is None or trial.strength != card.strength.get(trial.plies):
             lines.append(Measured(trial.plies, trial.strength, note, True))
     return lines
@@ -46,13 +47,14 @@ def measured(card: ModelCard, trial: Trial | None) -> list[Measured]:
 
 def facts(card: ModelCard) -> list[tuple[str, str]]:
     """(name, value) of everything else the header says, the most asked for first."""
+    made_of = next((each.made_of for each in catalogue.entries(card.game) if each.id == card.agent), "Made of")
     rows = [
         ("For", f"{words.game_words(card)} · {words.board_words(card)}"),
         ("Agent", words.agent_words(card)),
         ("Trained", words.trained(card)),
         ("Date", words.date_words(card.date)),
         ("File", words.size_words(card.size)),
-        ("Tuples" if card.agent.startswith("ntuple") else "Made of", words.made_of(card)),
+        (made_of, words.made_of(card)),
         ("Learning", card.rule),
         ("Command", card.command),
         ("Seed", str(card.seed) if card.command else ""),
@@ -99,7 +101,7 @@ def draw_strengths(
 ) -> None:
     """Mean and standard error of the score at each depth; `problem` says why a test failed."""
     draw_card(surface, theme, rect)
-    draw_heading(surface, theme, theme.px(HEAD), rect, "Strength", f"{words.unit(card.game)} ± error")
+    draw_heading(surface, theme, theme.px(HEAD), rect, "Strength", f"{words.view(card).unit} ± error")
     left, wide = rect.left + theme.px(PAD), rect.width - 2 * theme.px(PAD)
     top = rect.top + theme.px(HEAD)
     if problem or not lines:
@@ -112,17 +114,19 @@ def draw_strengths(
     for line in lines:
         if top + theme.px(STRENGTH_ROW - 8) > rect.bottom:
             return
-        _draw_line(surface, theme, pygame.Rect(left, top, wide, theme.px(STRENGTH_ROW)), line, most, card.game)
+        _draw_line(surface, theme, pygame.Rect(left, top, wide, theme.px(STRENGTH_ROW)), line, most, card)
         top += theme.px(STRENGTH_ROW)
 
 
 def _draw_line(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, line: Measured, most: float, game: str
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, line: Measured, most: float, card: ModelCard
 ) -> None:
     """Plies, games, mean and error; below them a bar with the error as a whisker."""
     ink = theme.thinking if line.fresh else theme.text
     y = rect.top + theme.px(8)
-    plies = text.draw(surface, theme, words.looking(game, line.plies), (rect.left, y), colour=ink, anchor="midleft")
+    plies = text.draw(
+        surface, theme, words.view(card).looking(line.plies), (rect.left, y), colour=ink, anchor="midleft"
+    )
     said = words.points(line.strength) if line.strength is not None else "–"
     value = text.draw(surface, theme, said, (rect.right, y), colour=ink, anchor="midright")
     left = plies.right + theme.px(10)
@@ -131,7 +135,7 @@ def _draw_line(
     )
     text.draw(surface, theme, note, (left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft")
     bar = pygame.Rect(rect.left, rect.top + theme.px(22), rect.width, theme.px(6))
-    fill = theme.thinking if line.fresh else theme.accent(game)
+    fill = theme.thinking if line.fresh else accent_of(theme, card.game)
     share = line.strength.mean / most if line.strength is not None and most > 0 else 0.0
     draw_bar(surface, bar, share, fill, blend(theme.raised, theme.line, 0.5))
     if line.strength is not None and most > 0:

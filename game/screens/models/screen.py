@@ -11,7 +11,9 @@ import pygame
 from ai import catalogue, models
 from ai.entries import CatalogueError, Spec
 from ai.models import SUFFIX, ModelCard
+from game.play.words import counted
 from game.screens.context import Context
+from game.screens.keys import LIBRARY, MODELS
 from game.screens.models import words
 from game.screens.models.cards import HIGH, WIDE, draw_model, draw_none
 from game.screens.models.column import PAD, Column
@@ -19,6 +21,7 @@ from game.screens.models.jobs import Done, Jobs
 from game.screens.models.rename import RenameDialog
 from game.screens.models.shelf import Deleted, Shelf, ShelfError
 from game.screens.models.trying import Tester, Trial
+from game.screens.navigation import show
 from game.ui import text
 from game.ui.card_grid import CardGrid
 from game.ui.chrome import Action, TopBar
@@ -26,7 +29,7 @@ from game.ui.controls import Button
 from game.ui.file_dialog import FileDialog
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
-from game.ui.shortcuts import keys_shown
+from game.ui.shortcuts import MOVES, WINDOW, keys_shown
 from game.ui.theme import CONTROL_HEIGHT
 
 LOOK_SECONDS = 1.0
@@ -45,7 +48,7 @@ class ModelsScene(Scene):
     """Choose with the mouse or the arrows; everything else has a button and a key."""
 
     name = "models"
-    groups = ("Moves", "Library", "Models", "Window")
+    groups = (MOVES, LIBRARY, MODELS, WINDOW)
     gestures = (
         ("click", "Choose a model"), ("double click", "Play with it"), ("wheel", "Scroll"),
         ("drop a file", "Import a model"),
@@ -86,14 +89,17 @@ class ModelsScene(Scene):
             left.width = right.left - theme.px(PAD) - left.left
         if not self.cards:
             left.width = right.right - left.left
-        self.top_bar = TopBar(self.kit, self.size[0], "Models", theme.thinking, ACTIONS, self.window.command)
+        self.top_bar = TopBar(
+            self.kit, self.size[0], "Models", theme.thinking, ACTIONS, self.window.command, self.groups
+        )
+        keys = self.groups
         high, wide = theme.px(CONTROL_HEIGHT), theme.px(120)
         train = theme.px(100)
         self.head = pygame.Rect(left.left, left.top, left.width - wide - train - theme.px(PAD + 8), high)
         Button(self.kit, pygame.Rect(left.right - wide - train - theme.px(8), left.top, train, high), "Train", icon="flask",
-               on_press=self.train, tip=f"Train a model in the lab ({keys_shown('train_model')})")  # fmt: skip
+               on_press=self.train, tip=f"Train a model in the lab ({keys_shown('train_model', keys)})")  # fmt: skip
         Button(self.kit, pygame.Rect(left.right - wide, left.top, wide, high), "Import", icon="folder",
-               on_press=self.ask_file, tip=f"Copy a model file to your models ({keys_shown('import_model')})")  # fmt: skip
+               on_press=self.ask_file, tip=f"Copy a model file to your models ({keys_shown('import_model', keys)})")  # fmt: skip
         top = left.top + high + theme.px(10)
         view = pygame.Rect(left.left, top, left.width, areas.body.bottom - top)
         self.grid.layout(theme, view, len(self.cards), WIDE, HIGH, self.window.look.animated)
@@ -176,7 +182,7 @@ class ModelsScene(Scene):
         if trial.problem or strength is None:
             self.window.say(trial.problem, "bad")
             return
-        many = words.games_words(strength.games)
+        many = counted(strength.games, "game")
         card = models.card(trial.card.path)
         known = card.strength.get(trial.plies)
         keep = card.problem is None and self.shelf.keeper(card) is None
@@ -253,9 +259,7 @@ class ModelsScene(Scene):
 
     def train(self) -> None:
         """The lab, where models come from."""
-        from game.screens.opening import show_lab
-
-        show_lab(self.window, self.context)
+        show("lab", self.window, self.context)
 
     def ask_file(self) -> None:
         """The dialog for a file to import."""
@@ -396,7 +400,7 @@ class ModelsScene(Scene):
         """What is being done, or what can be."""
         trial = self.tester.trial
         if self.tester.busy and trial is not None:
-            done = f"{len(trial.scores)} of {words.games_words(trial.games)}"
+            done = f"{len(trial.scores)} of {counted(trial.games, 'game')}"
             reached = f" · largest tile {trial.best_tile:,}" if trial.scores else ""
             right = f"{trial.seconds:.0f} s{reached}"
             return f"Testing {trial.card.name} at {trial.plies}-ply: {done} · Esc stops it", right, True
@@ -404,5 +408,5 @@ class ModelsScene(Scene):
             said = f"Importing {self.jobs.importing} …" if self.jobs.importing else "Writing the strength …"
             return said, "", True
         if self.card is None:
-            return f"{keys_shown('import_model')} imports a model · Esc goes back", "", False
+            return f"{keys_shown('import_model', self.groups)} imports a model · Esc goes back", "", False
         return "Enter plays with it · T tests it · Del deletes it · Esc goes back", "", False

@@ -11,11 +11,12 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai import catalogue, models
+from ai import models
 from ai.models import CHECKPOINT, SUFFIX, ModelCard
 from ai.temporary import beside, sweep
 from ai.tensors import MAX_HEADER, ModelError
 from game.rules.files import open_regular
+from game.rules.games import GAMES
 from game.saves.files import free_name
 from game.saves.folder import PROGRAM_SAVES, Saves
 
@@ -115,7 +116,7 @@ class Shelf:
 
     def cards(self) -> list[ModelCard]:
         """Every model: the games in the order of the menu, by name; last what cannot be used."""
-        places = {game: place for place, game in enumerate(catalogue.GAMES)}
+        places = {game: place for place, game in enumerate(GAMES)}
 
         def place(card: ModelCard) -> tuple[bool, int]:
             return card.problem is not None, places.get(card.game, len(places))

@@ -1,7 +1,7 @@
 """A short test of a model in a process of its own: `python -m game.screens.models.trial FILE AGENT SIZE PLIES GAMES`.
 
-Every game of 2048 is one line of JSON on standard output. The plain rules check each move and count the points, so
-that no agent can cheat. In the window's process all this work in Python would cost frames.
+Every game of 2048 is one line of JSON on standard output. Each move is played again by the rules,
+so that no agent can cheat. In the window's process all this work in Python would cost frames.
 """
 
 import json
@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from ai import catalogue
-from ai.agent import Thinking
+from ai.agent import Agent
 from ai.entries import CatalogueError
 from ai.tensors import ModelError
+from game.play import solo
 from game.rules import twenty48
 
-GAME = "twenty48"
-MANY = 500
-"""Moves asked for at once."""
+GAME = twenty48.GAME.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,25 +30,15 @@ class Outcome:
     moves: int
 
 
-def play_game(agent: Any, start: twenty48.State) -> Outcome:
-    """One game to its end.
+def play_game(agent: Agent[Any], name: str, start: twenty48.State) -> Outcome:
+    """One game to its end; raises AgentFailed when the agent plays what the rules or the seed's luck do not allow."""
+    from ai.twenty48.search.retrace import retrace
 
-    Raises:
-        ValueError: when the agent plays what the rules or the seed's luck do not allow.
-    """
     agent.new_game(start.seed)
-    state, moves = start, 0
-    while twenty48.outcome(state) is None:
-        played = agent.play_many(state, MANY, Thinking())
-        if not played:
-            raise ValueError("the agent played nothing although something moves")
-        for action, cell, exponent in played:
-            slide = twenty48.slide(state, int(action))
-            if slide is None or twenty48.spawn(slide.cells, state.seed, state.spawns) != (int(cell), int(exponent)):
-                raise ValueError(f"the agent played {action} and tile {exponent} on {cell}, which cannot be")
-            state = twenty48.place(state, slide, int(cell), int(exponent))
-        moves += len(played)
-    return Outcome(state.score, 1 << max(state.cells), moves)
+    final = start
+    for turn in solo.play(agent, name, start, check=retrace):
+        final = turn.state
+    return Outcome(final.score, 1 << max(final.cells), final.spawns - start.spawns)
 
 
 def main(arguments: list[str]) -> int:
@@ -63,7 +52,7 @@ def main(arguments: list[str]) -> int:
         print(json.dumps({"refused": str(error)}), flush=True)
         return 2
     for seed in range(int(games)):
-        outcome = play_game(agent, twenty48.start(int(size), seed))
+        outcome = play_game(agent, agent_id, twenty48.start(int(size), seed))
         said = {"score": outcome.score, "tile": outcome.tile, "moves": outcome.moves}
         print(json.dumps(said), flush=True)
     return 0

@@ -3,11 +3,13 @@
 import statistics
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 from ai import catalogue, child, kernels
 from ai.models import ModelCard, Strength
 from game.play.twenty48.sizes import size_for
-from game.screens.jobs.process import LineProcess
+from game.screens.jobs.job import Job
+from game.screens.jobs.process import Process
 from game.screens.models.trial import GAME
 
 GAMES = {1: 100, 2: 20, 3: 10}
@@ -53,18 +55,13 @@ class Trial:
         return max(self.tiles, default=0)
 
 
-class Tester:
+class Tester(Job):
     """One test at a time, in a process of low priority."""
 
     def __init__(self) -> None:
         """Nothing is being tested."""
+        super().__init__()
         self.trial: Trial | None = None
-        self._process: LineProcess | None = None
-
-    @property
-    def busy(self) -> bool:
-        """Whether a test is under way."""
-        return self._process is not None
 
     @staticmethod
     def refusal(card: ModelCard) -> str | None:
@@ -87,39 +84,39 @@ class Tester:
 
     def start(self, card: ModelCard, plies: int) -> None:
         """Begin, with as many plies as the agent has at most; a test under way is cancelled."""
-        self.cancel()
         plies = min(plies, catalogue.entry(card.game, card.agent).most_plies)
+        self._begin("the test of a model", self.command(card, plies))
         self.trial = Trial(card, plies)
-        try:
-            self._process = LineProcess(self.command(card, plies), "the test of a model")
-        except OSError as error:
-            self._end(f"The test cannot be started: {error.strerror or error}.")
 
     def update(self) -> bool:
         """Once a frame: take what was said; True when the test has just ended."""
-        trial = self.trial
-        if self._process is None or trial is None:
-            return False
-        trial.seconds = time.perf_counter() - trial.started
-        for said in self._process.said():
-            if "refused" in said:
-                self._end(f"The test is not possible: {said['refused']}.")
-                return True
-            trial.scores.append(said["score"])
-            trial.tiles.append(said["tile"])
-            trial.moves += said["moves"]
-        if not self._process.ended:
-            return False
-        short = len(trial.scores) < trial.games
-        self._end("The test broke off; the log has the details." if short else "")
-        return True
+        if self.busy and self.trial is not None:
+            self.trial.seconds = time.perf_counter() - self.trial.started
+        return super().update()
 
     def cancel(self) -> None:
         """End a test that is under way; what it has found so far is dropped."""
-        if self._process is not None:
-            self._process.cancel()
-            self._process = None
+        if self.busy:
             self.trial = None
+        super().cancel()
+
+    def _hear(self, said: dict[str, Any]) -> None:
+        trial = self.trial
+        assert trial is not None
+        if "refused" in said:
+            self._end(f"The test is not possible: {said['refused']}.")
+            return
+        trial.scores.append(said["score"])
+        trial.tiles.append(said["tile"])
+        trial.moves += said["moves"]
+
+    def _gone(self, process: Process) -> None:
+        assert self.trial is not None
+        if process.problem:
+            self._end(f"The test cannot be started: {process.problem}.")
+        else:
+            short = len(self.trial.scores) < self.trial.games
+            self._end("The test broke off; the log has the details." if short else "")
 
     def _end(self, problem: str) -> None:
         self._process = None

@@ -3,22 +3,20 @@
 from datetime import datetime
 
 from ai import catalogue
-from ai.connect4.board.names import parse_board
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
+from game.rules.games import GAMES
+from game.views.view import View, view_of
+
+
+def view(card: ModelCard) -> View:
+    """What knows how to speak of it."""
+    return view_of(card.game) if card.game in GAMES else View()
 
 
 def board_words(card: ModelCard) -> str:
-    """'4×4', '7×7 to 16×16'; of connect-4 what is not as usual as well: '4×4×4', '8×8, 5 in a row, 3 players'."""
-    if card.game == "connect4":
-        try:
-            shape = parse_board(card.board)
-        except ValueError:
-            return card.board
-        edges = (shape.rows, shape.cols, shape.depth) if shape.depth > 1 else (shape.rows, shape.cols)
-        usual = "" if shape.win == 4 else f", {shape.win} in a row"
-        return "×".join(map(str, edges)) + usual + ("" if shape.players == 2 else f", {shape.players} players")
-    return card.board.replace("x", "×").replace("-", " to ")
+    """'4×4', '7×7 to 16×16', '8×8, 5 in a row, 3 players'."""
+    return view(card).model_board(card.board)
 
 
 def agent_words(card: ModelCard) -> str:
@@ -31,7 +29,7 @@ def agent_words(card: ModelCard) -> str:
 
 def game_words(card: ModelCard) -> str:
     """The title of its game."""
-    return catalogue.GAMES.get(card.game, card.game)
+    return GAMES[card.game].title if card.game in GAMES else card.game
 
 
 def what_for(card: ModelCard) -> str:
@@ -56,28 +54,6 @@ def mean(strength: Strength) -> str:
 
 def _decimals(strength: Strength) -> int:
     return 1 if strength.stderr < 1 else 0
-
-
-def games_words(count: int, noun: str = "game") -> str:
-    """'1,000 games', '1 room'."""
-    return f"{count:,} {noun}{'s' * (count != 1)}"
-
-
-def tried(card: ModelCard, strength: Strength) -> str:
-    """What it was measured on: '1,000 games'; in Sokoban '1,000 rooms', or '100 starts' of the one board that it plays."""
-    if card.game != "sokoban":
-        return games_words(strength.games)
-    return games_words(strength.games, "start" if card.agent.startswith("dqn") else "room")
-
-
-def looking(game: str, plies: int) -> str:
-    """How it played when it was measured: '2-ply' of 2048; in connect-4 there is one standard match, in Sokoban no search."""
-    return {"connect4": "standard match", "sokoban": "no search"}.get(game, f"{plies}-ply")
-
-
-def unit(game: str) -> str:
-    """What a strength counts."""
-    return {"connect4": "% of the points", "sokoban": "% solved"}.get(game, "mean score")
 
 
 def span(seconds: float) -> str:
@@ -112,8 +88,8 @@ def size_words(size: int) -> str:
 
 def trained(card: ModelCard) -> str:
     """'4 min 31 s · 100,000 games'; empty where the header says neither."""
-    noun = "room" if card.agent == "policy" else "game"
-    parts = [span(card.seconds) if card.seconds else "", games_words(card.games, noun) if card.games else ""]
+    learned = view(card).learned(card.agent, card.games) if card.games else ""
+    parts = [span(card.seconds) if card.seconds else "", learned]
     return " · ".join(part for part in parts if part)
 
 

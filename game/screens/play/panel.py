@@ -13,7 +13,7 @@ import pygame
 from ai import catalogue
 from ai.entries import Entry, Parameter, Spec
 from game.play.driver import share_of, speed_of
-from game.play.session import PERSON
+from game.rules.game import PERSON
 from game.screens.play import parameter_boxes, parameters, seats
 from game.screens.play.face import Face
 from game.ui import text
@@ -26,6 +26,7 @@ from game.ui.slider import Slider
 from game.ui.still import Turns
 from game.ui.theme import FONT_SMALL, blend
 from game.views.value_bars import draw_value
+from game.views.view import accent_of
 
 PAD, GAP = 16, 8
 ROW, ROW_DENSE = 25, 22
@@ -351,7 +352,7 @@ class Panel:
     def _draw_seats(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         theme, face = self.kit.theme, self.face
         shown = [face.seat_line(number) for number in range(len(self._seat_buttons))]
-        accent = theme.accent(self.session.game)
+        accent = accent_of(theme, self.session.game)
         seats.draw(surface, theme, accent, card, self._head, face.seats_note(), shown, self._seat_buttons, self.seat)
 
     def _draw_who(self, surface: pygame.Surface, card: pygame.Rect) -> None:

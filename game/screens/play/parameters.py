@@ -6,7 +6,7 @@ from ai import models
 from ai.catalogue import entry, model_cards
 from ai.entries import Entry, Parameter, Spec, Value
 from ai.models import ModelCard
-from game.screens.models.words import board_words, games_words, looking, points, strongest, tried
+from game.screens.models.words import board_words, points, strongest, view
 from game.ui.select import Option
 
 _MANTISSAS = (1, 2, 5)
@@ -73,11 +73,8 @@ def _strength(card: ModelCard) -> str:
     if best is None:
         return "Not measured yet"
     plies, strength = best
-    if card.game == "sokoban":
-        return f"{points(strength)} % of {tried(card, strength)} solved"
-    if card.game == "connect4":
-        return f"{points(strength)} % of the {looking(card.game, plies)}, {games_words(strength.games)}"
-    return f"{points(strength)} at {looking(card.game, plies)}, {games_words(strength.games)}"
+    tried = view(card).tried(card.agent, strength.games)
+    return view(card).strength(points(strength), plies, tried)
 
 
 def model_options(agent: Entry, spec: Spec, state: Any) -> list[Option]:

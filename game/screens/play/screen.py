@@ -11,12 +11,13 @@ from game.play.session import SPEED_STEP, Session
 from game.play.watcher import Tone
 from game.rules.replay import Step
 from game.screens.context import Context
+from game.screens.navigation import open_scene
 from game.screens.play.face import Face
 from game.screens.play.panel import Panel
 from game.ui.chrome import Action, TopBar
 from game.ui.layout import Layout, layout
 from game.ui.scene import Host, Scene
-from game.views.board import stage_class
+from game.views.view import accent_of, view_of
 
 TOP_ACTIONS = (
     Action("undo", "Undo", "undo"),
@@ -95,7 +96,7 @@ class GameScreen(Scene):
     def stepped(self, before: Any, step: Step, after: Any, seconds: float) -> None:
         """A step was played: show it on its way, with its sound."""
         self.animate(before, step, after, seconds)
-        self.window.play(*stage_class(self.session.game).sound(before, step, after))
+        self.window.play(*view_of(self.session.game).sound(before, step, after))
 
     def jumped(self) -> None:
         """Another position is on the board."""
@@ -119,7 +120,7 @@ class GameScreen(Scene):
 
     def waits(self, words: str) -> None:
         """An agent was asked for that is not compiled yet."""
-        self.window.say(self.context.warmer.problem or words)
+        self.window.say(self.context.unprepared(words))
 
     def sound(self, name: str) -> None:
         """A sound that belongs to no step."""
@@ -130,9 +131,9 @@ class GameScreen(Scene):
     def build(self) -> None:
         """Bars, panel, board."""
         self.layout = layout(self.size, self.theme)
-        accent = self.theme.accent(self.session.game)
+        accent = accent_of(self.theme, self.session.game)
         self.top_bar = TopBar(
-            self.kit, self.size[0], self.session.title, accent, self.top_actions, self.window.command
+            self.kit, self.size[0], self.session.title, accent, self.top_actions, self.window.command, self.groups,
         )  # fmt: skip
         self.face.theme = self.theme
         self.panel.build(self.kit, self.layout.panel, self.layout.folded)
@@ -188,19 +189,15 @@ class GameScreen(Scene):
 
     def open_settings(self) -> None:
         """The settings screen."""
-        from game.screens.settings import SettingsScene
-
-        self.window.push(SettingsScene(self.window, self.context))
+        open_scene("settings", self.window, self.context)
 
     def watch(self) -> None:
         """Show the game up to here in the theatre."""
-        from game.screens.replays.theatre import TheatreScene
-
         record = self.session.record()
         if record is None:
             self.window.say("There is nothing to watch yet: nobody has played a move.")
         else:
-            self.window.push(TheatreScene(self.window, self.context, record))
+            open_scene("theatre", self.window, self.context, record)
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Clicks on the panel's seats."""
@@ -225,7 +222,7 @@ class GameScreen(Scene):
     @property
     def status(self) -> tuple[str, str, bool]:
         """What is happening, how to stop it."""
-        session, driver, warming = self.session, self.session.driver, self.context.warmer.status
+        session, driver, warming = self.session, self.session.driver, self.context.preparing
         at_move = driver.seats[session.seat_to_move(session.state)]
         agents_turn = not session.over and at_move is not None
         name = self._agent_name(driver.thought.spec or at_move)

@@ -2,10 +2,12 @@
 
 import pygame
 
+from game.rules.game import PERSON
 from game.screens.replays.shelf import Item
 from game.screens.replays.words import date_words, title_of
 from game.ui import shapes, svg, text
 from game.ui.theme import FONT_SMALL, RADIUS_CARD, Theme, blend
+from game.views.view import accent_of
 
 
 def draw_game_card(
@@ -20,7 +22,7 @@ def draw_game_card(
 ) -> None:
     """`high` is the height of the picture's part in pixels."""
     head = item.entry.head
-    accent = theme.accent(head.game)
+    accent = accent_of(theme, head.game)
     fill = blend(theme.surface, theme.text, 0.06) if lit else theme.surface
     edge, width = (accent, max(2, theme.px(2))) if chosen else (theme.line, 1)
     surface.blit(shapes.rounded(rect.size, theme.px(RADIUS_CARD), fill, edge, width), rect)
@@ -46,7 +48,7 @@ def draw_game_card(
     y += theme.px(21)
     text.draw(surface, theme, item.ended, (left, y), size=FONT_SMALL, anchor="midleft", limit=room)
     y += theme.px(21)
-    person = item.agents == {"person"}
+    person = item.agents == {PERSON}
     glyph = theme.px(14)
     ink = theme.muted if person else theme.thinking
     surface.blit(svg.icon("person" if person else "robot", glyph, ink), (left, y - glyph // 2))

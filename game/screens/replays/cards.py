@@ -1,19 +1,21 @@
 """The theatre's cards on the right: which game it is, the position, the moves."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
+from game.rules.game import PERSON
+from game.screens.keys import REPLAY
 from game.screens.replays.moves import Moves
-from game.screens.replays.positions import Film
+from game.screens.replays.playhead import Playhead
+from game.screens.replays.positions import Positions
 from game.screens.replays.words import clock, date_words, result_words, seat_title, who_played
 from game.ui.chrome import draw_card, draw_heading, draw_row
 from game.ui.controls import Button
+from game.ui.kit import Kit
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import Colour, Theme
-
-if TYPE_CHECKING:
-    from game.screens.replays.theatre import TheatreScene
 
 PAD, GAP = 16, 12
 ROW, HEAD, CONTROL = 25, 38, 38
@@ -25,20 +27,20 @@ Row = tuple[str, str, Colour | None]
 class Cards:
     """Laid out for one game or two."""
 
-    def __init__(self, scene: "TheatreScene") -> None:
+    def __init__(self, games: Sequence[Positions], head: Playhead) -> None:
         """Controls are made by `build`."""
-        self.scene = scene
-        films = scene.films
-        self.moves = Moves(films[0]) if len(films) == 1 else None
+        self.games, self.head = games, head
+        self.theme = Theme()
+        self.moves = Moves(games[0]) if len(games) == 1 else None
         self.places: list[tuple[str, pygame.Rect, int]] = []
         """(card, place, game)."""
         self.rect = pygame.Rect(0, 0, 0, 0)
 
-    def build(self, rect: pygame.Rect) -> None:
-        """Cards from top to bottom, buttons last."""
-        scene, theme = self.scene, self.scene.theme
+    def build(self, kit: Kit, rect: pygame.Rect, command: Callable[[str], object]) -> None:
+        """Cards from top to bottom, buttons last, which give their commands to `command`."""
+        self.theme = theme = kit.theme
         self.rect, self.places = pygame.Rect(rect), []
-        if not scene.films:
+        if not self.games:
             return
         gap, control = theme.px(GAP), theme.px(CONTROL)
         buttons = 2 * control + theme.px(8)
@@ -50,32 +52,32 @@ class Cards:
                 self.places.append((card, pygame.Rect(rect.left, top, rect.width, high), number))
                 top += high + gap
         if self.moves is not None and bottom - top > self._head + theme.px(40):
-            card = pygame.Rect(rect.left, top, rect.width, bottom - top)
-            self.places.append(("moves", card, 0))
-            inner = card.inflate(-2 * theme.px(12), 0)
-            inner.top, inner.height = card.top + self._head, card.height - self._head - theme.px(8)
+            place = pygame.Rect(rect.left, top, rect.width, bottom - top)
+            self.places.append(("moves", place, 0))
+            inner = place.inflate(-2 * theme.px(12), 0)
+            inner.top, inner.height = place.top + self._head, place.height - self._head - theme.px(8)
             self.moves.layout(inner, theme)
-        self._build_buttons(pygame.Rect(rect.left, rect.bottom - buttons, rect.width, buttons))
+        self._build_buttons(kit, pygame.Rect(rect.left, rect.bottom - buttons, rect.width, buttons), command)
 
     def _wanted(self, room: int) -> list[tuple[str, int, int]]:
         """(card, game, height) from top to bottom; where all do not fit, only players and result of the game are said."""
-        films, px = self.scene.films, self.scene.theme.px
+        games, px = self.games, self.theme.px
 
         def high(card: str, number: int, most: int = 100) -> int:
             return self._head + min(most, len(self._rows(card, number))) * self._row + px(8)
 
-        if len(films) > 1:
-            return [("both", number, high("both", number)) for number in range(len(films))]
+        if len(games) > 1:
+            return [("both", number, high("both", number)) for number in range(len(games))]
         cards = [("game", 0, high("game", 0)), ("position", 0, high("position", 0))]
-        if films[0].weighed:
-            bars = films[0].weighing(0).height(self.scene.theme)
+        if games[0].weighed:
+            bars = games[0].weighing(0).height(self.theme)
             cards.append(("thought", 0, self._head + bars + px(12)))
             if sum(card[2] + px(GAP) for card in cards) > room:
-                cards[0] = ("game", 0, high("game", 0, len(films[0].replay.seats) + 1))
+                cards[0] = ("game", 0, high("game", 0, len(games[0].replay.seats) + 1))
         return cards
 
-    def _build_buttons(self, rect: pygame.Rect) -> None:
-        scene, theme = self.scene, self.scene.theme
+    def _build_buttons(self, kit: Kit, rect: pygame.Rect, command: Callable[[str], object]) -> None:
+        theme = self.theme
         high, gap = theme.px(CONTROL), theme.px(8)
         half = (rect.width - gap) // 2
         places = (
@@ -85,75 +87,75 @@ class Cards:
         )
         tips = {"go_on": "Play on from this position", "compare": "A second game beside it",
                 "export_replay": "GIF, MP4, PNG, LURD"}  # fmt: skip
-        for place, label, icon, command in places:
-            Button(scene.kit, place, label, icon=icon, on_press=lambda command=command: scene.window.command(command),
-                   tip=f"{tips[command]} ({keys_shown(command)})")  # fmt: skip
+        for place, label, icon, name in places:
+            Button(kit, place, label, icon=icon, on_press=partial(command, name),
+                   tip=f"{tips[name]} ({keys_shown(name, (REPLAY,))})")  # fmt: skip
 
     @property
     def _row(self) -> int:
-        return self.scene.theme.px(ROW - (3 if self._dense else 0))
+        return self.theme.px(ROW - (3 if self._dense else 0))
 
     @property
     def _head(self) -> int:
-        return self.scene.theme.px(HEAD - (6 if self._dense else 0))
+        return self.theme.px(HEAD - (6 if self._dense else 0))
 
     @property
     def _dense(self) -> bool:
-        return self.rect.height < self.scene.theme.px(620) or len(self.scene.films) > 1
+        return self.rect.height < self.theme.px(620) or len(self.games) > 1
 
     # Words
 
     def _rows(self, card: str, number: int) -> list[Row]:
-        film = self.scene.films[number]
+        positions = self.games[number]
         if card == "game":
-            return self._game_rows(film)
+            return self._game_rows(positions)
         if card == "position":
-            return self._position_rows(film, number)
-        who = who_played(film.replay)
-        return [("Played by", who, None), *self._result_rows(film), *self._position_rows(film, number)]
+            return self._position_rows(positions, number)
+        who = who_played(positions.replay)
+        return [("Played by", who, None), *self._result_rows(positions), *self._position_rows(positions, number)]
 
-    def _game_rows(self, film: Film) -> list[Row]:
-        theme, replay = self.scene.theme, film.replay
+    def _game_rows(self, positions: Positions) -> list[Row]:
+        theme, replay = self.theme, positions.replay
         seats = [seat_title(replay.game, seat) for seat in replay.seats]
         rows: list[Row]
         if len(seats) == 1:
-            rows = [("Played by", seats[0], theme.thinking if replay.seats[0] != "person" else None)]
+            rows = [("Played by", seats[0], theme.thinking if replay.seats[0] != PERSON else None)]
         else:
             rows = [
-                (f"Seat {at + 1}", name, theme.thinking if replay.seats[at] != "person" else None)
+                (f"Seat {at + 1}", name, theme.thinking if replay.seats[at] != PERSON else None)
                 for at, name in enumerate(seats[:MOST_SEATS])
             ]
-        rows += self._result_rows(film)
+        rows += self._result_rows(positions)
         rows.append(("Played", date_words(replay.started), None))
         if replay.seconds:
             rows.append(("Time", clock(replay.seconds), None))
         return rows
 
-    def _result_rows(self, film: Film) -> list[Row]:
-        return [("Result", result_words(film.replay), None)] if film.replay.result else []
+    def _result_rows(self, positions: Positions) -> list[Row]:
+        return [("Result", result_words(positions.replay), None)] if positions.replay.result else []
 
-    def _position_rows(self, film: Film, number: int) -> list[Row]:
-        theme = self.scene.theme
-        ply = min(self.scene.head.ply(number), film.known)
-        rows: list[Row] = [(name, said, None) for name, said in film.facts(ply)]
-        step = film.step_to(ply)
-        label = film.label(ply - 1) if step is not None else "–"
+    def _position_rows(self, positions: Positions, number: int) -> list[Row]:
+        theme = self.theme
+        ply = min(self.head.ply(number), positions.known)
+        rows: list[Row] = [(name, said, None) for name, said in positions.facts(ply)]
+        step = positions.step_to(ply)
+        label = positions.label(ply - 1) if step is not None else "–"
         rows.append(("Last played", label, None))
-        if film.valued:
-            value = film.stage.describe(step.value) if step is not None and step.value is not None else "–"
+        if positions.valued:
+            value = positions.view.describe(step.value) if step is not None and step.value is not None else "–"
             rows.append(("Its value", value, theme.thinking if value != "–" else None))
         return rows
 
     def move_words(self, ply: int) -> str:
         """'Move 12: R, value 0.3', of the first game."""
-        film = self.scene.films[0]
+        positions = self.games[0]
         if ply == 0:
             return "The start"
-        step = film.step_to(ply)
-        if step is None or ply > film.known:
+        step = positions.step_to(ply)
+        if step is None or ply > positions.known:
             return ""
-        value = f", value {film.stage.describe(step.value)}" if step.value is not None else ""
-        return f"Move {ply:,}: {film.label(ply - 1)}{value}"
+        value = f", value {positions.view.describe(step.value)}" if step.value is not None else ""
+        return f"Move {ply:,}: {positions.label(ply - 1)}{value}"
 
     def hover_words(self) -> str:
         """About the move under the pointer in the list."""
@@ -181,13 +183,13 @@ class Cards:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Every card."""
-        scene, theme = self.scene, self.scene.theme
+        theme = self.theme
         titles = {"game": "This game", "position": "This position"}
         for card, place, number in self.places:
             draw_card(surface, theme, place)
             if card == "moves" and self.moves is not None:
-                draw_heading(surface, theme, self._head, place, "Moves", f"{scene.films[0].length:,}")
-                self.moves.draw(surface, theme, min(scene.head.ply(0), scene.films[0].known))
+                draw_heading(surface, theme, self._head, place, "Moves", f"{self.games[0].length:,}")
+                self.moves.draw(surface, theme, min(self.head.ply(0), self.games[0].known))
                 continue
             if card == "thought":
                 self._draw_thought(surface, place)
@@ -203,22 +205,22 @@ class Cards:
 
     def _draw_thought(self, surface: pygame.Surface, place: pygame.Rect) -> None:
         """The values of every action before the next move."""
-        theme, film = self.scene.theme, self.scene.films[0]
-        ply = min(self.scene.head.ply(0), film.known)
-        note, colour = thought_words(film, ply, theme)
+        theme, positions = self.theme, self.games[0]
+        ply = min(self.head.ply(0), positions.known)
+        note, colour = thought_words(positions, ply, theme)
         draw_heading(surface, theme, self._head, place, "What it thinks", note, colour)
         inner = place.inflate(-2 * theme.px(PAD), 0)
         inner.top, inner.height = place.top + self._head, place.height - self._head - theme.px(12)
-        film.weighing(ply).draw(surface, theme, inner)
+        positions.weighing(ply).draw(surface, theme, inner)
 
 
-def thought_words(film: Film, ply: int, theme: Theme) -> tuple[str, Colour]:
+def thought_words(positions: Positions, ply: int, theme: Theme) -> tuple[str, Colour]:
     """What comes of the values in the position after `ply` steps, and its colour."""
-    step = film.step_to(ply + 1)
+    step = positions.step_to(ply + 1)
     if step is None:
         return "the end", theme.muted
     if not step.values:
-        seats = film.replay.seats
-        person = seats[film.stage.mover(film.state(ply)) % len(seats)] == "person"
+        seats = positions.replay.seats
+        person = seats[positions.view.game.to_move(positions.state(ply)) % len(seats)] == PERSON
         return "a person plays" if person else "no values", theme.muted
-    return f"plays {film.label(ply)}", theme.thinking
+    return f"plays {positions.label(ply)}", theme.thinking

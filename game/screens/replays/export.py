@@ -18,10 +18,9 @@ import numpy as np
 import pygame
 
 from ai.temporary import beside, sweep
-from game.rules import sokoban
-from game.screens.replays.frame_plan import Reel, reel, spread
-from game.screens.replays.positions import Film
-from game.screens.replays.renderer import Easel
+from game.screens.replays.frame_plan import FramePlan, plan_frames, spread
+from game.screens.replays.positions import Positions
+from game.screens.replays.renderer import Renderer
 from game.ui.theme import ThemeName
 
 Kind = Literal["gif", "mp4", "png", "lurd"]
@@ -48,7 +47,7 @@ class ExportError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Request:
     """What is asked for. `size` 0 and `speed` 0 mean the defaults."""
 
     kind: Kind
@@ -82,8 +81,8 @@ def kind_of(path: Path) -> Kind | None:
     return next((kind for kind in KINDS if kind == ending), None)
 
 
-def export(film: Film, wish: Wish, path: Path, told: Told = lambda _done, _of: None) -> Made:
-    """Write the whole film (it must be `done`) as `wish` says.
+def export(positions: Positions, request: Request, path: Path, told: Told = lambda _done, _of: None) -> Made:
+    """Write the whole film (it must be `done`) as `request` says.
 
     Raises:
         ExportError: when that is impossible; whatever stood at `path` is then untouched.
@@ -92,7 +91,7 @@ def export(film: Film, wish: Wish, path: Path, told: Told = lambda _done, _of: N
     try:
         part.parent.mkdir(parents=True, exist_ok=True)
         sweep(part.parent)
-        made = _WRITERS[wish.kind](film, wish, part, told)
+        made = _WRITERS[request.kind](positions, request, part, told)
         size = part.stat().st_size
         os.replace(part, path)
         return Made(made.width, made.height, made.frames, made.seconds, made.speed, size)
@@ -113,28 +112,28 @@ def _sentence(path: Path, error: OSError) -> str:
     return f"{path.name} was not written: {error.strerror or error}"
 
 
-def _write_lurd(film: Film, wish: Wish, part: Path, told: Told) -> Made:
-    first = film.state(0)
-    if not isinstance(first, sokoban.State):
+def _write_lurd(positions: Positions, request: Request, part: Path, told: Told) -> Made:
+    first = positions.state(0)
+    view = positions.view
+    if view.solution_form != "lurd":
         raise ExportError("LURD is a form of Sokoban's solutions only")
-    part.write_text(sokoban.to_lurd(first, tuple(step.action for step in film.steps)) + "\n", encoding="ascii")
+    part.write_text(view.game.words(first, [step.action for step in positions.steps]) + "\n", encoding="ascii")
     told(1, 1)
     return Made()
 
 
-def _write_png(film: Film, wish: Wish, part: Path, told: Told) -> Made:
-    plies = (
-        [film.length if wish.ply is None else wish.ply] if wish.pictures == 1 else spread(film.length, wish.pictures)
-    )
+def _write_png(positions: Positions, request: Request, part: Path, told: Told) -> Made:
+    last = positions.length if request.ply is None else request.ply
+    plies = [last] if request.pictures == 1 else spread(positions.length, request.pictures)
     columns = min(len(plies), max(1, round(len(plies) ** 0.5 * 1.3)))
     lines = -(-len(plies) // columns)
-    size = wish.size or SIZES["png"]
-    easel = Easel(film, max(SMALLEST, size // columns), wish.theme, wish.caption)
-    (wide, high), gap = easel.size, GAP if len(plies) > 1 else 0
+    size = request.size or SIZES["png"]
+    renderer = Renderer(positions, max(SMALLEST, size // columns), request.theme, request.caption)
+    (wide, high), gap = renderer.size, GAP if len(plies) > 1 else 0
     sheet = pygame.Surface(((wide + gap) * columns - gap, (high + gap) * lines - gap))
-    sheet.fill(easel.theme.line)
+    sheet.fill(renderer.theme.line)
     for number, ply in enumerate(plies):
-        sheet.blit(easel.still(ply), (number % columns * (wide + gap), number // columns * (high + gap)))
+        sheet.blit(renderer.still(ply), (number % columns * (wide + gap), number // columns * (high + gap)))
         told(number + 1, len(plies))
     picture = BytesIO()
     pygame.image.save(sheet, picture, "picture.png")
@@ -144,31 +143,31 @@ def _write_png(film: Film, wish: Wish, part: Path, told: Told) -> Made:
     return Made(*sheet.get_size(), frames=len(plies))
 
 
-def _write_gif(film: Film, wish: Wish, part: Path, told: Told) -> Made:
+def _write_gif(positions: Positions, request: Request, part: Path, told: Told) -> Made:
     from game.screens.replays.gif import GifWriter, palette_of
 
-    easel, plan = _plan(film, wish)
-    samples = [_pixels(easel.still(ply))[::3, ::3] for ply in spread(film.length, SAMPLES)]
+    renderer, plan = _plan(positions, request)
+    samples = [_pixels(renderer.still(ply))[::3, ::3] for ply in spread(positions.length, SAMPLES)]
     with part.open("wb") as file:
-        writer = GifWriter(file, easel.size, palette_of(samples))
-        for frame in _told(easel.frames(plan), plan, told):
+        writer = GifWriter(file, renderer.size, palette_of(samples))
+        for frame in _told(renderer.frames(plan), plan, told):
             writer.add(_pixels(frame), round(100 / plan.rate))
         writer.close()
         _safe(file)
-    return Made(*easel.size, plan.frames, plan.seconds, plan.speed)
+    return Made(*renderer.size, plan.frames, plan.seconds, plan.speed)
 
 
-def _write_mp4(film: Film, wish: Wish, part: Path, told: Told) -> Made:
+def _write_mp4(positions: Positions, request: Request, part: Path, told: Told) -> Made:
     import imageio_ffmpeg
 
     try:
         encoder = imageio_ffmpeg.get_ffmpeg_exe()
     except RuntimeError:
         raise ExportError("There is no encoder for films on this machine; a GIF needs none") from None
-    easel, plan = _plan(film, wish)
+    renderer, plan = _plan(positions, request)
     words = [
         encoder, "-y", "-loglevel", "quiet",
-        "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "{}x{}".format(*easel.size), "-r", f"{plan.rate}", "-i", "-",
+        "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "{}x{}".format(*renderer.size), "-r", f"{plan.rate}", "-i", "-",
         # the file is named .tmp until it is whole, so that its form has to be told
         "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-movflags", "+faststart", "-f", "mp4", str(part),
     ]  # fmt: skip
@@ -178,7 +177,7 @@ def _write_mp4(film: Film, wish: Wish, part: Path, told: Told) -> Made:
     ) as process:  # fmt: skip
         assert process.stdin is not None
         try:
-            for frame in _told(easel.frames(plan), plan, told):
+            for frame in _told(renderer.frames(plan), plan, told):
                 process.stdin.write(pygame.image.tobytes(frame, "RGB"))
             process.stdin.close()
             while process.poll() is None:
@@ -194,7 +193,7 @@ def _write_mp4(film: Film, wish: Wish, part: Path, told: Told) -> Made:
         raise _encoder_failed(part)
     with part.open("rb+") as file:
         _safe(file)
-    return Made(*easel.size, plan.frames, plan.seconds, plan.speed)
+    return Made(*renderer.size, plan.frames, plan.seconds, plan.speed)
 
 
 def _encoder_failed(part: Path) -> OSError:
@@ -205,13 +204,13 @@ def _encoder_failed(part: Path) -> OSError:
     return OSError("the encoder did not finish it")
 
 
-def _plan(film: Film, wish: Wish) -> tuple[Easel, Reel]:
-    kind = wish.kind
-    easel = Easel(film, wish.size or SIZES[kind], wish.theme, wish.caption)
-    return easel, reel(film.length, wish.speed or SPEED, RATES[kind], MOST_SECONDS[kind])
+def _plan(positions: Positions, request: Request) -> tuple[Renderer, FramePlan]:
+    kind = request.kind
+    renderer = Renderer(positions, request.size or SIZES[kind], request.theme, request.caption)
+    return renderer, plan_frames(positions.length, request.speed or SPEED, RATES[kind], MOST_SECONDS[kind])
 
 
-def _told(frames: Iterator[pygame.Surface], plan: Reel, told: Told) -> Iterator[pygame.Surface]:
+def _told(frames: Iterator[pygame.Surface], plan: FramePlan, told: Told) -> Iterator[pygame.Surface]:
     for number, frame in enumerate(frames, 1):
         yield frame
         told(number, plan.frames)
@@ -228,7 +227,7 @@ def _safe(file: BinaryIO) -> None:
     os.fsync(file.fileno())
 
 
-_WRITERS: dict[Kind, Callable[[Film, Wish, Path, Told], Made]] = {
+_WRITERS: dict[Kind, Callable[[Positions, Request, Path, Told], Made]] = {
     "gif": _write_gif,
     "mp4": _write_mp4,
     "png": _write_png,

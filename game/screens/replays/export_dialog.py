@@ -1,6 +1,7 @@
 """The dialog that makes a file of a game: which form, how large, how fast; then how far it is."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -8,9 +9,9 @@ import pygame
 from game.rules.replay import Replay
 from game.saves.replays import stem
 from game.screens.context import Context
-from game.screens.replays.export import MOST_SECONDS, RATES, SIZES, SPEED, Kind, Wish
+from game.screens.replays.export import MOST_SECONDS, RATES, SIZES, SPEED, Kind, Request
 from game.screens.replays.export_job import ExportJob
-from game.screens.replays.frame_plan import reel
+from game.screens.replays.frame_plan import plan_frames
 from game.ui import text
 from game.ui.chrome import draw_bar
 from game.ui.controls import Button, Stepper, Toggle
@@ -18,6 +19,7 @@ from game.ui.dialog import Answer, Dialog
 from game.ui.file_dialog import FileDialog
 from game.ui.scene import Host
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, blend
+from game.views.view import view_of
 
 WIDTH, INSIDE = 560, 214
 FORMS: tuple[tuple[Kind, str], ...] = (("gif", "GIF"), ("mp4", "MP4"), ("png", "PNG"), ("lurd", "LURD"))
@@ -39,7 +41,7 @@ class ExportDialog(Dialog):
         """Starts with a GIF in the window's theme."""
         super().__init__(window, "Export", "", self._asking(), WIDTH, INSIDE)
         self.context, self.replay = context, replay
-        self.wish = Wish("gif", SIZES["gif"], SPEED, window.look.theme, ply=min(ply, len(replay.steps)))
+        self.request = Request("gif", SIZES["gif"], SPEED, window.look.theme, ply=min(ply, len(replay.steps)))
         self.job: ExportJob | None = None
         self.place = pygame.Rect(0, 0, 1, 1)
 
@@ -54,21 +56,21 @@ class ExportDialog(Dialog):
         if self.job is not None:
             return
         theme, gap, high = self.theme, self.theme.px(8), self.theme.px(CONTROL_HEIGHT)
-        forms = [form for form in FORMS if form[0] != "lurd" or self.replay.game == "sokoban"]
+        forms = [form for form in FORMS if form[0] != "lurd" or view_of(self.replay.game).solution_form == "lurd"]
         wide = (rect.width - gap * (len(forms) - 1)) // len(forms)
         for number, (kind, label) in enumerate(forms):
             Button(
                 self.kit, pygame.Rect(rect.left + number * (wide + gap), rect.top, wide, high), label,
-                selected=kind == self.wish.kind, on_press=lambda kind=kind: self._take_form(kind),
+                selected=kind == self.request.kind, on_press=partial(self._take_form, kind),
             )  # fmt: skip
         top = rect.top + high + theme.px(40)
-        if self.wish.kind == "lurd":
+        if self.request.kind == "lurd":
             return
         half = (rect.width - gap) // 2
         Stepper(self.kit, pygame.Rect(rect.left, top, half, high), "Longer side", self._size_words(),
                 on_step=self._step_size, tip="Width or height in pixels, whichever is more")  # fmt: skip
         right = pygame.Rect(rect.left + half + gap, top, rect.width - half - gap, high)
-        if self.wish.kind == "png":
+        if self.request.kind == "png":
             Stepper(self.kit, right, "Positions", self._pictures_words(), on_step=self._step_pictures,
                     tip="One position, or several on one sheet")  # fmt: skip
         else:
@@ -76,44 +78,44 @@ class ExportDialog(Dialog):
                     tip="Moves a second; a long game is shown faster")  # fmt: skip
         top += high + gap
         inner = theme.px(8)
-        Toggle(self.kit, pygame.Rect(rect.left, top, half - inner, high), "Light theme", self.wish.theme == "light",
+        Toggle(self.kit, pygame.Rect(rect.left, top, half - inner, high), "Light theme", self.request.theme == "light",
                on_change=self._set_light)  # fmt: skip
         Toggle(self.kit, pygame.Rect(right.left + inner, top, right.width - inner, high), "Line of words below",
-               self.wish.caption, on_change=self._set_caption)  # fmt: skip
+               self.request.caption, on_change=self._set_caption)  # fmt: skip
 
     def _take_form(self, kind: Kind) -> None:
-        self.wish = replace(self.wish, kind=kind, size=SIZES[kind])
+        self.request = replace(self.request, kind=kind, size=SIZES[kind])
         self.rebuild()
 
     def _size_words(self) -> str:
-        return f"{self.wish.size} px"
+        return f"{self.request.size} px"
 
     def _step_size(self, by: int) -> str:
-        at = CHOICES.index(self.wish.size) + by
-        self.wish = replace(self.wish, size=CHOICES[min(max(0, at), len(CHOICES) - 1)])
+        at = CHOICES.index(self.request.size) + by
+        self.request = replace(self.request, size=CHOICES[min(max(0, at), len(CHOICES) - 1)])
         return self._size_words()
 
     def _speed_words(self) -> str:
-        return f"{self.wish.speed:g}/s"
+        return f"{self.request.speed:g}/s"
 
     def _step_speed(self, by: int) -> str:
-        at = SPEEDS.index(self.wish.speed) + by
-        self.wish = replace(self.wish, speed=SPEEDS[min(max(0, at), len(SPEEDS) - 1)])
+        at = SPEEDS.index(self.request.speed) + by
+        self.request = replace(self.request, speed=SPEEDS[min(max(0, at), len(SPEEDS) - 1)])
         return self._speed_words()
 
     def _pictures_words(self) -> str:
-        return "this one" if self.wish.pictures == 1 else f"{self.wish.pictures}"
+        return "this one" if self.request.pictures == 1 else f"{self.request.pictures}"
 
     def _step_pictures(self, by: int) -> str:
-        at = PICTURES.index(self.wish.pictures) + by
-        self.wish = replace(self.wish, pictures=PICTURES[min(max(0, at), len(PICTURES) - 1)])
+        at = PICTURES.index(self.request.pictures) + by
+        self.request = replace(self.request, pictures=PICTURES[min(max(0, at), len(PICTURES) - 1)])
         return self._pictures_words()
 
     def _set_light(self, on: bool) -> None:
-        self.wish = replace(self.wish, theme="light" if on else "dark")
+        self.request = replace(self.request, theme="light" if on else "dark")
 
     def _set_caption(self, on: bool) -> None:
-        self.wish = replace(self.wish, caption=on)
+        self.request = replace(self.request, caption=on)
 
     # What the buttons do
 
@@ -123,24 +125,24 @@ class ExportDialog(Dialog):
             super().answer(answer)
             return
         folder = self.context.saves.root / "exports" if self.context.saves.writable else Path.home()
-        name = f"{stem(self.replay)}.{self.wish.kind}"
-        self.window.push(FileDialog(self.window, "Export as", folder, (f".{self.wish.kind}",), self.start, name))
+        name = f"{stem(self.replay)}.{self.request.kind}"
+        self.window.push(FileDialog(self.window, "Export as", folder, (f".{self.request.kind}",), self.start, name))
 
     def start(self, path: Path) -> None:
         """Write the file, in the background."""
-        path = path.with_suffix(f".{self.wish.kind}")
-        wish = replace(self.wish, ply=self.wish.ply if self.wish.kind == "png" else None)
-        if wish.kind != "png":
-            wish = replace(wish, pictures=1)
-        self.job = ExportJob(self.replay, wish, path)
-        self.context.exports.append(self.job)
+        path = path.with_suffix(f".{self.request.kind}")
+        request = replace(self.request, ply=self.request.ply if self.request.kind == "png" else None)
+        if request.kind != "png":
+            request = replace(request, pictures=1)
+        self.job = ExportJob(self.replay, request, path)
+        self.context.jobs.add(self.job)
         self.answers = (Answer("In the background", style="primary"), Answer("Cancel", self.job.cancel))
         self.rebuild()
 
     def update(self, dt: float) -> None:
         """Close when it is there, stay when it failed; the app says so, also when this dialog was closed before."""
         job = self.job
-        if job is None or not job.finished or self.window.top is not self:
+        if job is None or job.busy or self.window.top is not self:
             return
         if job.problem:
             self.job, self.answers = None, self._asking()
@@ -165,7 +167,7 @@ class ExportDialog(Dialog):
                       anchor="midleft", limit=place.width)  # fmt: skip
             return
         y = place.top + theme.px(CONTROL_HEIGHT + 20)
-        text.draw(surface, theme, WORDS[self.wish.kind], (place.left, y), colour=theme.muted, anchor="midleft",
+        text.draw(surface, theme, WORDS[self.request.kind], (place.left, y), colour=theme.muted, anchor="midleft",
                   limit=place.width)  # fmt: skip
         said = self._length_words()
         if said:
@@ -175,9 +177,9 @@ class ExportDialog(Dialog):
 
     def _length_words(self) -> str:
         """'97 moves in 22 seconds', and that a long game is shown faster."""
-        kind = self.wish.kind
+        kind = self.request.kind
         if kind not in RATES:
             return ""
-        plan = reel(len(self.replay.steps), self.wish.speed, RATES[kind], MOST_SECONDS[kind])
-        faster = "" if plan.speed <= self.wish.speed else f", {plan.speed:,.0f} moves a second to fit"
+        plan = plan_frames(len(self.replay.steps), self.request.speed, RATES[kind], MOST_SECONDS[kind])
+        faster = "" if plan.speed <= self.request.speed else f", {plan.speed:,.0f} moves a second to fit"
         return f"{plan.length:,} moves in {plan.seconds:.0f} seconds{faster}"

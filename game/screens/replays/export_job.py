@@ -1,109 +1,80 @@
-"""One export in a process of its own: our command line, told by lines how far it is, ended when that is asked for.
+"""One export in a process of its own: our command line, told by lines how far it is, ended when that is asked for."""
 
-A thread waits for the process; the window only looks at the attributes.
-"""
-
-import json
-import logging
-import subprocess
-import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from ai import child, temporary
 from game.rules.replay import Replay, dumps
-from game.screens.context import give_way
-from game.screens.replays.export import Wish
-
-ROOT = Path(__file__).resolve().parents[3]
-log = logging.getLogger("trilogic.export")
+from game.screens.jobs.job import Job, Jobs
+from game.screens.jobs.process import Process
+from game.screens.replays.export import Request
 
 
-class ExportJob:
-    """Starts at once. `finished` and then `problem` (empty: it is there) say how it ended."""
+class ExportJob(Job):
+    """Begins at once; nothing half written stays."""
 
-    def __init__(self, replay: Replay, wish: Wish, path: Path) -> None:
-        """Write `replay` as `wish` says to `path`."""
+    patience = None
+
+    def __init__(self, replay: Replay, request: Request, path: Path) -> None:
+        """Write `replay` as `request` says to `path`."""
+        super().__init__()
         self.path = path
         self.share = 0.0
         """How far it is, 0 to 1."""
-        self.finished = False
-        self.cancelled = False
-        self.problem = ""
-        self._process: subprocess.Popen[str] | None = None
-        self._lock = threading.Lock()
-        self._thread = threading.Thread(target=self._run, args=(replay, wish), name="export", daemon=True)
-        self._thread.start()
+        self._begin("an export", self._command(replay, request))
 
     @property
-    def words(self) -> str:
+    def outcome(self) -> str:
         """How it ended, in a sentence."""
         if self.cancelled:
             return f"The export of {self.path.name} was cancelled."
         return self.problem or f"Exported as {self.path}."
 
     def cancel(self) -> None:
-        """End it; nothing half written stays."""
+        """Tell it to end; it is there until it has cleaned up."""
         self.cancelled = True
-        with self._lock:
-            if self._process is not None and self._process.poll() is None:
-                self._process.terminate()
+        if self._process is not None:
+            self._process.cancel()
 
-    def wait(self) -> None:
-        """Until it has ended."""
-        self._thread.join()
+    @contextmanager
+    def _command(self, replay: Replay, request: Request) -> Iterator[list[str]]:
+        """The command line, as long as the file of the replay is there."""
+        with temporary.folder() as folder:
+            source = folder / "replay.json"
+            source.write_text(dumps(replay), encoding="utf-8")
+            try:
+                yield child.command("main", "replay", str(source), *_options(request, self.path))
+            finally:
+                temporary.sweep(self.path.parent)  # where a process cannot clean up before it is ended
 
-    def _run(self, replay: Replay, wish: Wish) -> None:
-        try:
-            with temporary.folder() as folder:
-                source = folder / "replay.json"
-                source.write_text(dumps(replay), encoding="utf-8")
-                self._export(source, wish)
-        except OSError as error:
-            self.problem = f"{self.path.name} was not written: {error.strerror or error}."
-        except Exception as error:
-            log.exception("an export failed")
-            self.problem = f"{self.path.name} was not written: {error or type(error).__name__}."
-        self.finished = True
+    def _hear(self, said: dict[str, Any]) -> None:
+        self.share = said["done"] / max(1, said["of"])
 
-    def _export(self, source: Path, wish: Wish) -> None:
-        flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
-        with self._lock:
-            if self.cancelled:
-                return
-            self._process = process = subprocess.Popen(
-                child.command("main", "replay", str(source), *_options(wish, self.path)), cwd=ROOT,
-                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                encoding="utf-8", errors="replace", creationflags=flags,
-                process_group=0,
-            )  # fmt: skip
-            give_way(process)
-        said = ""
-        with process:
-            assert process.stderr is not None
-            for line in process.stderr:
-                try:
-                    told = json.loads(line)
-                    self.share = told["done"] / max(1, told["of"])
-                except (ValueError, TypeError, KeyError):
-                    said = line.strip() or said
-        code = process.returncode
-        if code:
-            temporary.sweep(self.path.parent)  # where a process cannot clean up before it is ended
-        if code and not self.cancelled:
-            log.error("an export ended with %d: %s", code, said)
-            self.problem = f"{said.removeprefix('trilogic: ').rstrip('.') or 'The export failed'}."
+    def _gone(self, process: Process) -> None:
+        if process.problem:
+            self.problem = f"{self.path.name} was not written: {process.problem}."
+        elif process.code and not self.cancelled:
+            self.problem = f"{process.last.removeprefix('trilogic: ').rstrip('.') or 'The export failed'}."
 
 
-def _options(wish: Wish, path: Path) -> list[str]:
+def _options(request: Request, path: Path) -> list[str]:
     """The words of the command line."""
     words = ["--export", str(path), "--progress"]
-    for name, value in (("size", wish.size), ("speed", wish.speed), ("move", wish.ply)):
-        if value or (name == "move" and value is not None and wish.pictures == 1):
+    for name, value in (("size", request.size), ("speed", request.speed), ("move", request.ply)):
+        if value or (name == "move" and value is not None and request.pictures == 1):
             words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
-    if wish.pictures > 1:
-        words += ["--pictures", str(wish.pictures)]
-    if wish.theme == "light":
+    if request.pictures > 1:
+        words += ["--pictures", str(request.pictures)]
+    if request.theme == "light":
         words.append("--light")
-    if not wish.caption and wish.kind != "lurd":
+    if not request.caption and request.kind != "lurd":
         words.append("--plain")
     return words
+
+
+def under_way(jobs: Jobs) -> str:
+    """How far the first export is, in words; empty when there is none."""
+    job = jobs.one(ExportJob)
+    return "" if job is None else f"Exporting {job.path.name}: {job.share:.0%}"

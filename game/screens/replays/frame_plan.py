@@ -11,7 +11,7 @@ REST_BEFORE, REST_AFTER = 0.6, 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Reel:
+class FramePlan:
     """`frames` frames, `rate` of them a second."""
 
     length: int
@@ -32,11 +32,11 @@ class Reel:
         return min(self.length, max(0, int(played + 1e-6) + (1 if played >= -1e-6 else 0)))
 
 
-def reel(length: int, speed: float, rate: float, most_seconds: float) -> Reel:
+def plan_frames(length: int, speed: float, rate: float, most_seconds: float) -> FramePlan:
     """The film of a game of `length` moves, no longer than `most_seconds`."""
     moving = most_seconds - REST_BEFORE - REST_AFTER
     speed = max(speed, length / moving)
-    return Reel(length, speed, rate, max(1, ceil((REST_BEFORE + length / speed + REST_AFTER) * rate - 1e-6)))
+    return FramePlan(length, speed, rate, max(1, ceil((REST_BEFORE + length / speed + REST_AFTER) * rate - 1e-6)))
 
 
 def spread(length: int, pictures: int) -> list[int]:

@@ -3,19 +3,23 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import wait
+from functools import partial
 from pathlib import Path
 
 import pygame
 
-from ai import catalogue
+from game.rules.games import GAMES
 from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
+from game.screens.keys import LIBRARY
 from game.screens.replays.card import draw_game_card
+from game.screens.replays.export_job import under_way
 from game.screens.replays.pictures import Pictures
+from game.screens.replays.reading import read_soon
 from game.screens.replays.rename import RenameDialog
 from game.screens.replays.shelf import ANY, SORTS, Item, Shelf
-from game.screens.replays.theatre import TheatreScene, read_soon
-from game.screens.replays.words import KINDS, agent_title, date_words, export_words, title_of
+from game.screens.replays.theatre import TheatreScene
+from game.screens.replays.words import KINDS, agent_title, date_words, title_of
 from game.ui import shapes, text
 from game.ui.card_grid import CardGrid
 from game.ui.chrome import TopBar
@@ -23,7 +27,7 @@ from game.ui.controls import Button
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
-from game.ui.shortcuts import keys_shown
+from game.ui.shortcuts import MOVES, WINDOW, keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, RADIUS_CARD
 
 CARD, CARD_HEIGHT, PICTURE = 210, 210, 138
@@ -36,7 +40,7 @@ class LibraryScene(Scene):
     """With `on_choose` it only asks for one game."""
 
     name = "library"
-    groups = ("Moves", "Library", "Window")
+    groups = (MOVES, LIBRARY, WINDOW)
     without = frozenset({"settings"})
     gestures = (("click", "Choose a game"), ("click picture", "Watch it"), ("wheel", "Scroll"))
 
@@ -92,7 +96,7 @@ class LibraryScene(Scene):
         """Four lists; what they offer is what there is."""
         shelf, chosen = self.shelf, self.shelf.filter
         self._offered = self._offer()
-        games = [Option(ANY, "Every game"), *(Option(game, catalogue.GAMES[game]) for game in shelf.games())]
+        games = [Option(ANY, "Every game"), *(Option(game, GAMES[game].title) for game in shelf.games())]
         agents = [Option(ANY, "Everybody"), *(Option(agent, self._agent(agent)) for agent in shelf.agents())]
         kinds = [Option(ANY, "Any result"), *(Option(kind, KINDS[kind]) for kind in shelf.kinds())]
         sorts = [Option(sort, words) for sort, words in SORTS.items()]
@@ -104,7 +108,7 @@ class LibraryScene(Scene):
             if value not in {option.id for option in options}:
                 options.append(Option(value, self._agent(value) if name == "agent" else value))
             place = pygame.Rect(left, self.head.top, wide, self.head.height)
-            Select(self.kit, place, options, value, on_choose=lambda value, name=name: self._choose(name, value))
+            Select(self.kit, place, options, value, on_choose=partial(self._choose, name))
             left += wide + gap
         self._count_right = self.head.right
         if self._filtered:
@@ -119,7 +123,7 @@ class LibraryScene(Scene):
     def _agent(self, agent: str) -> str:
         """A name for an agent's id; the same id may stand for agents of several games."""
         chosen = self.shelf.filter.game
-        titles = [agent_title(game, agent) for game in ((chosen,) if chosen else catalogue.GAMES)]
+        titles = [agent_title(game, agent) for game in ((chosen,) if chosen else GAMES)]
         return next((title for title in titles if title != agent), agent)
 
     @property
@@ -163,7 +167,8 @@ class LibraryScene(Scene):
             place = pygame.Rect(right - wide, self.strip.centery - high // 2, wide, high)
             self._buttons[command] = Button(
                 self.kit, place, label, icon=icon, style="primary" if command == "accept" else "plain",
-                on_press=lambda command=command: self.window.command(command), tip=f"{label} ({keys_shown(command)})",
+                on_press=partial(self.window.command, command),
+                tip=f"{label} ({keys_shown(command, self.groups)})",
             )  # fmt: skip
             right -= wide + gap
         self._words_right = right
@@ -395,4 +400,5 @@ class LibraryScene(Scene):
         if self.on_choose is not None:
             return "Enter or a click on a picture takes the game · Esc goes back", "", False
         left = "Enter or a click on a picture watches · F2 renames · Del deletes · Esc goes back"
-        return left, export_words(self.context), bool(self.context.exports)
+        exporting = under_way(self.context.jobs)
+        return left, exporting, bool(exporting)

@@ -2,7 +2,7 @@
 
 import pygame
 
-from game.screens.replays.positions import Film
+from game.screens.replays.positions import Positions
 from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Theme, blend
 
@@ -13,9 +13,9 @@ MOST_LABELS = 4000
 class Moves:
     """Keeps the present move in sight."""
 
-    def __init__(self, film: Film) -> None:
+    def __init__(self, positions: Positions) -> None:
         """Labels are made when they come into sight."""
-        self.film = film
+        self.positions = positions
         self.rect = pygame.Rect(0, 0, 1, 1)
         self.hover: int | None = None
         """The move under the pointer, from 1."""
@@ -28,7 +28,7 @@ class Moves:
     def layout(self, rect: pygame.Rect, theme: Theme) -> None:
         """As many columns as fit."""
         self.rect = pygame.Rect(rect)
-        wide = theme.px(CELL if len(self.film.label(0)) <= 1 else CELL_WIDE) if self.film.length else 1
+        wide = theme.px(CELL if len(self.positions.label(0)) <= 1 else CELL_WIDE) if self.positions.length else 1
         self._columns = max(1, rect.width // wide)
         self._cell = (rect.width // self._columns, theme.px(LINE))
         self._followed = -1
@@ -45,7 +45,7 @@ class Moves:
         column = (position[0] - self.rect.left) // self._cell[0]
         line = (position[1] - self.rect.top) // self._cell[1]
         move = (self._first + line) * self._columns + column + 1
-        return move if column < self._columns and line < self.lines and move <= self.film.known else None
+        return move if column < self._columns and line < self.lines and move <= self.positions.known else None
 
     def handle(self, event: pygame.event.Event) -> int | None:
         """The move that a click asks for; the wheel looks at others."""
@@ -57,7 +57,7 @@ class Moves:
 
     def scroll(self, lines: int) -> None:
         """Look further down (or up) without moving the place."""
-        most = -(-self.film.length // self._columns) - self.lines
+        most = -(-self.positions.length // self._columns) - self.lines
         self._first = min(max(0, self._first + lines), max(0, most))
 
     def draw(self, surface: pygame.Surface, theme: Theme, ply: int) -> None:
@@ -71,7 +71,7 @@ class Moves:
         wide, high = self._cell
         for place in range(self.lines * self._columns):
             move = self._first * self._columns + place + 1
-            if move > self.film.length or move > self.film.known:
+            if move > self.positions.length or move > self.positions.known:
                 break
             left = self.rect.left + place % self._columns * wide
             top = self.rect.top + place // self._columns * high
@@ -86,5 +86,5 @@ class Moves:
         if ply not in self._labels:
             if len(self._labels) >= MOST_LABELS:
                 self._labels.clear()
-            self._labels[ply] = self.film.label(ply)
+            self._labels[ply] = self.positions.label(ply)
         return self._labels[ply]

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pygame
 
+from game.rules import games
 from game.rules import replay as replays
-from game.rules.replay import Replay, ReplayError, State
-from game.screens.replays.theatre import read_if_there
+from game.rules.game import State
+from game.rules.replay import Replay, ReplayError
+from game.screens.replays.reading import read_if_there
 from game.ui.theme import Theme
-from game.views.board import Stage, stage_class
+from game.views.board import Board
+from game.views.view import view_of
 
 MOST_PICTURES, MOST_STATES = 400, 4000
 STEPS_AT_ONCE = 16
@@ -29,9 +32,9 @@ class Pictures:
         self._states: OrderedDict[Path, State] = OrderedDict()
         self._reading: tuple[Path, Future[Replay | None]] | None = None
         self._playing: tuple[Path, Iterator[State], State] | None = None
-        self._stages: dict[str, Stage] = {}
+        self._boards: dict[str, Board] = {}
         self._look: tuple[Theme, tuple[int, int]] | None = None
-        """What the stages are made for."""
+        """What the boards are made for."""
         self._wanted: list[Path] = []
 
     def picture(self, path: Path, size: tuple[int, int], theme: Theme, until: float) -> pygame.Surface | None:
@@ -55,15 +58,15 @@ class Pictures:
         return made
 
     def _draw(self, state: State, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-        game = replays.game_of(state)
+        game = games.of(state).id
         if self._look != (theme, size):
             self._look = (theme, size)
-            self._stages.clear()
-        if game not in self._stages:
-            self._stages[game] = stage_class(game)(theme, animated=False, small=True)
-        stage = self._stages[game]
+            self._boards.clear()
+        if game not in self._boards:
+            self._boards[game] = view_of(game).board(theme, animated=False, small=True)
+        board = self._boards[game]
         surface = pygame.Surface(size, pygame.SRCALPHA)
-        stage.draw_still(surface, surface.get_rect(), state)
+        board.draw_still(surface, surface.get_rect(), state)
         return surface.convert_alpha()
 
     def update(self, seconds: float) -> None:

@@ -8,9 +8,10 @@ from array import array
 from collections.abc import Iterator
 
 from game.rules import replay as replays
-from game.rules.replay import Replay, ReplayError, State, Step
-from game.views.board import Stage, stage_class
+from game.rules.game import State
+from game.rules.replay import Replay, ReplayError, Step
 from game.views.value_bars import Weighing
+from game.views.view import View, view_of
 
 KEPT = 2000
 """About so many positions are kept."""
@@ -20,13 +21,13 @@ LOOK_EVERY = 32
 """Steps between two looks at the clock."""
 
 
-class Film:
+class Positions:
     """One replay with its positions as far as they are known: `build` until `done`."""
 
     def __init__(self, replay: Replay, source: str = "replay") -> None:
         """Raises ReplayError when the set-up makes no position; the steps are checked by `build`."""
         self.replay, self.source = replay, source
-        self.stage: type[Stage] = stage_class(replay.game)
+        self.view: View = view_of(replay.game)
         self.problem = ""
         """What is wrong with the step after the last one known, in one sentence."""
         self.valued = any(step.value is not None for step in replay.steps)
@@ -36,7 +37,7 @@ class Film:
         self.every = max(1, len(replay.steps) // KEPT)
         first = replays.initial(replay, source)
         self._kept: list[State] = [first]
-        self._tallies = array("q", [self.stage.tally(first, first, 0)])
+        self._tallies = array("q", [self.view.tally(first, first, 0)])
         self._played: Iterator[State] = replays.play(replay, source)
         self._newest = next(self._played)
         self._recent = {0: first}
@@ -82,7 +83,7 @@ class Film:
         if state is None:
             self._done = True
             return False
-        self._tallies.append(self.stage.tally(self._newest, state, self._tallies[-1]))
+        self._tallies.append(self.view.tally(self._newest, state, self._tallies[-1]))
         self._newest = state
         if self.known % self.every == 0:
             self._kept.append(state)
@@ -116,7 +117,7 @@ class Film:
 
     def facts(self, ply: int) -> list[tuple[str, str]]:
         """What there is to say about the position after `ply` steps."""
-        return self.stage.facts(self.state(ply), min(ply, self.known), self.tally(ply))
+        return self.view.facts(self.state(ply), min(ply, self.known), self.tally(ply))
 
     def step_to(self, ply: int) -> Step | None:
         """The step that led to the position after `ply` steps; None for the first one and beyond the end."""
@@ -126,8 +127,8 @@ class Film:
         """What the agent thought of every action in the position after `ply` steps, before it played the next one."""
         step = self.step_to(ply + 1)
         values = dict(step.values) if step is not None else {}
-        return self.stage.weighing(self.state(ply), values, step.action if step is not None else None)
+        return self.view.weighing(self.state(ply), values, step.action if step is not None else None)
 
     def label(self, ply: int) -> str:
         """The step that follows the position after `ply` steps, as people write it."""
-        return self.stage.label(self.state(ply), self.steps[ply].action)
+        return self.view.label(self.state(ply), self.steps[ply].action)

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from game.saves.replays import Entry, Library, merit
+from game.rules.game import PERSON
+from game.rules.games import GAMES
+from game.saves.replays import Entry, Library
 from game.screens.replays.words import KINDS, agent_id, kind_of, moves_of, result_words, who_played
 
 ANY = ""
@@ -60,7 +62,9 @@ class Item:
             started = 0.0
         agents = frozenset(agent_id(seat) for seat in head.seats)
         who, ended = who_played(head), result_words(head)
-        return cls(entry, example, agents, kind_of(head), who, ended, started, merit(head.result), number)
+        return cls(
+            entry, example, agents, kind_of(head), who, ended, started, GAMES[head.game].merit(head.result), number
+        )
 
 
 _KEYS: dict[str, Callable[[Item], tuple[float, ...]]] = {
@@ -125,9 +129,7 @@ class Shelf:
     def agents(self) -> list[str]:
         """The ids of everybody who played, within the chosen game."""
         items = [item for item in self.all.values() if self.filter.game in (ANY, item.entry.head.game)]
-        return sorted(
-            {agent for item in items for agent in item.agents}, key=lambda agent: (agent != "person", agent)
-        )
+        return sorted({agent for item in items for agent in item.agents}, key=lambda agent: (agent != PERSON, agent))
 
     def kinds(self) -> list[str]:
         """The results there are, within the chosen game."""

@@ -1,30 +1,37 @@
 """The theatre: one finished game, or two side by side, moved on by time, by keys or along the line below."""
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from pathlib import Path
 
 import pygame
 
-from game.rules import replay as replays
 from game.rules.replay import Replay, ReplayError
 from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
+from game.screens.keys import REPLAY
+from game.screens.navigation import open_scene
 from game.screens.replays.cards import Cards
+from game.screens.replays.export_job import under_way
 from game.screens.replays.playhead import FIRST_SPEED, Playhead
-from game.screens.replays.positions import Film
+from game.screens.replays.positions import Positions
+from game.screens.replays.reading import read_soon
 from game.screens.replays.track import Track
-from game.screens.replays.transport import SPEED_KEY, Transport
+from game.screens.replays.transport import Pair, Transport
 from game.screens.replays.view import GameView
-from game.screens.replays.words import export_words, title_of, who_played
+from game.screens.replays.words import title_of, who_played
 from game.ui import text
 from game.ui.chrome import Action, TopBar
 from game.ui.layout import Layout, layout
 from game.ui.scene import Host, Scene
+from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT
+from game.views.view import accent_of
 
 BUILD_SECONDS = 0.004
 """Work on unknown positions in each frame."""
+SPEED_KEY = "theatre"
+"""Under which the speed is remembered."""
 CURVE, CURVE_LOW = 62, 34
 """Height of the curve; in a low window."""
 LOW = 640
@@ -42,24 +49,12 @@ OTHER_NAMES = {
 }  # fmt: skip
 """Commands of other screens, as a gamepad or habit gives them, and what they mean here."""
 
-_reader = ThreadPoolExecutor(1, "replays")
-
-
-def read_soon(path: Path) -> "Future[Replay]":
-    """The replay in a file, read on a thread of its own; the future raises ReplayError."""
-    return _reader.submit(replays.read, path, path.name)
-
-
-def read_if_there(path: Path) -> "Future[Replay | None]":
-    """Like `read_soon`; None where there is no such file at the time of reading."""
-    return _reader.submit(lambda: replays.read(path, path.name) if path.exists() else None)
-
 
 class TheatreScene(Scene):
     """Shows replays; it knows no file but the one it was given."""
 
     name = "theatre"
-    groups = ("Replay", "Window")
+    groups = (REPLAY, WINDOW)
     without = frozenset(("settings",))
     gestures = (
         ("click, drag", "Move along the line and the curve"),
@@ -73,11 +68,11 @@ class TheatreScene(Scene):
         super().__init__(window)
         self.context = context
         self.source = source
-        self.films: list[Film] = []
+        self.games: list[Positions] = []
         self.views: list[GameView] = []
         self.head = Playhead([0], context.speed(SPEED_KEY, FIRST_SPEED))
         self.track = Track()
-        self.cards = Cards(self)
+        self.cards = Cards(self.games, self.head)
         self.layout: Layout = layout(self.size, self.theme)
         self.point = False
         self.top_bar: TopBar | None = None
@@ -107,22 +102,22 @@ class TheatreScene(Scene):
 
     def _take(self, replay: Replay, source: str) -> None:
         try:
-            film = Film(replay, source)
-            film.build(BUILD_SECONDS)
+            positions = Positions(replay, source)
+            positions.build(BUILD_SECONDS)
         except ReplayError as error:
             self._refuse(f"This replay cannot be shown: {error}.")
             return
-        del self.films[1:], self.views[1:]
-        self.films.append(film)
-        self.views.append(GameView(film, self.theme, self.window.look.animated))
+        del self.games[1:], self.views[1:]
+        self.games.append(positions)
+        self.views.append(GameView(positions, self.theme, self.window.look.animated))
         before = self.head
-        self.head = Playhead([film.length for film in self.films], before.speed)
-        self.head.by_share = len({film.length for film in self.films}) > 1
-        if len(self.films) == 1:
-            self.head.playing = self._autoplay and film.length > 0
+        self.head = Playhead([positions.length for positions in self.games], before.speed)
+        self.head.by_share = len({positions.length for positions in self.games}) > 1
+        if len(self.games) == 1:
+            self.head.playing = self._autoplay and positions.length > 0
         else:
             self.head.go_to_share(before.share)
-        self.cards = Cards(self)
+        self.cards = Cards(self.games, self.head)
         if self in self.window.scenes:
             self.rebuild()
 
@@ -147,12 +142,12 @@ class TheatreScene(Scene):
 
     def close_second(self) -> None:
         """Back to one game."""
-        if len(self.films) > 1:
+        if len(self.games) > 1:
             at = self.head.ply(0)
-            del self.films[1:], self.views[1:]
-            self.head = Playhead([self.films[0].length], self.head.speed)
+            del self.games[1:], self.views[1:]
+            self.head = Playhead([self.games[0].length], self.head.speed)
             self.head.go(at)
-            self.cards = Cards(self)
+            self.cards = Cards(self.games, self.head)
             self.rebuild()
 
     # Scene
@@ -161,26 +156,29 @@ class TheatreScene(Scene):
         """Boards, the line below them, buttons, cards on the right."""
         theme = self.theme
         self.layout = areas = layout(self.size, theme)
-        accent = theme.accent(self.films[0].replay.game) if self.films else theme.thinking
+        accent = accent_of(theme, self.games[0].replay.game) if self.games else theme.thinking
         actions = (*FOLDED_ACTIONS, *TOP_ACTIONS) if areas.folded else TOP_ACTIONS
-        self.top_bar = TopBar(self.kit, self.size[0], "Replay", accent, actions, self.window.command)
+        self.top_bar = TopBar(self.kit, self.size[0], "Replay", accent, actions, self.window.command, self.groups)
         low = self.size[1] / theme.scale < LOW + 60
         room = areas.board if not areas.folded else areas.board.union(areas.panel)
         high, gap = theme.px(CONTROL_HEIGHT), theme.px(8)
         controls = pygame.Rect(room.left, room.bottom - high, room.width, high)
-        curved = any(film.valued or film.stage.tally_curve for film in self.films)
+        curved = any(positions.valued or positions.view.tally_curve for positions in self.games)
         line = theme.px(42 + (0 if not curved else CURVE_LOW if low else CURVE))
         place = pygame.Rect(room.left, controls.top - gap - line, room.width, line)
         self.track.layout(place, theme)
         self._boards = pygame.Rect(room.left, room.top, room.width, place.top - gap - room.top)
         self._place_boards()
-        self._transport = Transport(self, controls)
+        self._transport = Transport(
+            self.kit, controls, self.head, self.window.command, self._keep_speed,
+            None if len(self.games) < 2 else Pair(self._change_pace, self.close_second),
+        )  # fmt: skip
         if not areas.folded:
-            self.cards.build(areas.panel)
+            self.cards.build(self.kit, areas.panel, self.window.command)
 
     @property
     def own_bar(self) -> pygame.Rect:
-        """The line of the film, with the buttons below it."""
+        """The line below the boards, with the buttons below it."""
         return self.track.rect
 
     def _place_boards(self) -> None:
@@ -227,7 +225,7 @@ class TheatreScene(Scene):
             self.kit.focus(None)
             return True
         if command in actions:
-            if self.films:
+            if self.games:
                 actions[command]()
             return True
         return super().command(command)
@@ -242,6 +240,13 @@ class TheatreScene(Scene):
         if self._transport is not None:
             self._transport.change_speed(by)
 
+    def _keep_speed(self) -> None:
+        self.context.remember_speed(SPEED_KEY, self.head.speed)
+
+    def _change_pace(self) -> None:
+        self.head.by_share = not self.head.by_share
+        self.rebuild()
+
     def _toggle_point(self) -> None:
         self.point = not self.point
         if self.point:
@@ -249,7 +254,7 @@ class TheatreScene(Scene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         """The line, the list of moves, the wheel, and drags that turn a board."""
-        if not self.films:
+        if not self.games:
             return False
         share = self.track.handle(event)
         if share is not None:
@@ -277,7 +282,7 @@ class TheatreScene(Scene):
         if self.cards.scroll(pointer, event.y):
             return True
         for view in self.views:
-            if view.rect.collidepoint(pointer) and view.stage.zoom(event.y):
+            if view.rect.collidepoint(pointer) and view.board.zoom(event.y):
                 return True
         self.step(-1 if event.y > 0 else 1)
         return True
@@ -292,7 +297,7 @@ class TheatreScene(Scene):
         elif event.type == pygame.MOUSEMOTION and self._turning is not None:
             number, (x, y) = self._turning
             if number < len(self.views):
-                self.views[number].stage.drag(event.pos[0] - x, event.pos[1] - y)
+                self.views[number].board.drag(event.pos[0] - x, event.pos[1] - y)
             self._turning = (number, event.pos)
             return True
         return False
@@ -303,62 +308,61 @@ class TheatreScene(Scene):
         """Play on from the position that is shown."""
         from game.screens.opening import go_on
 
-        film = self.films[0]
-        go_on(self.window, self.context, film, min(self.head.ply(0), film.known))
+        positions = self.games[0]
+        go_on(self.window, self.context, positions, min(self.head.ply(0), positions.known))
 
     def compare(self) -> None:
         """Choose a second game."""
-        from game.screens.replays.library import LibraryScene
-
-        game = self.films[0].replay.game
-        self.window.push(LibraryScene(self.window, self.context, game=game, on_choose=self.add))
+        open_scene("replays", self.window, self.context, self.games[0].replay.game, self.add)
 
     def export(self) -> None:
         """A picture or a film of the first game."""
         from game.screens.replays.export_dialog import ExportDialog
 
-        film = self.films[0]
-        self.window.push(ExportDialog(self.window, self.context, film.replay, self.head.ply(0)))
+        positions = self.games[0]
+        self.window.push(ExportDialog(self.window, self.context, positions.replay, self.head.ply(0)))
 
     # Frame
 
     def update(self, dt: float) -> None:
         """Games that were read, positions, time."""
         self._collect()
-        for film in self.films:
-            if not film.done:
-                film.build(BUILD_SECONDS / len(self.films))
+        for positions in self.games:
+            if not positions.done:
+                positions.build(BUILD_SECONDS / len(self.games))
                 break
-        for number, film in enumerate(self.films):
-            if film.problem and film.problem not in self._shown_problem:
-                self._shown_problem.add(film.problem)
-                self.window.say(film.problem, "bad")
-                self.head.lengths[number] = film.length
+        for number, positions in enumerate(self.games):
+            if positions.problem and positions.problem not in self._shown_problem:
+                self._shown_problem.add(positions.problem)
+                self.window.say(positions.problem, "bad")
+                self.head.lengths[number] = positions.length
                 self.head.go(min(self.head.at, self.head.longest))
-        if not self.films:
+        if not self.games:
             return
-        limit = self.head.limit([film.known for film in self.films])
+        limit = self.head.limit([positions.known for positions in self.games])
         playing = self.head.playing  # asked before: the last move is played like the others
         self.head.update(dt, limit)
         for number, view in enumerate(self.views):
-            ply = min(self.head.ply(number), view.film.known)
+            ply = min(self.head.ply(number), view.positions.known)
             sound = view.go(ply, 0.9 / self.head.speed if playing else 0.25)
             if sound is not None and (playing or self._stepped):
                 self.window.play(*sound)
-            view.stage.update(dt)
+            view.board.update(dt)
         self._stepped = False
 
     def draw(self, surface: pygame.Surface) -> None:
         """Boards, line, cards, bars."""
         theme = self.theme
         if self.top_bar is not None:
-            film = self.films[0] if self.films else None
-            self.top_bar.subtitle = f"{title_of(film.replay)} · {who_played(film.replay)}" if film else ""
+            positions = self.games[0] if self.games else None
+            self.top_bar.subtitle = (
+                f"{title_of(positions.replay)} · {who_played(positions.replay)}" if positions else ""
+            )
             for command, button in self.top_bar.buttons.items():
-                button.set_enabled(bool(self.films) or command == "help")
+                button.set_enabled(bool(self.games) or command == "help")
             self.top_bar.buttons["point"].set_selected(self.point)
             self.top_bar.draw(surface)
-        if not self.films:
+        if not self.games:
             words = self._waiting or "Reading the game …"
             lines = text.wrap(theme, words, self._boards.width)
             for number, line in enumerate(lines):
@@ -371,25 +375,26 @@ class TheatreScene(Scene):
         if self._transport is not None:
             self._transport.update()
         counts = " · ".join(
-            f"{min(self.head.ply(number), film.known):,} / {film.length:,}" for number, film in enumerate(self.films)
+            f"{min(self.head.ply(number), each.known):,} / {each.length:,}" for number, each in enumerate(self.games)
         )
-        self.track.draw(surface, theme, self.films, self.head, counts)
+        self.track.draw(surface, theme, self.games, self.head, counts)
         if not self.layout.folded:
             self.cards.draw(surface)
 
     @property
     def status(self) -> tuple[str, str, bool]:
         """What can be done; how far the positions are known."""
-        building = next((film for film in self.films if not film.done), None)
+        building = next((positions for positions in self.games if not positions.done), None)
         if building is not None and building.length > 5000:
             share = building.known / max(1, building.length)
             return f"Replaying the game: {share:.0%}", "", True
         hover = self.cards.hover_words() or self._hover_words()
         left = "Space plays and pauses · ← → step · drag along the line · G plays on from here"
-        return hover or left, export_words(self.context), bool(self.context.exports)
+        exporting = under_way(self.context.jobs)
+        return hover or left, exporting, bool(exporting)
 
     def _hover_words(self) -> str:
         """The move under the pointer on the line."""
-        if self.track.hover is None or not self.films:
+        if self.track.hover is None or not self.games:
             return ""
         return self.cards.move_words(self.head.ply(0, round(self.track.hover * self.head.longest)))

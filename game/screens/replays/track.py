@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.rules.game import PERSON
 from game.screens.replays.playhead import Playhead
-from game.screens.replays.positions import Film
+from game.screens.replays.positions import Positions
 from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Colour, Theme, blend
-from game.views.connect4.stones import STONES
+from game.views.view import accent_of
 
 SCRUBBER = 22
 LABEL = 20
@@ -24,7 +25,7 @@ MOST_POINTS = 20_000
 class Curve:
     """Heights by ply (rising), of one seat or of all of them."""
 
-    film: int
+    number: int
     """Which of the theatre's games."""
     plies: tuple[int, ...]
     heights: tuple[float, ...]
@@ -33,30 +34,30 @@ class Curve:
     """Whether agents said so; else it is what the game counts."""
 
 
-def curves(number: int, film: Film, counted: bool = False) -> list[Curve]:
-    """The curves of a film: the agents' values, else (or if `counted`) what the game counts; none where there is neither."""
-    stride = max(1, film.length // MOST_POINTS)
-    seats = len(film.replay.seats)
-    first = film.stage.mover(film.state(0))
+def curves(number: int, positions: Positions, counted: bool = False) -> list[Curve]:
+    """The curves of a game: the agents' values, else (or if `counted`) what the game counts; none where there is neither."""
+    stride = max(1, positions.length // MOST_POINTS)
+    seats = len(positions.replay.seats)
+    first = positions.view.game.to_move(positions.state(0))
     points: dict[int, tuple[list[int], list[float]]] = {}
-    for ply in range(1, 0 if counted else film.length + 1, stride):
-        value = film.steps[ply - 1].value
+    for ply in range(1, 0 if counted else positions.length + 1, stride):
+        value = positions.steps[ply - 1].value
         if value is not None:
             seat = (first + ply - 1) % seats
             plies, heights = points.setdefault(seat if seats > 2 else 0, ([], []))
             plies.append(ply)
-            heights.append(film.stage.height(value, seat if seats == 2 else 0))
+            heights.append(positions.view.height(value, seat if seats == 2 else 0))
     made = [
         Curve(number, tuple(plies), tuple(heights), seat if seats > 2 else None)
         for seat, (plies, heights) in sorted(points.items())
         if len(plies) > 1
     ]
-    if made or not film.stage.tally_curve:
+    if made or not positions.view.tally_curve:
         return made
-    plies = range(0, film.known + 1, stride)
-    if len(plies) < 2:
+    known = tuple(range(0, positions.known + 1, stride))
+    if len(known) < 2:
         return []
-    return [Curve(number, tuple(plies), tuple(float(film.tally(ply)) for ply in plies), valued=False)]
+    return [Curve(number, known, tuple(float(positions.tally(ply)) for ply in known), valued=False)]
 
 
 class Track:
@@ -72,7 +73,7 @@ class Track:
         """Share under the pointer."""
         self._picture: pygame.Surface | None = None
         self._made: tuple[object, ...] = ()
-        self._films: Sequence[Film] = ()
+        self._games: Sequence[Positions] = ()
         self._words = ""
         self._curves: list[Curve] = []
 
@@ -112,13 +113,17 @@ class Track:
 
     # Draw
 
-    def colour(self, theme: Theme, film: int) -> Colour:
+    def colour(self, theme: Theme, number: int) -> Colour:
         """The colour of a game's curve."""
-        return _colour(theme, self._films, next((curve for curve in self._curves if curve.film == film), None), film)
+        return _colour(
+            theme, self._games, next((curve for curve in self._curves if curve.number == number), None), number
+        )
 
-    def draw(self, surface: pygame.Surface, theme: Theme, films: Sequence[Film], head: Playhead, counts: str) -> None:
+    def draw(
+        self, surface: pygame.Surface, theme: Theme, games: Sequence[Positions], head: Playhead, counts: str
+    ) -> None:
         """Curves, place, bar; `counts` stands above on the right."""
-        self._keep_picture(theme, films, head)
+        self._keep_picture(theme, games, head)
         right = text.draw(surface, theme, counts, (self.graph.right, self.rect.top + theme.px(8)), anchor="midright")
         if self.graph.height > theme.px(12):
             if self._picture is not None:
@@ -131,7 +136,7 @@ class Track:
         thick, middle = theme.px(6), self.bar.centery
         line = pygame.Rect(self.bar.left, middle - thick // 2, self.bar.width, thick)
         surface.blit(shapes.rounded(line.size, thick // 2, theme.line), line)
-        known = self.x(head.limit([film.known for film in films]) / max(1, head.longest)) - line.left
+        known = self.x(head.limit([positions.known for positions in games]) / max(1, head.longest)) - line.left
         for wide, colour in ((known, blend(theme.line, theme.text, 0.18)), (at - line.left, theme.thinking)):
             if wide > thick:
                 surface.blit(shapes.rounded((wide, thick), thick // 2, colour), line)
@@ -144,46 +149,53 @@ class Track:
         surface.blit(shapes.disc(knob, blend(white, theme.thinking, 0.3 if self.held else 0.0)),
                      (at - knob // 2, middle - knob // 2))  # fmt: skip
 
-    def _keep_picture(self, theme: Theme, films: Sequence[Film], head: Playhead) -> None:
+    def _keep_picture(self, theme: Theme, games: Sequence[Positions], head: Playhead) -> None:
         """Draw the curves again when anything about them changed; while a film is built, every so often."""
         step = max(1, head.longest // 40)
-        key = (theme, self.graph.size, head.by_share, *((id(film), film.known // step, film.done) for film in films))
+        key = (
+            theme,
+            self.graph.size,
+            head.by_share,
+            *((id(each), each.known // step, each.done) for each in games),
+        )
         if key == self._made:
             return
-        self._made, self._films = key, films
+        self._made, self._games = key, games
         # what two agents say is on two scales; what the game counts is on one
-        agents = {seat.partition(",")[0] for film in films for seat in film.replay.seats}
-        counted = len(films) > 1 and len(agents) > 1 and all(film.stage.tally_curve for film in films)
-        found = self._curves = [curve for at, film in enumerate(films) for curve in curves(at, film, counted)]
-        self._words = _words(films, found)
-        self._picture = _picture(theme, self.graph.size, films, found, head) if found else None
+        agents = {seat.partition(",")[0] for positions in games for seat in positions.replay.seats}
+        counted = len(games) > 1 and len(agents) > 1 and all(positions.view.tally_curve for positions in games)
+        found = self._curves = [
+            curve for at, positions in enumerate(games) for curve in curves(at, positions, counted)
+        ]
+        self._words = _words(games, found)
+        self._picture = _picture(theme, self.graph.size, games, found, head) if found else None
 
 
-def _words(films: Sequence[Film], found: Sequence[Curve]) -> str:
-    film = films[0]
+def _words(games: Sequence[Positions], found: Sequence[Curve]) -> str:
+    positions = games[0]
     if not found:
-        return "The agents gave no values" if any(seat != "person" for seat in film.replay.seats) else ""
-    return film.stage.curve_words(len(film.replay.seats)) if found[0].valued else film.stage.tally_curve
+        return "The agents gave no values" if any(seat != PERSON for seat in positions.replay.seats) else ""
+    return positions.view.curve_words(len(positions.replay.seats)) if found[0].valued else positions.view.tally_curve
 
 
 def _picture(
-    theme: Theme, size: tuple[int, int], films: Sequence[Film], found: Sequence[Curve], head: Playhead
+    theme: Theme, size: tuple[int, int], games: Sequence[Positions], found: Sequence[Curve], head: Playhead
 ) -> pygame.Surface:
     picture = pygame.Surface((max(1, size[0]), max(1, size[1])), pygame.SRCALPHA)
     heights = [height for curve in found for height in curve.heights]
-    low, high = films[0].stage.curve_range or (min(heights), max(heights))
+    low, high = games[0].view.curve_range or (min(heights), max(heights))
     span = (high - low) or 1.0
     ground = size[1]
     if low < 0 < high:
         ground = round((size[1] - 1) * high / span)
         picture.fill(theme.line, (0, ground, size[0], 1))
     for curve in found:
-        length = head.lengths[curve.film] if head.by_share else head.longest
+        length = head.lengths[curve.number] if head.by_share else head.longest
         points = [
             (ply / max(1, length) * (size[0] - 1), (size[1] - 3) * (1 - (height - low) / span) + 1)
             for ply, height in zip(curve.plies, curve.heights, strict=True)
         ]
-        _line(picture, _thin(points, size[0]), _colour(theme, films, curve, curve.film),
+        _line(picture, _thin(points, size[0]), _colour(theme, games, curve, curve.number),
               ground if len(found) == 1 else None)  # fmt: skip
     return picture
 
@@ -211,10 +223,10 @@ def _line(picture: pygame.Surface, points: list[tuple[float, float]], colour: Co
     pygame.draw.lines(picture, colour, False, points, 2)
 
 
-def _colour(theme: Theme, films: Sequence[Film], curve: Curve | None, film: int) -> Colour:
+def _colour(theme: Theme, games: Sequence[Positions], curve: Curve | None, number: int) -> Colour:
     """What agents say wears the thinking colour, what is counted the game's; a second game stands apart."""
     if curve is not None and curve.seat is not None:
-        return pygame.Color(STONES[curve.seat].colour)
-    if film > 0:
+        return games[number].view.seat_colour(theme, curve.seat)
+    if number > 0:
         return blend(theme.muted, theme.text, 0.5)
-    return theme.thinking if curve is None or curve.valued else theme.accent(films[film].replay.game)
+    return theme.thinking if curve is None or curve.valued else accent_of(theme, games[number].replay.game)

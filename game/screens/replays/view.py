@@ -2,29 +2,29 @@
 
 import pygame
 
-from game.screens.replays.positions import Film
+from game.screens.replays.positions import Positions
 from game.screens.replays.words import title_of, who_played
 from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Colour, Theme
 
 HEADING = 44
-FOOT_WIDTH, GAP = 320, 10
+VALUES_WIDTH, GAP = 320, 10
 LEAST_BOARD = 200
 """Height of a board in units from which there is room for values below it."""
 
 
 class GameView:
-    """Follows a place in its film; a single step forward is seen on its way."""
+    """Follows a place in its game; a single step forward is seen on its way."""
 
-    def __init__(self, film: Film, theme: Theme, animated: bool) -> None:
+    def __init__(self, positions: Positions, theme: Theme, animated: bool) -> None:
         """At the first position."""
-        self.film = film
+        self.positions = positions
         self.shown = 0
-        self.stage = film.stage(theme, animated)
-        self.stage.show(film.state(0))
+        self.board = positions.view.board(theme, animated)
+        self.board.show(positions.state(0))
         self.rect = pygame.Rect(0, 0, 1, 1)
         self.headed = False
-        self.foot: pygame.Rect | None = None
+        self.values_place: pygame.Rect | None = None
         """Where the values of the actions stand, if they do."""
 
     def layout(self, rect: pygame.Rect, theme: Theme, animated: bool, headed: bool, valued: bool) -> None:
@@ -34,30 +34,32 @@ class GameView:
         there is room for it.
         """
         self.rect, self.headed = pygame.Rect(rect), headed
-        self.stage.set_theme(theme, animated)
+        self.board.set_theme(theme, animated)
         head = theme.px(HEADING) if headed else 0
         board = pygame.Rect(rect.left, rect.top + head, rect.width, rect.height - head)
-        self.foot = None
-        if valued and self.film.weighed:
-            high = self.film.weighing(0).height(theme)
+        self.values_place = None
+        if valued and self.positions.weighed:
+            high = self.positions.weighing(0).height(theme)
             if board.height - high - theme.px(GAP) >= theme.px(LEAST_BOARD):
                 board.height -= high + theme.px(GAP)
-                self.foot = pygame.Rect(0, board.bottom + theme.px(GAP), min(rect.width, theme.px(FOOT_WIDTH)), high)
-                self.foot.centerx = rect.centerx
-        self.stage.layout(board)
+                self.values_place = pygame.Rect(
+                    0, board.bottom + theme.px(GAP), min(rect.width, theme.px(VALUES_WIDTH)), high
+                )
+                self.values_place.centerx = rect.centerx
+        self.board.layout(board)
 
     def go(self, ply: int, seconds: float) -> tuple[str, float] | None:
         """Show the position after `ply` steps; a step forward may take `seconds`, and sounds as what is answered."""
         if ply == self.shown:
             return None
-        film, last = self.film, self.film.step_to(ply)
+        positions, last = self.positions, self.positions.step_to(ply)
         sound = None
         if ply == self.shown + 1 and last is not None and seconds > 0:
-            before, after = film.state(self.shown), film.state(ply)
-            self.stage.play(before, last, after, seconds)
-            sound = film.stage.sound(before, last, after)
+            before, after = positions.state(self.shown), positions.state(ply)
+            self.board.play(before, last, after, seconds)
+            sound = positions.view.sound(before, last, after)
         else:
-            self.stage.show(film.state(ply), last)
+            self.board.show(positions.state(ply), last)
         self.shown = ply
         return sound
 
@@ -66,18 +68,18 @@ class GameView:
         if self.headed:
             middle = self.rect.centerx
             limit = self.rect.width - theme.px(40)
-            place = text.draw(surface, theme, title_of(self.film.replay), (middle, self.rect.top + theme.px(10)),
+            place = text.draw(surface, theme, title_of(self.positions.replay), (middle, self.rect.top + theme.px(10)),
                               weight="bold", anchor="center", limit=limit)  # fmt: skip
             if mark is not None:
                 dot = theme.px(10)
                 surface.blit(shapes.disc(dot, mark), (place.left - 2 * dot, place.centery - dot // 2))
-            text.draw(surface, theme, who_played(self.film.replay), (middle, self.rect.top + theme.px(29)),
+            text.draw(surface, theme, who_played(self.positions.replay), (middle, self.rect.top + theme.px(29)),
                       size=FONT_SMALL, colour=theme.muted, anchor="center", limit=limit)  # fmt: skip
-        if self.foot is not None:
-            self.film.weighing(self.shown).draw(surface, theme, self.foot)
-        step = self.film.step_to(self.shown + 1)
-        if point and step is not None and not self.stage.busy:
+        if self.values_place is not None:
+            self.positions.weighing(self.shown).draw(surface, theme, self.values_place)
+        step = self.positions.step_to(self.shown + 1)
+        if point and step is not None and not self.board.busy:
             values = dict(step.values) or ({step.action: step.value} if step.value is not None else None)
-            self.stage.draw(surface, values, step.action)
+            self.board.draw(surface, values, step.action)
         else:
-            self.stage.draw(surface)
+            self.board.draw(surface)

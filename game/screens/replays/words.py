@@ -4,12 +4,10 @@ from datetime import datetime
 
 from ai import catalogue
 from ai.entries import CatalogueError
+from game.rules.game import PERSON
+from game.rules.games import GAMES
 from game.rules.replay import Replay
-from game.screens.context import PERSON, Context
-from game.views.board import stage_class, whole
-
-REACHED = 2048
-"""The tile that counts as a win in 2048."""
+from game.views.view import view_of, whole
 
 KINDS = {"won": "Won", "lost": "Lost", "draw": "Draw", "open": "Unfinished"}
 
@@ -47,33 +45,28 @@ def title_of(head: Replay) -> str:
     """The game's own title, else the name of the game with its board."""
     if head.title:
         return head.title
-    name, setup = catalogue.GAMES[head.game], head.setup
-    if head.game == "twenty48":
-        return f"{name} · {setup['size']}×{setup['size']}"
-    if head.game == "connect4":
-        depth = f"×{setup['depth']}" if setup["depth"] != 1 else ""
-        line = f", {setup['win']} in a row" if setup["win"] != 4 else ""
-        return f"{name} · {setup['rows']}×{setup['cols']}{depth}{line}"
-    return name
+    game = GAMES[head.game]
+    return " · ".join(part for part in (game.title, game.board_words(head.setup)) if part)
 
 
 def result_words(head: Replay) -> str:
     """How it ended, in words."""
-    return stage_class(head.game).result_words(head.result, head.seats)
+    return view_of(head.game).result_words(head.result, head.seats)
 
 
 def kind_of(head: Replay) -> str:
     """'won', 'lost', 'draw' or 'open', as a person at the board sees it; between agents somebody won."""
-    result, outcome = head.result, head.result.get("outcome")
+    game, result, outcome = GAMES[head.game], head.result, head.result.get("outcome")
     if outcome == "draw":
         return "draw"
-    if head.game == "twenty48":
-        return "won" if whole(result, "max_tile") >= REACHED else "lost" if outcome == "over" else "open"
+    if game.milestone is not None:
+        reached = whole(result, game.milestone.name) >= game.milestone.goal
+        return "won" if reached else "lost" if outcome == "over" else "open"
     if outcome != "won":
         return "open"
-    winner = whole(result, "winner")
     people = [seat == PERSON for seat in head.seats]
-    return "lost" if head.game == "connect4" and any(people) and not people[winner % len(people)] else "won"
+    lost = len(people) > 1 and any(people) and not people[whole(result, "winner") % len(people)]
+    return "lost" if lost else "won"
 
 
 def moves_of(head: Replay) -> int:
@@ -102,9 +95,3 @@ def clock(seconds: float) -> str:
     minutes, second = divmod(int(min(seconds, 1e9)), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02d}:{second:02d}" if hours else f"{minute}:{second:02d}"
-
-
-def export_words(context: Context) -> str:
-    """How far the export under way is; empty when there is none."""
-    job = next(iter(context.exports), None)
-    return "" if job is None else f"Exporting {job.path.name}: {job.share:.0%}"

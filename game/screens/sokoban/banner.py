@@ -10,6 +10,7 @@ from game.ui import svg, text
 from game.ui.chrome import draw_card
 from game.ui.controls import Button, Kit, Style
 from game.ui.theme import CONTROL_HEIGHT, FONT_BODY, Colour, Theme
+from game.views.sokoban.accent import ACCENT
 
 HEIGHT = 54
 WIDEST = 660
@@ -105,7 +106,13 @@ class Banner:
             press = partial(_press, offer)
             self._buttons.append(
                 Button(
-                    kit, place, offer.label, icon=offer.icon, style=offer.style, on_press=press, accent=theme.sokoban
+                    kit,
+                    place,
+                    offer.label,
+                    icon=offer.icon,
+                    style=offer.style,
+                    on_press=press,
+                    accent=ACCENT.on(theme),
                 )
             )
         self._words_right = right - gap

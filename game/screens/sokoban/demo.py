@@ -5,7 +5,6 @@ from typing import Any
 from game.play.sokoban import results
 from game.play.sokoban.course import LAST_RESORT
 from game.play.sokoban.packs import OWN, packs_of
-from game.rules import sokoban
 from game.rules.levels import Level
 from game.rules.sokoban import State
 from game.screens.demo import Demo
@@ -35,10 +34,6 @@ class SokobanDemo(Demo):
             self.level = small[number * 7 % len(small)] if len(small) % 7 else small[number % len(small)]
         self._facts = ""
         return self.level.state
-
-    def over(self, state: State) -> bool:
-        """Every box is home."""
-        return sokoban.is_solved(state)
 
     def facts(self) -> str:
         """How many levels there are, and how many are solved."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from game.play.sokoban.packs import OWN
-from game.play.sokoban.plans import counted
 from game.play.sokoban.session import LevelSession
+from game.play.words import counted
 from game.rules import levels, sokoban
 from game.rules.levels import LevelError, Pack
 from game.rules.sokoban import State

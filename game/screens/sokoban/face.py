@@ -6,6 +6,7 @@ import pygame
 
 from game.play.sokoban import plans, results
 from game.play.sokoban.session import LevelSession, TrialSession
+from game.play.words import counted
 from game.rules.sokoban import PUSH_ONLY
 from game.screens.play.face import Face, Row
 from game.screens.sokoban import messages, thoughts
@@ -84,7 +85,7 @@ class LevelFace(Face):
         """This game, boxes home, the person's own best; the best known ones stand below, with buttons."""
         session, state = self.session, self.session.state
         record = session.store.progress.level(session.course.level_id) if session.course.level_id else None
-        played = f"{plans.counted(session.timeline.cursor, 'move')} · {plans.counted(session.pushes, 'push')}"
+        played = f"{counted(session.timeline.cursor, 'move')} · {counted(session.pushes, 'push')}"
         return [
             Row(self._hands, played),
             Row("Boxes home", f"{plans.boxes_home(state)} of {len(state.boxes)}"),

@@ -14,6 +14,8 @@ from game.ui.controls import Button
 from game.ui.kit import Kit
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import Theme
+from game.views.sokoban.accent import ACCENT
+from game.views.sokoban.keys import BACKWARDS, PAIR, PULLING, PUZZLES
 
 WATCH = 26
 """Side of a button to watch a solution, in units."""
@@ -64,7 +66,7 @@ class Foot:
             spot = pygame.Rect(left, place.centery - side // 2, side, side)
             button = Button(
                 kit, spot, icon="play", style="ghost", on_press=lambda counts=counts: self.watch(counts),
-                tip=f"Watch the solution with the {name.lower()} ({keys_shown('best')})",
+                tip=f"Watch the solution with the {name.lower()} ({keys_shown('best', (PUZZLES,))})",
             )  # fmt: skip
             self._watch.append(button)
         top = rect.bottom - rows
@@ -75,7 +77,7 @@ class Foot:
         self.last_row = pygame.Rect(rect.left, top, rect.width, high)
 
     def _build_switches(self, kit: Kit, rect: pygame.Rect) -> None:
-        session, rules, accent = self._session, self._session.state.warehouse.rules, kit.theme.sokoban
+        session, rules, accent = self._session, self._session.state.warehouse.rules, ACCENT.on(kit.theme)
         gap = kit.theme.px(8)
         count = rules.pull + (rules.players == 2) + session.backwards
         wide = (rect.width - gap * (count - 1)) // count
@@ -83,17 +85,17 @@ class Foot:
             [pygame.Rect(rect.left + at * (wide + gap), rect.top, wide, rect.height) for at in range(count)]
         )
         if rules.pull:
-            tip = f"Pull a box along with every step, on or off ({keys_shown('grab')}); or hold Shift"
+            tip = f"Pull a box along with every step, on or off ({keys_shown('grab', (PULLING,))}); or hold Shift"
             self._grab = Button(
                 kit, next(places), "Pull", icon="backwards", on_press=self.grab, tip=tip, accent=accent
             )  # fmt: skip
         if rules.players == 2:
-            tip = f"Arrows move the other player, letters the first ({keys_shown('swap')})"
+            tip = f"Arrows move the other player, letters the first ({keys_shown('swap', (PAIR,))})"
             self._swap = Button(
                 kit, next(places), "Swap keys", icon="swap", on_press=self.swap, tip=tip, accent=accent
             )  # fmt: skip
         if session.backwards:
-            tip = f"Let the player begin elsewhere ({keys_shown('place')}); or click a square"
+            tip = f"Let the player begin elsewhere ({keys_shown('place', (BACKWARDS,))}); or click a square"
             Button(kit, next(places), "Place", icon="person", on_press=session.next_place, tip=tip)
 
     # What the buttons do

@@ -22,8 +22,11 @@ from game.ui.controls import Button
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
+from game.ui.shortcuts import MOVES, THIS_GAME, WINDOW
 from game.ui.theme import CONTROL_HEIGHT, FONT_BODY, FONT_SMALL, RADIUS_CARD, blend
+from game.views.sokoban.accent import ACCENT
 from game.views.sokoban.board import thumbnail
+from game.views.sokoban.keys import ROOMS
 
 CARD, CARD_HEIGHT = 176, 168
 PICTURE = 112
@@ -36,7 +39,7 @@ class LevelListScene(Scene):
     """Choose a level with the mouse or the arrows."""
 
     name = "levels"
-    groups = ("Moves", "Game", "Rooms", "Window")
+    groups = (MOVES, THIS_GAME, ROOMS, WINDOW)
     without = frozenset({"undo", "redo", "restart", "new", "view", "reset_view", "list"})
     gestures = (("click", "Open a level"), ("wheel", "Scroll"))
 
@@ -68,7 +71,7 @@ class LevelListScene(Scene):
         """Pack selector above, as many columns as fit below."""
         theme = self.theme
         areas = layout(self.size, theme, panel=False)
-        self.top_bar = TopBar(self.kit, self.size[0], "Levels", theme.sokoban, TOP_ACTIONS, self.window.command)
+        self.top_bar = TopBar(self.kit, self.size[0], "Levels", ACCENT.on(theme), TOP_ACTIONS, self.window.command)
         wide = min(theme.px(340), areas.board.width // 2)
         self._options = self._list_packs()
         Select(self.kit, pygame.Rect(areas.board.left, areas.board.top, wide, theme.px(CONTROL_HEIGHT)), self._options,
@@ -267,7 +270,7 @@ class LevelListScene(Scene):
         rect = self.grid.card(number)
         lit, current = number == self.grid.hover, pack.ids[number] == self.level_id
         fill = blend(theme.surface, theme.text, 0.06) if lit else theme.surface
-        edge, width = (theme.sokoban, theme.px(2)) if number == self.grid.at else (theme.line, 1)
+        edge, width = (ACCENT.on(theme), theme.px(2)) if number == self.grid.at else (theme.line, 1)
         surface.blit(shapes.rounded(rect.size, theme.px(RADIUS_CARD), fill, edge, width), rect)
         pad = theme.px(12)
         room = (rect.width - 2 * pad, theme.px(PICTURE) - pad)
@@ -276,7 +279,7 @@ class LevelListScene(Scene):
             surface.blit(thumbnail(level.state, theme, room), (rect.left + pad, rect.top + pad))
         record = self.context.progress.level(pack.ids[number])
         y = rect.top + theme.px(PICTURE) + theme.px(17)
-        ink = theme.sokoban if current else theme.text
+        ink = ACCENT.on(theme) if current else theme.text
         name = results.name_of(level, number)
         fits = text.width(theme, name, FONT_BODY, "bold") <= room[0]
         text.draw(surface, theme, name, (rect.left + pad, y), size=FONT_BODY if fits else FONT_SMALL, weight="bold",

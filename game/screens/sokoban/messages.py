@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
-from game.play.sokoban import plans
 from game.play.sokoban.session import LevelSession
+from game.play.words import counted
 from game.rules.sokoban import Rules
 from game.screens.sokoban.banner import Message, Offer
 from game.screens.sokoban.pointer import Pointer
 from game.ui.theme import Theme
+from game.views.sokoban.accent import ACCENT
 
 LOST = "This can no longer be won"
 
@@ -20,13 +21,13 @@ def banner(session: LevelSession, theme: Theme, watch: Callable[[], None]) -> Me
     if session.backwards and ply == 0:
         offers = (Offer("Elsewhere", "person", session.next_place), Offer("Forwards", "backwards", session.turn))
         words = "Pull every box to its mark, then reach the flag"
-        return Message(f"backwards {session.course.level_id}", "backwards", theme.sokoban, words, offers)
+        return Message(f"backwards {session.course.level_id}", "backwards", ACCENT.on(theme), words, offers)
     if session.over:
         who = ""
         if session.helped:
             who = f" {'by' if session.line.agent_ply == 0 else 'with'} {session.helper_name}"
         how = f"Solved{' backwards' * session.backwards}{who}"
-        words = f"{how}: {plans.counted(ply, 'move')}, {plans.counted(session.pushes, 'push')}"
+        words = f"{how}: {counted(ply, 'move')}, {counted(session.pushes, 'push')}"
         ink = theme.thinking if session.helped else theme.good
         return Message(f"solved {words}", "check", ink, words, (Offer("Watch it", "replay", watch), onward))
     undo = Offer("Undo", "undo", session.undo)

@@ -14,6 +14,8 @@ from game.rules.replay import Replay, Step
 from game.rules.sokoban import State, dead_squares
 from game.screens.context import Context
 from game.screens.lab import maps
+from game.screens.navigation import open_scene
+from game.screens.opening import Opener
 from game.screens.play.screen import GameScreen
 from game.screens.sokoban import messages
 from game.screens.sokoban.banner import Banner
@@ -29,7 +31,9 @@ from game.screens.sokoban.room_dialog import RoomDialog
 from game.screens.sokoban.win_dialog import WinDialog
 from game.ui.chrome import Action
 from game.ui.scene import Host
+from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW, Group
 from game.views.sokoban.board import BoardView, Overlay
+from game.views.sokoban.keys import BACKWARDS, PAIR, PULLING, PUZZLES, ROOMS
 
 CELEBRATION = 1.1
 DEAD_SQUARES = "sokoban/dead squares"
@@ -125,12 +129,12 @@ class SokobanScreen(GameScreen):
     # Keys of this level
 
     @property
-    def groups(self) -> tuple[str, ...]:  # type: ignore[override]
+    def groups(self) -> tuple[Group, ...]:  # type: ignore[override]
         """Pulls and a second player have keys of their own."""
         rules = self.session.state.warehouse.rules
-        own = ("Second player",) * (rules.players == 2) + ("Pulling",) * rules.pull
-        backwards = ("Backwards",) * self.session.backwards
-        return (*own, *backwards, "Moves", "Game", "Puzzles", "Rooms", "Agent", "Window")
+        own = (PAIR,) * (rules.players == 2) + (PULLING,) * rules.pull
+        backwards = (BACKWARDS,) * self.session.backwards
+        return (*own, *backwards, MOVES, THIS_GAME, PUZZLES, ROOMS, AGENT, WINDOW)
 
     @property
     def without(self) -> frozenset[str]:  # type: ignore[override]
@@ -193,18 +197,14 @@ class SokobanScreen(GameScreen):
         maps.train_on(self.window, self.context, self.session.level)
 
     def _open_text(self, text: str, name: str) -> None:
-        from game.screens.opening import Opener  # which itself leads here
-
         Opener(self.window, self.context).open_text(text, name)
 
     def show_replay(self, record: Replay | None) -> None:
         """Show a replay in the theatre."""
-        from game.screens.replays.theatre import TheatreScene
-
         if record is None:
             self.window.say("The moves of this solution were not kept.")
         else:
-            self.window.push(TheatreScene(self.window, self.context, record))
+            open_scene("theatre", self.window, self.context, record)
 
     # Board
 
@@ -261,10 +261,15 @@ class SokobanScreen(GameScreen):
                 self._victory = None
                 self.window.push(WinDialog(self.window, self.session, self.watch))
 
+    @property
+    def covered(self) -> pygame.Rect:
+        """The board with the room around it."""
+        return self.board.area if self.board is not None else super().covered
+
     def draw_board(self, surface: pygame.Surface) -> None:
         """The board with what lies over it, and the banner."""
         if self.board is not None:
-            self.board.draw(surface, self._overlay())
+            self.board.draw(surface, self._overlay(), self.theme.ground)
             self.banner.draw(surface, self.theme)
 
     def _overlay(self) -> Overlay:

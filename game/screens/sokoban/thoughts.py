@@ -1,9 +1,9 @@
 """What the agent thinks of a Sokoban level, as rows of the panel."""
 
 from ai.agent import Plan, Status
-from game.play.sokoban import plans
 from game.play.sokoban.glance import Choices
 from game.play.sokoban.session import LevelSession
+from game.play.words import counted
 from game.screens.play.face import Row
 from game.ui.shortcuts import keys_shown
 from game.ui.theme import Colour
@@ -18,7 +18,7 @@ def rows(session: LevelSession, colour: Colour) -> list[Row]:
         if thought.thinking:
             return _progress(session, colour)
         if solver.cancelled:
-            searched = Row("Searched", plans.counted(thought.progress.nodes, "position"))
+            searched = Row("Searched", counted(thought.progress.nodes, "position"))
             return [Row("Answer", "none: it was stopped"), searched]
         asked = (("a hint", "hint"), ("the solution", "run"))
         return [Row(f"Ask for {what}", keys_shown(command)) for what, command in asked]
@@ -28,7 +28,7 @@ def rows(session: LevelSession, colour: Colour) -> list[Row]:
     found = []
     if plan.status is Status.SOLVED:
         moves, pushes = solver.size
-        found.append(Row("Solution", f"{plans.counted(moves, 'move')} · {plans.counted(pushes, 'push')}"))
+        found.append(Row("Solution", f"{counted(moves, 'move')} · {counted(pushes, 'push')}"))
     else:
         answer = {
             Status.UNSOLVABLE: "proved: there is no solution",
@@ -73,7 +73,7 @@ def _progress(session: LevelSession, colour: Colour) -> list[Row]:
 def _by_itself(plan: Plan) -> str:
     """What an agent that answers at a glance would do."""
     if plan.status is Status.SOLVED:
-        return f"solves it in {plans.counted(len(plan.choices), 'push')}"
+        return f"solves it in {counted(len(plan.choices), 'push')}"
     return "proved: there is no solution" if plan.status is Status.UNSOLVABLE else "does not get there"
 
 
@@ -84,7 +84,7 @@ def _likeliest(choices: Choices, colour: Colour) -> list[Row]:
 
 def _searched(nodes: int, seconds: float) -> str:
     """'2,953 positions · 1.2 M/s'; the rate only where the time is long enough to tell."""
-    words = plans.counted(nodes, "position")
+    words = counted(nodes, "position")
     if seconds < 0.02 or nodes < 100:
         return words
     rate = nodes / seconds

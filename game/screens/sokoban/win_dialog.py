@@ -10,6 +10,7 @@ from game.ui import shapes, svg, text
 from game.ui.dialog import Answer, Dialog
 from game.ui.scene import Host
 from game.ui.theme import FONT_SMALL, RADIUS_CONTROL
+from game.views.sokoban.accent import ACCENT
 
 INSIDE = 92
 NUMBER = 24
@@ -27,7 +28,7 @@ class WinDialog(Dialog):
             Answer("Look at the board"),
         )
         super().__init__(window, "You win!", "", answers, 640, INSIDE)
-        self.accent = window.theme.sokoban
+        self.accent = ACCENT.on(window.theme)
         self.best = session.news
         by_moves, by_pushes = session.best.by_moves, session.best.by_pushes
         known = by_moves is not None and by_pushes is not None

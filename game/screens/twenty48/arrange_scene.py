@@ -15,8 +15,11 @@ from game.ui.field import TextField
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.layout import Layout, layout
 from game.ui.scene import DIRECTIONS, Host, Scene
+from game.ui.shortcuts import MOVES, WINDOW
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
+from game.views.twenty48.accent import ACCENT
 from game.views.twenty48.board import BoardView
+from game.views.twenty48.keys import ARRANGING
 from game.views.twenty48.tiles import tile
 
 COLUMNS = 6
@@ -71,7 +74,7 @@ class ArrangeScene(Scene):
     """Pushed over the game; what was arranged is handed on with `on_done`."""
 
     name = "arrange"
-    groups = ("Moves", "Arranging", "Window")
+    groups = (MOVES, ARRANGING, WINDOW)
     without = frozenset(("accept", "settings"))
     meanings = MappingProxyType(
         {"back": "Leave the game as it was", "up": "Cell above", "right": "Next cell", "down": "Cell below",
@@ -107,9 +110,9 @@ class ArrangeScene(Scene):
             panel = pygame.Rect(panel.right - theme.px(240), panel.top, theme.px(240), panel.height)
             self.areas.board.width = panel.left - theme.px(16) - self.areas.board.left
         self.top_bar = TopBar(
-            kit, self.size[0], "Arrange the board", theme.twenty48,
+            kit, self.size[0], "Arrange the board", ACCENT.on(theme),
             (Action("undo", "Undo", "arrange_undo"), Action("redo", "Redo", "arrange_redo"), Action("help", "Keys", "help")),
-            self.window.command,
+            self.window.command, self.groups,
         )  # fmt: skip
         pad, gap, high = theme.px(16), theme.px(8), theme.px(CONTROL_HEIGHT)
         inner = panel.inflate(-2 * pad, 0)

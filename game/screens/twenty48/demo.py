@@ -16,10 +16,6 @@ class Twenty48Demo(Demo):
         """A fresh board."""
         return twenty48.start(4, 7 + number)
 
-    def over(self, state: State) -> bool:
-        """No move left."""
-        return twenty48.outcome(state) is not None
-
     def facts(self) -> str:
         """The best score."""
         best = self.context.progress.best_2048(4)

@@ -21,8 +21,10 @@ from game.ui.controls import Button, Stepper
 from game.ui.dialog import Answer, Dialog
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
+from game.ui.shortcuts import AGENT, THIS_GAME, WINDOW
 from game.ui.slider import Slider
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
+from game.views.twenty48.accent import ACCENT
 from game.views.twenty48.board import SLIDE_SECONDS, BoardView
 
 SPEED = "2048-duel"
@@ -38,7 +40,7 @@ class DuelScene(Scene):
     """Each side has its agent above its board; one bar below moves both."""
 
     name = "duel"
-    groups = ("Agent", "Game", "Window")
+    groups = (AGENT, THIS_GAME, WINDOW)
     without = frozenset(
         ("hint", "undo", "redo", "first", "last", "next", "previous", "list", "edit", "view", "reset_view", "theatre")
     )
@@ -72,7 +74,7 @@ class DuelScene(Scene):
         """Two columns, and the bar below."""
         theme, kit, duel = self.theme, self.kit, self.duel
         area = layout(self.size, theme, panel=False).board
-        self.top_bar = TopBar(kit, self.size[0], "Side by side", theme.twenty48, TOP_ACTIONS,
+        self.top_bar = TopBar(kit, self.size[0], "Side by side", ACCENT.on(theme), TOP_ACTIONS,
                               self.window.command)  # fmt: skip
         gap, high = theme.px(12), theme.px(CONTROL_HEIGHT)
         wide = (area.width - 2 * gap) // 2
@@ -157,7 +159,7 @@ class DuelScene(Scene):
         elif self.duel.over:
             self.window.say("Both games are over: N plays with other tiles.")
         elif not self.duel.sides[0].driver.ready:
-            self.window.say(self.context.warmer.problem or "Agents are still being prepared for this machine.")
+            self.window.say(self.context.unprepared())
         else:
             self.duel.run()
 
@@ -301,6 +303,6 @@ class DuelScene(Scene):
             return "Both games are over · N other tiles · R the same tiles again", right, False
         if duel.running:
             if not duel.sides[0].driver.ready:
-                return self.context.warmer.status or "The agents wait until they are prepared", right, True
+                return self.context.preparing or "The agents wait until they are prepared", right, True
             return "Both agents play · Space pauses · . one move of each", right, True
         return "Space lets both play · . one move of each · N other tiles · R the same again", right, False

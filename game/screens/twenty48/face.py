@@ -17,6 +17,7 @@ from game.ui.kit import Kit
 from game.ui.theme import FONT_SMALL, Colour, Theme
 from game.ui.tween import ease_out
 from game.views.twenty48 import worth
+from game.views.twenty48.accent import ACCENT
 from game.views.value_bars import ValueBar
 
 FLOAT_SECONDS = 0.9
@@ -103,7 +104,7 @@ class TileFace(Face):
                       anchor="midleft", limit=half - theme.px(20))  # fmt: skip
         for points, age in self._floats:
             share = age / FLOAT_SECONDS
-            colour = pygame.Color(theme.twenty48)
+            colour = pygame.Color(ACCENT.on(theme))
             colour.a = round(255 * (1 - share))
             y = rect.top + theme.px(22) - theme.px(20) * ease_out(share)
             text.draw(surface, theme, f"+{points:,}", (rect.left + half - theme.px(12), y), colour=colour, weight="bold",
@@ -124,7 +125,7 @@ class TileFace(Face):
     @property
     def now_colour(self) -> Colour:
         """Points wear the game's own colour."""
-        return self.theme.twenty48
+        return ACCENT.on(self.theme)
 
     def thought_note(self) -> str:
         """What the two numbers of a bar are."""

@@ -21,7 +21,9 @@ from game.screens.twenty48.series_scene import SeriesScene
 from game.ui.chrome import Action
 from game.ui.dialog import Answer, Dialog
 from game.ui.scene import Host
+from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW
 from game.views.twenty48.board import SLIDE_SECONDS, BoardView
+from game.views.twenty48.keys import TILES
 
 SWIPE = 24
 """Units the pointer has to travel for a swipe."""
@@ -34,7 +36,7 @@ class Twenty48Screen(GameScreen):
     session: TileSession
     face: TileFace
 
-    groups = ("Moves", "Game", "Tiles", "Agent", "Window")
+    groups = (MOVES, THIS_GAME, TILES, AGENT, WINDOW)
     top_actions = (
         *TOP_ACTIONS[:4],
         Action("eye", "Why this move?", "why"),
@@ -155,6 +157,11 @@ class Twenty48Screen(GameScreen):
             self.board.update(dt)
         self.face.update(dt)
 
+    @property
+    def covered(self) -> pygame.Rect:
+        """The board's frame."""
+        return self.board.frame if self.board is not None else super().covered
+
     def draw_board(self, surface: pygame.Surface) -> None:
         """The board, or as it would be after the explained move, with the reasons."""
         if self.board is None:
@@ -164,7 +171,7 @@ class Twenty48Screen(GameScreen):
         self.board.hint = hint.actions[0] if hint is not None and hint.actions and not ahead else None
         slide = twenty48.slide(session.state, reason.action) if ahead and reason is not None else None
         self.board.instead = slide.cells if slide is not None else None
-        self.board.draw(surface)
+        self.board.draw(surface, self.theme.ground)
         if session.explained:
             why.draw(session.explainer.groups, surface, self.theme, self.board)
 

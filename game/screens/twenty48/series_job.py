@@ -7,46 +7,16 @@ JSON on standard output; between them, a few times a second, a line says how far
 import json
 import sys
 import time
-from collections.abc import Iterator
-from typing import Any, cast
 
 from ai import catalogue
-from ai.agent import Thinking
 from ai.entries import CatalogueError, Spec
 from ai.tensors import ModelError
-from game.play.driver import FastPlayer
+from game.play import solo
 from game.rules import twenty48
-from game.rules.twenty48 import State
 
 SAY_SECONDS = 0.25
 MANY = 20_000
 """Moves asked for at once; the time ends most calls before that."""
-
-
-def play_game(agent: Any, start: State) -> Iterator[tuple[State, float]]:
-    """One game to its end: the position a few times a second, with the seconds the agent has taken so far.
-
-    Raises:
-        ValueError: when the agent plays what the rules or the seed's luck do not allow.
-    """
-    from ai.twenty48.search.retrace import retrace
-
-    agent.new_game(start.seed)
-    state, spent = start, 0.0
-    while twenty48.outcome(state) is None:
-        began = time.perf_counter()
-        if hasattr(agent, "play_many"):
-            played = cast(FastPlayer, agent).play_many(state, MANY, Thinking(seconds=SAY_SECONDS))
-            spent += time.perf_counter() - began
-            after = retrace(state, cast(Any, played))
-        else:
-            plan = agent.plan(state, Thinking())
-            spent += time.perf_counter() - began
-            after = twenty48.apply(state, plan.actions[0]) if plan.actions else state
-        if after == state:
-            raise ValueError("the agent played nothing although something moves")
-        state = after
-        yield state, spent
 
 
 def main(arguments: list[str]) -> int:
@@ -58,11 +28,15 @@ def main(arguments: list[str]) -> int:
     except (CatalogueError, ModelError) as error:
         print(json.dumps({"refused": str(error)}), flush=True)
         return 2
+    from ai.twenty48.search.retrace import retrace
+
     said = 0.0
     for seed in range(int(games)):
         start = twenty48.start(int(size), seed)
         state, spent = start, 0.0
-        for state, spent in play_game(agent, start):
+        agent.new_game(seed)
+        for turn in solo.play(agent, wanted["id"], start, most=MANY, seconds=SAY_SECONDS, check=retrace):
+            state, spent = turn.state, spent + turn.seconds
             if time.perf_counter() - said > SAY_SECONDS:
                 said = time.perf_counter()
                 print(json.dumps({"now": [state.spawns - start.spawns, state.score, round(spent, 4)]}), flush=True)

@@ -18,7 +18,10 @@ from game.ui.chrome import Action, TopBar, draw_bar, draw_card, draw_heading, dr
 from game.ui.controls import Button, Stepper
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
+from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT, blend
+from game.views.twenty48.accent import ACCENT
+from game.views.twenty48.keys import SERIES
 
 TOP_ACTIONS = (Action("help", "Keys", "help"), Action("settings", "Settings", "settings"))
 GAME = "twenty48"
@@ -31,7 +34,7 @@ class SeriesScene(Scene):
     """The charts on the left, the agent and the numbers on the right. Games go on behind other screens."""
 
     name = "series"
-    groups = ("Many games", "Window")
+    groups = (SERIES, WINDOW)
     meanings = MappingProxyType({"back": "Back to the board"})
 
     def __init__(self, window: Host, context: Context, spec: Spec, size: int) -> None:
@@ -62,7 +65,7 @@ class SeriesScene(Scene):
             right = pygame.Rect(right.right - wide, right.top, wide, right.height)
             left.width = right.left - theme.px(16) - left.left
         self.top_bar = TopBar(
-            self.kit, self.size[0], "Many games", theme.twenty48, TOP_ACTIONS, self.window.command
+            self.kit, self.size[0], "Many games", ACCENT.on(theme), TOP_ACTIONS, self.window.command
         )  # fmt: skip
         size = self.board.size
         self.top_bar.subtitle = f"{size} × {size} · seeds 0, 1, 2, …"
@@ -119,7 +122,7 @@ class SeriesScene(Scene):
             return
         reason = catalogue.why_not(GAME, self.form.spec, self.board)
         if reason is None and not kernels.ready(GAME):
-            reason = self.context.warmer.problem or "Agents are still being prepared for this machine."
+            reason = self.context.unprepared()
         if reason is not None:
             self.window.say(reason, "bad")
             return

@@ -1,1 +1,1 @@
-"""connect4"""
+"""Studies of connect-4's agents."""

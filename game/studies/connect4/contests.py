@@ -133,7 +133,7 @@ def play(
     found: list[list[float]] = []
     for number in range(contest.openings):
         luck = random.Random(f"{seed}/{contest.shape}/{number}")
-        start = matches.opening(contest.shape, contest.stones * contest.shape.players, luck)
+        start = matches.opening(connect4.start(contest.shape), contest.stones * contest.shape.players, luck)
         points: list[float] = []
         for game, order in enumerate(orders):
             if thinking.cancelled:
@@ -143,7 +143,7 @@ def play(
             final = _final(agents, order, start, thinking)
             if final is None:
                 return None
-            points.append(matches.points(final)[order.index(0)])
+            points.append(connect4.GAME.points(final)[order.index(0)])
         found.append(points)
         done(len(orders))
     return found

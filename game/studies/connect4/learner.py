@@ -13,8 +13,7 @@ from ai.agent import Plan, Thinking
 from ai.connect4.report.agent import QAgent
 from ai.connect4.report.training import REPORT_GAMES, QLearning
 from game.rules.connect4 import State
-from game.studies.connect4 import contests as connect4_contests
-from game.studies.connect4.contests import STONES, Contest
+from game.studies.connect4.contests import STONES, Contest, play
 from game.studies.connect4.parts import FLAT, searcher, some
 
 LEARNERS: dict[str, bool] = {"with master": True, "without master": False}
@@ -86,7 +85,7 @@ def study(
         for fallback, agent in agents.items():
             points[fallback] = {}
             for each, contest in contests(quick).items():
-                found = connect4_contests.play(contest, seed, thinking, done, agent)
+                found = play(contest, seed, thinking, done, agent)
                 if found is None:
                     return None
                 points[fallback][each] = found

@@ -7,8 +7,8 @@ from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from ai.agent import Thinking
-from game.studies.connect4 import contests as connect4_contests
 from game.studies.connect4 import learner, learner_tables, parts, tables, times
+from game.studies.connect4.contests import play
 from game.studies.pages import Findings
 
 GAME = "connect4"
@@ -40,7 +40,7 @@ def run(
             done(games, name)
 
         if name in contests:
-            found: Any = connect4_contests.play(contests[name], seed, thinking, hear)
+            found: Any = play(contests[name], seed, thinking, hear)
         elif name in learner.LEARNERS:
             found = learner.study(name, quick, seed, thinking, hear)
         else:

@@ -1,1 +1,1 @@
-"""sokoban"""
+"""Studies of Sokoban's agents."""

@@ -14,7 +14,7 @@ from ai.sokoban.dqn.report.study import Curve
 from ai.sokoban.dqn.settings import level_of, with_pulls
 from game.rules import sokoban
 from game.studies.pages import Cell, Film, Findings, Plot, Sheet
-from game.studies.sokoban import dqn as study
+from game.studies.sokoban import dqn_parts
 
 CLAIMS = {
     "one box": "100 %, 9 moves, 400 episodes",
@@ -39,7 +39,7 @@ def findings(curves: Mapping[str, Curve], parts: Mapping[str, Any], quick: bool)
     share = "At one tenth of the episodes and of the time. " if quick else ""
     return Findings(
         "Sokoban: the report's DQN, and one done right",
-        f"{share}One seed. `dqn` is trained on each board for {study.SECONDS / (10 if quick else 1):g} processor seconds at "
+        f"{share}One seed. `dqn` is trained on each board for {dqn_parts.SECONDS / (10 if quick else 1):g} processor seconds at "
         "most, the report's for as many episodes as the report (sweeps and other networks: as many as it says it takes). "
         "Success is the share of the last 100 episodes, exploring included; greedy is the game of the best network without "
         "exploring.",
@@ -55,7 +55,7 @@ def _boards(curves: Mapping[str, Curve], parts: Mapping[str, Any]) -> Sheet:
     rows: list[tuple[Cell, ...]] = []
     for name, curve in curves.items():
         trainer, board, _ = parts[name]
-        if trainer == "dqn" or name.removeprefix("report, ") in study.REPORTED:
+        if trainer == "dqn" or name.removeprefix("report, ") in dqn_parts.REPORTED:
             claim = CLAIMS.get(board) if trainer != "dqn" else None
             rows.append(
                 (
@@ -84,7 +84,7 @@ def _optimum(board: str) -> int:
 
 
 def _start(board: str) -> sokoban.State:
-    return level_of(*study.BOARDS[board]).state
+    return level_of(*dqn_parts.BOARDS[board]).state
 
 
 def _astar(state: sokoban.State) -> Plan:
@@ -97,7 +97,7 @@ def _comparison(curves: Mapping[str, Curve]) -> Sheet:
     """What each agent makes of all boards of the study."""
     rows: list[tuple[Cell, ...]] = []
     for title, prefix in (("report's DQN", "report, "), ("dqn", "dqn, ")):
-        found = [curves[prefix + board] for board in study.BOARDS if prefix + board in curves]
+        found = [curves[prefix + board] for board in dqn_parts.BOARDS if prefix + board in curves]
         if found:
             solved = [curve for curve in found if curve.solved]
             moves = float(np.mean([curve.moves for curve in solved])) if solved else None
@@ -119,7 +119,7 @@ def _comparison(curves: Mapping[str, Curve]) -> Sheet:
 
 
 def _others() -> dict[str, list[Plan]]:
-    starts = [_start(board) for board in study.BOARDS]
+    starts = [_start(board) for board in dqn_parts.BOARDS]
     found = {"A*": [_astar(state) for state in starts]}
     found["A*, push & pull"] = [_astar(with_pulls(state, True)) for state in starts]
     cards = [
@@ -135,7 +135,7 @@ def _others() -> dict[str, list[Plan]]:
 
 def _sweeps(curves: Mapping[str, Curve]) -> Sheet:
     rows = []
-    for setting, values in study.SWEEPS.items():
+    for setting, values in dqn_parts.SWEEPS.items():
         for value in values:
             curve = curves.get(f"{setting} {value:g}")
             if curve is not None:
@@ -144,7 +144,7 @@ def _sweeps(curves: Mapping[str, Curve]) -> Sheet:
 
 
 def _variants(curves: Mapping[str, Curve]) -> Sheet:
-    rows = [(name, *_row(curves[f"report, {name}"])) for name in study.VARIANTS if f"report, {name}" in curves]
+    rows = [(name, *_row(curves[f"report, {name}"])) for name in dqn_parts.VARIANTS if f"report, {name}" in curves]
     return Sheet("networks", "Networks of the report's DQN, one box", _HEAD, tuple(rows), _FORMS)
 
 
@@ -162,7 +162,7 @@ def _row(curve: Curve) -> tuple[Cell, ...]:
 def _plots(curves: Mapping[str, Curve]) -> list[Plot]:
     found = []
     for prefix, title in (("dqn, ", "DQN done right"), ("report, ", "the report's DQN")):
-        lines = {board: curves[prefix + board] for board in study.BOARDS if prefix + board in curves}
+        lines = {board: curves[prefix + board] for board in dqn_parts.BOARDS if prefix + board in curves}
         if lines:
             name = "curve-dqn" if prefix == "dqn, " else "curve-report"
             found.append(
@@ -173,7 +173,7 @@ def _plots(curves: Mapping[str, Curve]) -> list[Plot]:
                 )
             )
             found.append(Plot(f"{name}-reward", f"Mean reward: {title}", partial(_curves, lines, "reward")))
-    for setting, values in study.SWEEPS.items():
+    for setting, values in dqn_parts.SWEEPS.items():
         lines = {f"{value:g}": curves[f"{setting} {value:g}"] for value in values if f"{setting} {value:g}" in curves}
         if lines:
             found.append(
@@ -238,7 +238,7 @@ def _square(square: int, cols: int, colour: str, side: float) -> Any:
 def _films(curves: Mapping[str, Curve]) -> list[Film]:
     """A game of each kind of agent on each of the report's boards that was trained, and of A*."""
     found = []
-    for board in study.REPORTED:
+    for board in dqn_parts.REPORTED:
         for prefix in ("dqn", "report"):
             curve = curves.get(f"{prefix}, {board}")
             if curve is not None:

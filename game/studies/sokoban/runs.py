@@ -4,6 +4,7 @@ Without a clock: every agent may look at so many positions, so that the same see
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -130,12 +131,12 @@ def play(
             if thinking.cancelled:
                 return None
             agent.new_game(seed + run)
-            told = [Progress()]
-            asked = Linked(thinking, NODES, 3600.0, lambda progress, told=told: told.__setitem__(0, progress))  # type: ignore[misc]
+            told = deque([Progress()], maxlen=1)
+            asked = Linked(thinking, NODES, 3600.0, told.append)
             began = time.thread_time()
             plan = agent.plan(level.state, asked)
             took = time.thread_time() - began
-            if thinking.cancelled:
+            if asked.cancelled:
                 return None
             solved = plan.status is Status.SOLVED
             pushes = verify(level.state, plan.actions)[1] if solved else None

@@ -9,8 +9,7 @@ from typing import Any
 
 from ai.agent import Thinking
 from game.studies.pages import Findings
-from game.studies.sokoban import plots, tables
-from game.studies.sokoban import runs as sokoban_runs
+from game.studies.sokoban import plots, runs, tables
 from game.studies.sokoban.runs import CONTENDERS, Contender, Pack
 from game.studies.sokoban.tables import Results
 
@@ -22,7 +21,7 @@ _packs: list[Pack] = []
 
 def use(path: Path | None) -> None:
     """Study the levels of this file, or those that ship with the program; raises LevelError or OSError."""
-    _packs[:] = sokoban_runs.own_packs() if path is None else [sokoban_runs.read(path)]
+    _packs[:] = runs.own_packs() if path is None else [runs.read(path)]
 
 
 def total(quick: bool) -> int:
@@ -31,12 +30,12 @@ def total(quick: bool) -> int:
 
 
 def _runs(contender: Contender, pack: Pack, quick: bool) -> int:
-    return len(pack.levels) * sokoban_runs.runs_of(contender, quick)
+    return len(pack.levels) * runs.runs_of(contender, quick)
 
 
 def _parts(quick: bool) -> dict[str, tuple[Contender, Pack]]:
     """By name, in the order in which they are played."""
-    packs = [sokoban_runs.some(pack, quick) for pack in _packs]
+    packs = [runs.some(pack, quick) for pack in _packs]
     return {f"{each.name} on {pack.name}": (each, pack) for each in CONTENDERS for pack in packs}
 
 
@@ -49,10 +48,10 @@ def run(
             done(_runs(contender, pack, quick), name)
             continue
 
-        def hear(runs: int, name: str = name) -> None:
-            done(runs, name)
+        def hear(count: int, name: str = name) -> None:
+            done(count, name)
 
-        found = sokoban_runs.play(contender, pack, quick, seed, thinking, hear)
+        found = runs.play(contender, pack, quick, seed, thinking, hear)
         if found is None:
             break
         kept[name] = found
@@ -64,13 +63,13 @@ def findings(quick: bool, kept: MutableMapping[str, Any]) -> Findings:
     results = Results()
     for name, (contender, pack) in _parts(quick).items():
         if name in kept:
-            results.add(contender, pack, sokoban_runs.runs(kept[name]))
+            results.add(contender, pack, runs.runs(kept[name]))
     sheets = [sheet for sheet in tables.sheets(results) if sheet.rows]
-    levels = sum(len(sokoban_runs.some(pack, quick).levels) for pack in _packs)
+    levels = sum(len(runs.some(pack, quick).levels) for pack in _packs)
     return Findings(
         "Sokoban: beam search, LRTA* and all other agents",
-        f"{levels} levels, push only. Stochastic agents run {sokoban_runs.runs_of(CONTENDERS[0], quick)} times on each. Every "
-        f"answer may look at {sokoban_runs.NODES:,} positions; there is no clock. Seconds are of the processor, all that an "
+        f"{levels} levels, push only. Stochastic agents run {runs.runs_of(CONTENDERS[0], quick)} times on each. Every "
+        f"answer may look at {runs.NODES:,} positions; there is no clock. Seconds are of the processor, all that an "
         "answer takes included.",
         tuple(sheets),
         tuple(plots.plots(results)),

@@ -1,1 +1,1 @@
-"""twenty48"""
+"""Studies of the agents of 2048."""

@@ -173,7 +173,7 @@ def _patterns() -> list[tuple[str, str]]:
 
 
 def _importance(runs: Sequence[Run]) -> Sheet:
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (name, cells, *(each.knowledge.importance[number] for each in runs), report.IMPORTANCE[number])
         for number, (name, cells) in enumerate(_patterns())
     ]

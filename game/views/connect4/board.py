@@ -12,6 +12,7 @@ from math import isfinite, sqrt
 import pygame
 
 from game.rules.connect4 import Shape, State, winning_lines
+from game.ui.still import Still
 from game.ui.theme import Theme
 from game.ui.tween import Tween, bounce
 from game.views.connect4.camera import PITCH_HIGH, PITCH_LOW, ZOOM_HIGH, ZOOM_LOW
@@ -62,6 +63,7 @@ class BoardView:
         self._views: dict[str, View] = {
             "orbit": self._orbit, "layers": self._layers, "flat": self._flat, "slices": self._flat,
         }  # fmt: skip
+        self._still = Still()
         self._chosen: str | None = None
         self._state: State | None = None
         self._drops: deque[_Drop] = deque()
@@ -174,13 +176,20 @@ class BoardView:
 
     # --- drawing --------------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface, overlay: Overlay | None = None) -> None:
-        """Draw the board in its place."""
+    def draw(
+        self, surface: pygame.Surface, overlay: Overlay | None = None, ground: pygame.Color | None = None
+    ) -> None:
+        """Draw the board in its place, which is filled with `ground` first."""
         if self._state is None:
             return
         clip = surface.get_clip()
         surface.set_clip(self.rect.clip(clip))
-        self._current.draw(surface, self.picture(overlay))
+        picture = self.picture(overlay)
+        if ground is None:
+            self._current.draw(surface, picture)
+        else:
+            key = (self.theme, self.view, self.camera, self._layers.camera.yaw, picture)
+            self._still.draw(surface, self.rect, key, lambda: self._current.draw(surface, picture), ground)
         surface.set_clip(clip)
 
     def picture(self, overlay: Overlay | None = None) -> Picture:

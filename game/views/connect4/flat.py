@@ -8,6 +8,7 @@ from game.rules.connect4 import Shape
 from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Theme
 from game.views.connect4 import pieces
+from game.views.connect4.accent import ACCENT
 from game.views.connect4.labels import place_labels
 from game.views.connect4.picture import Picture
 from game.views.connect4.rack import FOOT, PAD, Rack
@@ -178,7 +179,7 @@ class FlatView:
             if self._flat and (picture.fall is None or picture.fall.action != chosen):
                 pieces.place(surface, self._stone(seat, "full"), self.column_top(chosen))
         waiting = self._flat and row is not None and seat is not None
-        for action, ink in ((overlay.cursor, theme.connect4), (overlay.hover, theme.muted)):
+        for action, ink in ((overlay.cursor, ACCENT.on(theme)), (overlay.hover, theme.muted)):
             if action is not None and not (waiting and action == chosen):
                 x, y = self.column_top(action)
                 pieces.place(

@@ -14,6 +14,7 @@ from game.ui import shapes, text
 from game.ui.still import Still
 from game.ui.theme import FONT_SMALL, Colour, Theme, blend
 from game.views.connect4 import pieces
+from game.views.connect4.accent import ACCENT
 from game.views.connect4.camera import Camera
 from game.views.connect4.labels import place_labels
 from game.views.connect4.picture import Picture
@@ -245,7 +246,7 @@ class LayersView:
             pieces.place(surface, image, self.cell_centre(row * self.shape.columns + overlay.chosen))
         if overlay.cursor is not None:
             x, y = self.column_top(overlay.cursor)
-            pieces.place(surface, pieces.pointer(theme.px(16), theme.connect4), (x, y))
+            pieces.place(surface, pieces.pointer(theme.px(16), ACCENT.on(theme)), (x, y))
         for cell in sorted(picture.winners()):
             pieces.place(surface, pieces.winner(picture.state.cells[cell] - 1, size), self.cell_centre(cell))
         for line in picture.lines:

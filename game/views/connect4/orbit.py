@@ -14,6 +14,7 @@ from game.ui import shapes
 from game.ui.still import Still
 from game.ui.theme import Colour, Theme, blend
 from game.views.connect4 import pieces
+from game.views.connect4.accent import ACCENT
 from game.views.connect4.camera import ZOOM_HIGH, ZOOM_LOW, Camera
 from game.views.connect4.labels import place_labels
 from game.views.connect4.picture import Picture
@@ -302,7 +303,7 @@ class OrbitView:
             self._draw_drop_line(surface, picture, overlay.chosen, row)
         if overlay.cursor is not None:
             x, y, _ = self._top[overlay.cursor]
-            pieces.place(surface, pieces.pointer(theme.px(16), theme.connect4), (x, y - theme.px(11)))
+            pieces.place(surface, pieces.pointer(theme.px(16), ACCENT.on(theme)), (x, y - theme.px(11)))
         for line in picture.lines:
             start, end = self._cells[line[0]], self._cells[line[-1]]
             pieces.line_through(surface, start[:2], end[:2], picture.drawn, start[2] * 0.07)

@@ -1,20 +1,25 @@
-"""Connect-4's board for replays, thumbnails, exports and the menu's card."""
+"""How connect-4 looks, sounds and speaks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pygame
 
+from ai.connect4.board.names import parse_board
 from ai.connect4.board.scores import PROVED, WIN, describe
+from ai.entries import Value
 from game.rules import connect4
 from game.rules.connect4 import State
 from game.rules.replay import Step
-from game.ui.theme import Theme
-from game.views.board import Fact, Stage, whole
+from game.ui.theme import Colour, Theme
+from game.views.board import Board
 from game.views.connect4 import words
+from game.views.connect4.accent import ACCENT
 from game.views.connect4.board import BoardView, Overlay
+from game.views.connect4.sounds import SOUNDS
 from game.views.connect4.stones import STONES
 from game.views.value_bars import Weighing, value_bars
+from game.views.view import Fact, View, whole
 
 DROP_SECONDS = 0.45
 HALF_WAY = 20.0
@@ -23,29 +28,27 @@ LONGEST = 512
 STILL = 2
 
 
-class Connect4Stage(Stage):
-    """Stones fall; there is nothing to count."""
+class Connect4Board(Board):
+    """Stones fall."""
 
-    curve_range = (-1.0, 1.0)
-
-    def make_view(self, theme: Theme, animated: bool, small: bool) -> Any:
+    def make_drawing(self, theme: Theme, animated: bool, small: bool) -> Any:
         """The board's best view; without numbers where it is small."""
-        view = BoardView(theme, animated)
-        view.coordinates = not small
-        return view
+        drawing = BoardView(theme, animated)
+        drawing.coordinates = not small
+        return drawing
 
     def play(self, before: State, step: Step, after: State, seconds: float) -> None:
         """Drop."""
-        self.view.drop(before, step.action, after, min(DROP_SECONDS, seconds))
+        self.drawing.drop(before, step.action, after, min(DROP_SECONDS, seconds))
 
     def drag(self, dx: float, dy: float) -> None:
         """Turn a deep board."""
-        self.view.drag(dx, dy)
+        self.drawing.drag(dx, dy)
 
     def zoom(self, steps: float) -> bool:
         """Come nearer to a deep board."""
-        self.view.zoom(steps)
-        return bool(self.view.view == "orbit")
+        self.drawing.zoom(steps)
+        return bool(self.drawing.view == "orbit")
 
     def draw(
         self, surface: pygame.Surface, values: Mapping[int, float] | None = None, best: int | None = None
@@ -55,7 +58,7 @@ class Connect4Stage(Stage):
         labels = {action: each.label for action, each in said.items()}
         proved = frozenset(action for action, each in said.items() if each.proved)
         overlay = Overlay(values=labels, proved=proved, best=best, hint=best, show_values=bool(labels))
-        self.view.draw(surface, overlay)
+        self.drawing.draw(surface, overlay)
 
     def draw_still(self, surface: pygame.Surface, rect: pygame.Rect, state: State) -> None:
         """Without the room that falling stones take: drawn larger, cut to what can be seen, and brought to size."""
@@ -66,39 +69,36 @@ class Connect4Stage(Stage):
         small = pygame.transform.smoothscale_by(board, share)
         surface.blit(small, small.get_rect(center=rect.center))
 
-    @classmethod
-    def label(cls, before: State, action: int) -> str:
-        """Column, and depth on a deep board."""
-        return connect4.label(before.shape, action)
 
-    @classmethod
-    def describe(cls, value: float) -> str:
+class Connect4View(View):
+    """There is nothing to count."""
+
+    game = connect4.GAME
+    board = Connect4Board
+    accent = ACCENT
+    sounds = SOUNDS
+    curve_range = (-1.0, 1.0)
+    unit = "% of the points"
+
+    def describe(self, value: float) -> str:
         """'W7', '+12'."""
         return describe(value)
 
-    @classmethod
-    def weighing(cls, state: State, values: Mapping[int, float], played: int | None) -> Weighing:
+    def weighing(self, state: State, values: Mapping[int, float], played: int | None) -> Weighing:
         """A bar for each column; on a deep board a cell for each, the ones nearest to the players at the bottom."""
         shape = state.shape
         rows = []
         for depth in reversed(range(shape.depth)):
             names = [(depth * shape.cols + col, str(col + 1)) for col in range(shape.cols)]
-            bars = value_bars(values, names, played, cls.describe, lambda value: (cls.height(value, 0) + 1) / 2)
+            bars = value_bars(values, names, played, self.describe, lambda value: (self.height(value, 0) + 1) / 2)
             rows.append((str(depth + 1), tuple(bars)))
         return Weighing(tuple(rows))
 
-    @classmethod
-    def sound(cls, before: State, step: Step, after: State) -> tuple[str, float]:
+    def sound(self, before: State, step: Step, after: State) -> tuple[str, float]:
         """A knock."""
         return "drop", 1.0
 
-    @classmethod
-    def mover(cls, state: State) -> int:
-        """In turn."""
-        return state.to_move
-
-    @classmethod
-    def facts(cls, state: State, ply: int, tally: int) -> list[Fact]:
+    def facts(self, state: State, ply: int, tally: int) -> list[Fact]:
         """The move, and whose turn it is or who has won."""
         facts = [("Move", f"{ply:,}")]
         if state.winner is not None:
@@ -109,8 +109,7 @@ class Connect4Stage(Stage):
             facts.append(("Winner", "nobody: the board is full"))
         return facts
 
-    @classmethod
-    def height(cls, value: float, seat: int) -> float:
+    def height(self, value: float, seat: int) -> float:
         """-1 to 1 in the eyes of the first seat (of its own with more than two players), whatever number a file has."""
         if abs(value) >= PROVED:
             height = 1.0 - 0.3 * (WIN - min(WIN, abs(value))) / LONGEST
@@ -118,18 +117,15 @@ class Connect4Stage(Stage):
             height = 0.7 * abs(value) / (abs(value) + HALF_WAY)
         return height if (value >= 0) == (seat != 1) else -height
 
-    @classmethod
-    def curve_words(cls, seats: int) -> str:
+    def curve_words(self, seats: int) -> str:
         """Whose curve it is."""
         return f"Values: up is good for {STONES[0].name}" if seats == 2 else "Values: up is good for who played"
 
-    @classmethod
-    def shape(cls, state: State) -> float:
+    def shape(self, state: State) -> float:
         """A flat board with room for a falling stone; a deep one is seen in a square."""
         return (state.shape.cols + 1) / (state.shape.rows + 2) if state.shape.depth == 1 else 1.0
 
-    @classmethod
-    def result_words(cls, result: Mapping[str, Any], seats: Sequence[str]) -> str:
+    def result_words(self, result: Mapping[str, object], seats: Sequence[str]) -> str:
         """'Coral wins after 31 moves'."""
         moves, winner = whole(result, "moves"), result.get("winner")
         after = f"after {moves:,} {'move' if moves == 1 else 'moves'}"
@@ -137,5 +133,32 @@ class Connect4Stage(Stage):
             return f"{STONES[winner].name.capitalize()} wins {after}"
         return f"Draw {after}" if result.get("outcome") == "draw" else f"Left {after}"
 
+    def seat_colour(self, theme: Theme, seat: int) -> Colour:
+        """Of the seat's stones."""
+        return pygame.Color(STONES[seat].colour)
 
-STAGE = Connect4Stage
+    def model_board(self, board: str) -> str:
+        """What is not as usual as well: '4×4×4', '8×8, 5 in a row, 3 players'."""
+        try:
+            shape = parse_board(board)
+        except ValueError:
+            return board
+        edges = (shape.rows, shape.cols, shape.depth) if shape.depth > 1 else (shape.rows, shape.cols)
+        usual = "" if shape.win == 4 else f", {shape.win} in a row"
+        return "×".join(map(str, edges)) + usual + ("" if shape.players == 2 else f", {shape.players} players")
+
+    def looking(self, plies: int) -> str:
+        """There is one match for all."""
+        return "standard match"
+
+    def strength(self, points: str, plies: int, tried: str) -> str:
+        """'71.3 ± 0.9 % of the standard match, 1,000 games'."""
+        return f"{points} % of the {self.looking(plies)}, {tried}"
+
+    def training_board(self, written: str, setting: Callable[[str], Value]) -> State:
+        """On the board that the training's settings name."""
+        edges, players = str(setting("board")).replace("x", ","), int(setting("players"))
+        return connect4.parse_position(written, connect4.parse_shape(edges, players))
+
+
+VIEW = Connect4View()

@@ -25,15 +25,20 @@ def said(values: Mapping[int, float], exact: bool = False) -> dict[int, Said]:
         exact: whether the agent says that all of them are proved, so that 0 is a draw.
     """
     fine = _in_results(values)
-    found = {}
-    for action, value in values.items():
-        if plies_to_end(value) is not None:
-            found[action] = Said(describe(value), True)
-        elif exact and value == 0:
-            found[action] = Said("D", True)
-        else:
-            found[action] = Said(_small(value) if fine else describe(value), False)
-    return found
+    return {action: _word(value, exact, fine) for action, value in values.items()}
+
+
+def said_of(action: int, values: Mapping[int, float], exact: bool = False) -> Said:
+    """The label of one action alone."""
+    return _word(values[action], exact, _in_results(values))
+
+
+def _word(value: float, exact: bool, fine: bool) -> Said:
+    if plies_to_end(value) is not None:
+        return Said(describe(value), True)
+    if exact and value == 0:
+        return Said("D", True)
+    return Said(_small(value) if fine else describe(value), False)
 
 
 def legend(labels: Mapping[int, Said]) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from game.rules.sokoban import State, at_home
+from game.ui.still import Still
 from game.ui.surfaces import for_display
 from game.ui.theme import Theme
 from game.ui.tween import smooth
@@ -17,6 +18,7 @@ from game.views.sokoban import choices as board_choices
 from game.views.sokoban import layer as board_layer
 from game.views.sokoban import letters as board_letters
 from game.views.sokoban import marks
+from game.views.sokoban.accent import ACCENT
 from game.views.sokoban.choices import Choices
 from game.views.sokoban.effects import Effects
 from game.views.sokoban.letters import Look
@@ -87,6 +89,7 @@ class BoardView:
         self._motion = Motion()
         self._effects = Effects()
         self._layer: pygame.Surface | None = None
+        self._still, self._still_floor = Still(), Still()
         self._pieces: Pieces | None = None
         self._dead: tuple[frozenset[int], pygame.Surface] | None = None
 
@@ -181,8 +184,10 @@ class BoardView:
         """Where a square is, in pixels."""
         return pygame.Rect(self._place(square), (self.cell, self.cell))
 
-    def draw(self, surface: pygame.Surface, overlay: Overlay | None = None) -> None:
-        """Draw the board as it is at this moment, with an overlay."""
+    def draw(
+        self, surface: pygame.Surface, overlay: Overlay | None = None, ground: pygame.Color | None = None
+    ) -> None:
+        """Draw the board as it is at this moment, with an overlay; its area is filled with `ground` first."""
         state = self._motion.shown
         if state is None or not self.area:
             return
@@ -190,19 +195,44 @@ class BoardView:
         if self._layer is None or self._pieces is None:
             self._layer = board_layer.static_layer(state.warehouse, self.cell, self.theme)
             self._pieces = Pieces(self.cell)
-        surface.blit(self._layer, self.board)
-        if overlay.dead_squares:
-            surface.blit(self._dead_layer(overlay.dead_squares, state), self.board)
+        pieces = self._pieces
+        if ground is None or self._motion.busy or self._effects.busy:
+            if ground is not None:
+                surface.fill(ground, self.area)
+            self._draw_all(surface, overlay, ground, state, pieces)
+        else:
+            key = (self._layer, state, overlay, tuple(self._motion.facings))
+            self._still.draw(
+                surface, self.area, key, lambda: self._draw_all(surface, overlay, ground, state, pieces), ground
+            )
+
+    def _draw_all(
+        self, surface: pygame.Surface, overlay: Overlay, ground: pygame.Color | None, state: State, pieces: Pieces
+    ) -> None:
+        if ground is None:
+            self._draw_floor(surface, overlay, state)
+        else:
+            key = (self._layer, overlay.dead_squares)
+            self._still_floor.draw(
+                surface, self.board, key, lambda: self._draw_floor(surface, overlay, state), ground
+            )
         clip = surface.get_clip()
-        surface.fblits(self._below(overlay, self._pieces))
+        surface.fblits(self._below(overlay, pieces))
         surface.fblits(self._ripples())
-        surface.fblits(self._boxes(state, overlay, self._pieces))
-        self._draw_keepers(surface, state, self._pieces)
+        surface.fblits(self._boxes(state, overlay, pieces))
+        self._draw_keepers(surface, state, pieces)
         surface.fblits(self._above(overlay, state))
         if self._effects.celebrating:
             surface.set_clip(clip.clip(self.area))
             surface.fblits(self._effects.papers(self.cell, self.board.topleft))
             surface.set_clip(clip)
+
+    def _draw_floor(self, surface: pygame.Surface, overlay: Overlay, state: State) -> None:
+        """What never moves."""
+        assert self._layer is not None
+        surface.blit(self._layer, self.board)
+        if overlay.dead_squares:
+            surface.blit(self._dead_layer(overlay.dead_squares, state), self.board)
 
     def _fit(self) -> None:
         """Size and place of the board; what was drawn for another size or look is dropped."""
@@ -245,19 +275,19 @@ class BoardView:
             state = self._motion.last
             lettered = frozenset(state.warehouse.homes) if state is not None else frozenset()
             open_squares, named = overlay.box_targets - lettered, overlay.box_targets & lettered
-            placed += self._marks(marks.landing(cell, theme.sokoban), open_squares)
-            placed += self._marks(marks.landing(cell, theme.sokoban, False), named)
+            placed += self._marks(marks.landing(cell, ACCENT.on(theme)), open_squares)
+            placed += self._marks(marks.landing(cell, ACCENT.on(theme), False), named)
         if overlay.plan:
             placed += self._marks(marks.dot(cell, theme.thinking, 0.085), dict.fromkeys(overlay.plan))
         if overlay.walk:
-            placed += self._marks(marks.dot(cell, theme.sokoban, 0.085), overlay.walk)
+            placed += self._marks(marks.dot(cell, ACCENT.on(theme), 0.085), overlay.walk)
         if overlay.hover is not None:
-            placed.append((marks.outline(cell, theme.sokoban, 0.035, 0.1), self._place(overlay.hover)))
+            placed.append((marks.outline(cell, ACCENT.on(theme), 0.035, 0.1), self._place(overlay.hover)))
             if overlay.hover in overlay.box_targets:
                 letter = "" if overlay.selected_box is None else self._letter(overlay.selected_box)
                 placed.append((pieces.faded("box", letter, 140), self._place(overlay.hover)))
         if overlay.active is not None:
-            placed.append((marks.outline(cell, theme.sokoban, 0.06), self._place(overlay.active)))
+            placed.append((marks.outline(cell, ACCENT.on(theme), 0.06), self._place(overlay.active)))
         return placed
 
     def _above(self, overlay: Overlay, state: State) -> list[Placed]:
@@ -272,7 +302,7 @@ class BoardView:
                 if letter.strip():
                     placed.append((board_letters.tag(cell, letter), self._place(square)))
         if overlay.selected_box is not None:
-            placed.append((marks.outline(cell, theme.sokoban, 0.07), self._place(overlay.selected_box)))
+            placed.append((marks.outline(cell, ACCENT.on(theme), 0.07), self._place(overlay.selected_box)))
         placed += self._likely(overlay)
         if overlay.hint is not None:
             box, direction = overlay.hint
@@ -282,7 +312,7 @@ class BoardView:
             placed.append((arrow, (x - cell, y - cell)))
         placed += self._likeliest(overlay)
         if overlay.cursor is not None:
-            placed.append((marks.brackets(cell, theme.sokoban, theme.ground), self._place(overlay.cursor)))
+            placed.append((marks.brackets(cell, ACCENT.on(theme), theme.ground), self._place(overlay.cursor)))
         return placed
 
     def _likely(self, overlay: Overlay) -> list[Placed]:

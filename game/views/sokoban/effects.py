@@ -10,14 +10,14 @@ import pygame
 from game.ui.theme import PALETTES
 from game.ui.tween import Tween, pop, smooth
 from game.views.sokoban import marks
+from game.views.sokoban.accent import ACCENT
 
 RIPPLE_SECONDS, RIPPLE_FRAMES = 0.38, 10
 POP_SECONDS, POP_SPREAD = 0.4, 0.45
 PAPER_LIFE = 0.66
 PAPERS_MOST = 110
 PAPER_TURNS = 6
-_BRIGHT = PALETTES["dark"]
-PAPER_COLOURS = (_BRIGHT.sokoban, _BRIGHT.good, _BRIGHT.twenty48, _BRIGHT.connect4, "#ffdf9e")
+PAPER_COLOURS = (ACCENT.dark, PALETTES["dark"].good, "#ef6f5e", "#35b8a6", "#ffdf9e")
 """Bright on either theme."""
 GRAVITY = 15.0
 """Cells a second squared."""
@@ -49,6 +49,11 @@ class Effects:
     def celebrating(self) -> bool:
         """Whether the burst is under way."""
         return bool(self._pops or self._papers)
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is anything to see."""
+        return self.celebrating or bool(self._ripples)
 
     def clear(self) -> None:
         """Stop everything."""

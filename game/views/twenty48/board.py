@@ -99,7 +99,7 @@ class BoardView:
             self.show(after)
             return
         pace = min(1.0, max(0.2, seconds / SLIDE_SECONDS))
-        self._queue.append(_Motion(before, after, slide, step.cell, pace))
+        self._queue.append(_Motion(before, after, slide, step.chance[0] if step.chance else None, pace))
         self.state = after
 
     @property
@@ -154,11 +154,12 @@ class BoardView:
         size = self.state.size
         return row * size + col if row < size and col < size else None
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """The frame, the empty cells, the tiles."""
+    def draw(self, surface: pygame.Surface, ground: pygame.Color | None = None) -> None:
+        """The frame, on `ground`, the empty cells, the tiles."""
         if self.state is None:
             return
-        self._still.draw(surface, self.frame, (self.theme, self._side), lambda: self._draw_empty(surface))
+        key = (self.theme, self._side, self.state.size)
+        self._still.draw(surface, self.frame, key, lambda: self._draw_empty(surface), ground)
         if self._motion is None:
             self._draw_cells(surface, self.instead or self.state.cells, {})
         elif self._motion.sliding:

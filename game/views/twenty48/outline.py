@@ -92,7 +92,7 @@ def loops(cells: Collection[Corner]) -> list[list[Corner]]:
 
 def _moved(loop: list[Corner], step: int, inset: int) -> list[tuple[float, float]]:
     """The corners in pixels, (x, y), each moved into the group by `inset`."""
-    points = []
+    points: list[tuple[float, float]] = []
     for number, (row, col) in enumerate(loop):
         before, after = loop[number - 1], loop[(number + 1) % len(loop)]
         x, y = col * step, row * step

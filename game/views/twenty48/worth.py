@@ -7,8 +7,7 @@ from ai.entries import Values
 from game.rules import twenty48
 from game.rules.twenty48 import State
 from game.ui import text
-from game.views.board import DIRECTIONS
-from game.views.value_bars import LEAST, ValueBar, spread
+from game.views.value_bars import DIRECTIONS, LEAST, ValueBar, spread
 
 NOTES: dict[Values, str] = {
     "points": "points now + later",

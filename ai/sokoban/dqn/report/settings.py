@@ -2,75 +2,52 @@
 
 from dataclasses import dataclass
 
-from ai.entries import SECONDS, Parameter
+from ai.entries import COUNT, Figure
+from ai.settings import seconds_to_learn, setting
 from ai.sokoban.dqn.settings import PACK
 from ai.sokoban.dqn.shapes import CONVOLUTIONS
+
+FIGURES = {
+    "games": COUNT,
+    "episodes": COUNT,
+    "steps": COUNT,
+    "success": Figure(scale="share", words="{:.0%} of the last 100 games solved"),
+    "epsilon": Figure("Exploration ε", "share", "ε {:.2f}"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class ReportSettings:
     """Of `train sokoban dqn-report`; the defaults are the report's."""
 
-    level: str = PACK
-    number: int = 1
-    network: str = "report"
-    input: str = "one-hot"
-    episodes: int = 1000
-    steps: int = 50
-    rate: float = 0.001
-    batch: int = 32
-    discount: float = 0.99
-    memory: int = 50_000
-    target: int = 10
-    epsilon: float = 0.01
-    decay: float = 0.998
-    step: float = -0.1
-    nearer: float = 5.0
-    farther: float = -2.0
-    on: float = 20.0
-    off: float = -10.0
-    solved: float = 100.0
-    stuck: float = -50.0
-    every: int = 100
-    seconds: float = 0.0
-
-
-def _reward(name: str, title: str, default: float, what: str) -> Parameter:
-    return Parameter(name, title, "float", default, f"Reward: {what}.", -1000.0, 1000.0, advanced=True)
-
-
-PARAMETERS = (
-    Parameter("level", "Level", "text", PACK, "A file of levels: beside the program, or a path."),
-    Parameter("number", "Number", "int", 1, "Which level of the file.", 1, 10_000),
-    Parameter(
-        "network",
-        "Network",
-        "choice",
+    level: str = setting(PACK, "Level", "A file of levels: beside the program, or a path.")
+    number: int = setting(1, "Number", "Which level of the file.", 1, 10_000)
+    network: str = setting(
         "report",
+        "Network",
         "Three layers of convolution and one of 512 units; none and two; five and two.",
         choices=tuple(CONVOLUTIONS),
-    ),
-    Parameter(
-        "input", "Input", "choice", "one-hot", "Seven planes, or one of numbers.", choices=("one-hot", "scalar")
-    ),
-    Parameter("episodes", "Episodes", "int", 1000, "In all.", 1, 1_000_000),
-    Parameter("steps", "Steps", "int", 50, "Of an episode at most.", 1, 10_000),
-    Parameter("rate", "Learning rate", "float", 0.001, "Of Adam.", 1e-6, 0.1),
-    Parameter("batch", "Batch", "int", 32, "Transitions of a batch.", 1, 1024),
-    Parameter("discount", "Discount", "float", 0.99, "γ: what a reward is worth a step later.", 0.0, 1.0),
-    Parameter("memory", "Memory", "int", 50_000, "Transitions in the replay memory.", 100, 1_000_000),
-    Parameter("target", "Target", "int", 10, "Train steps between copies to the target network.", 1, 100_000),
-    Parameter("epsilon", "Smallest ε", "float", 0.01, "Random actions in the end.", 0.0, 1.0),
-    Parameter("decay", "Decay of ε", "float", 0.998, "ε times this after every train step, from 1.", 0.5, 1.0),
-    _reward("step", "Step", -0.1, "of every step"),
-    _reward("nearer", "Nearer", 5.0, "the first box comes nearer to the first target"),
-    _reward("farther", "Farther", -2.0, "it goes away from it"),
-    _reward("on", "On target", 20.0, "a box comes onto a target"),
-    _reward("off", "Off target", -10.0, "a box leaves one"),
-    _reward("solved", "Solved", 100.0, "all boxes on targets"),
-    _reward("stuck", "Stuck", -50.0, "a box in a corner, which ends the game"),
-    Parameter(
-        "every", "Checkpoint", "int", 100, "Episodes between the checkpoints that are kept; 0: none.", 0, 10_000
-    ),
-    SECONDS,
-)
+    )
+    input: str = setting("one-hot", "Input", "Seven planes, or one of numbers.", choices=("one-hot", "scalar"))
+    episodes: int = setting(1000, "Episodes", "In all.", 1, 1_000_000)
+    steps: int = setting(50, "Steps", "Of an episode at most.", 1, 10_000)
+    rate: float = setting(0.001, "Learning rate", "Of Adam.", 1e-06, 0.1)
+    batch: int = setting(32, "Batch", "Transitions of a batch.", 1, 1024)
+    discount: float = setting(0.99, "Discount", "γ: what a reward is worth a step later.", 0.0, 1.0)
+    memory: int = setting(50_000, "Memory", "Transitions in the replay memory.", 100, 1_000_000)
+    target: int = setting(10, "Target", "Train steps between copies to the target network.", 1, 100_000)
+    epsilon: float = setting(0.01, "Smallest ε", "Random actions in the end.", 0.0, 1.0)
+    decay: float = setting(0.998, "Decay of ε", "ε times this after every train step, from 1.", 0.5, 1.0)
+    step: float = setting(-0.1, "Step", "Reward: of every step.", -1000.0, 1000.0, advanced=True)
+    nearer: float = setting(
+        5.0, "Nearer", "Reward: the first box comes nearer to the first target.", -1000.0, 1000.0, advanced=True
+    )
+    farther: float = setting(-2.0, "Farther", "Reward: it goes away from it.", -1000.0, 1000.0, advanced=True)
+    on: float = setting(20.0, "On target", "Reward: a box comes onto a target.", -1000.0, 1000.0, advanced=True)
+    off: float = setting(-10.0, "Off target", "Reward: a box leaves one.", -1000.0, 1000.0, advanced=True)
+    solved: float = setting(100.0, "Solved", "Reward: all boxes on targets.", -1000.0, 1000.0, advanced=True)
+    stuck: float = setting(
+        -50.0, "Stuck", "Reward: a box in a corner, which ends the game.", -1000.0, 1000.0, advanced=True
+    )
+    every: int = setting(100, "Checkpoint", "Episodes between the checkpoints that are kept; 0: none.", 0, 10_000)
+    seconds: float = seconds_to_learn()

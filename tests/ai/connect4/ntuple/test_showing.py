@@ -12,7 +12,6 @@ from ai.connect4.ntuple.showing import REST, Showing, column_values
 from ai.connect4.ntuple.training import NTupleTraining
 from ai.connect4.report.training import QLearning
 from ai.trainers import Watched
-from game.cli.boards import written
 from game.rules import connect4
 from game.rules.connect4 import Shape
 
@@ -54,7 +53,7 @@ def test_watching_shows_a_game_and_changes_nothing(made: str, tmp_path: Path) ->
     while not watched.advance(1e-6, Thinking()):
         states += [watched.watch() for _ in range(30)]
     assert alone.advance(600.0, Thinking())
-    print([written(state) for state in states[:30]])
+    print([connect4.format_moves(state) for state in states[:30]])
     for before, after in pairwise(states):
         assert after.moves[:-1] == before.moves or after == before or len(after.moves) == 1
     assert any(connect4.outcome(state) is not None for state in states)

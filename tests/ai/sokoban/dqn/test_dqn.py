@@ -354,7 +354,7 @@ def test_playing_and_learning_need_no_torch(tmp_path: Path) -> None:
     dqn_model.write(path, shape, arrays, ModelCard(path), None)
     code = (
         "import sys; from pathlib import Path; from ai.agent import Thinking; from ai.sokoban.dqn.agent import Dqn\n"
-        "from ai.sokoban import dqn_training\n"
+        "from ai.sokoban.dqn import training\n"
         "from game.rules import levels\n"
         f"state = levels.parse({CORRIDOR!r}, 'x').levels[0].state\n"
         f"print(Dqn(Path({str(path)!r}), 9, 'step', False).plan(state, Thinking()).actions, 'torch' in sys.modules)"

@@ -30,7 +30,8 @@ import json, re, sys, threading, time
 from pathlib import Path
 import numpy as np
 from ai.agent import Thinking
-from ai.sokoban import fess, fess_run
+from ai.sokoban.fess import agent as fess
+from ai.sokoban.fess import run as fess_run
 from ai.sokoban.fess.packing import Plan
 from game.rules.levels import parse
 

@@ -73,7 +73,7 @@ def test_what_cannot_be_used_is_said(tmp_path: Path, folder: Path) -> None:
     taken = next(cell for cell, exponent in enumerate(slide.cells) if exponent)
     free = slide.cells.index(0)
     wrong = tmp_path / "wrong.json"
-    for each in ((step.action, taken, 1), (4, free, 1), (step.action, 4096, 1), (step.action, free, 9)):
+    for each in ((step.action, (taken, 1)), (4, (free, 1)), (step.action, (4096, 1)), (step.action, (free, 9))):
         wrong.write_text(replay.dumps(dataclasses.replace(game, steps=(replay.Step(*each),))), "utf-8")
         with pytest.raises(ValueError, match=r"wrong.json: a move of this game is against the rules"):
             boards_of(str(wrong), STAGES)

@@ -9,10 +9,11 @@ from safetensors.numpy import load_file
 
 from ai import models, trainers
 from ai.agent import Thinking
+from ai.settings import parameters_of
 from ai.sokoban.dqn import shapes
 from ai.sokoban.dqn.agent import Dqn
 from ai.sokoban.dqn.report.game import Rewards, distance, first_target, is_stuck, step
-from ai.sokoban.dqn.report.settings import PARAMETERS, ReportSettings
+from ai.sokoban.dqn.report.settings import ReportSettings
 from ai.sokoban.dqn.settings import PACK, level_of
 from ai.sokoban.dqn.shapes import Shape
 from ai.sokoban.search.bestfirst import astar
@@ -54,7 +55,7 @@ def test_the_network_has_as_many_weights_as_the_report_should_have_said() -> Non
 
 def test_every_number_is_a_setting_with_bounds_and_the_reports_default() -> None:
     told = ReportSettings()
-    for parameter in PARAMETERS:
+    for parameter in parameters_of(ReportSettings):
         assert parameter.check(parameter.default) == getattr(told, parameter.name)
         assert parameter.type in ("text", "choice") or parameter.min is not None
     assert (told.rate, told.batch, told.discount, told.memory, told.target) == (0.001, 32, 0.99, 50_000, 10)

@@ -1,4 +1,4 @@
-"""The figures of start-up, kernels and agents for `bench`; those of the window are in `game.screens.bench`."""
+"""How long start-up and kernels take, and how fast agents, environments and generators are: `bench` without the window."""
 
 import json
 import os
@@ -17,13 +17,14 @@ from ai import catalogue, kernels, stopping, temporary
 from ai.agent import Thinking
 from ai.entries import Entry, Spec
 from ai.sokoban.rooms import kinds
-from game.cli import cancels
-from game.cli.bench import Bench
-from game.cli.cancels import hardest, limits, positions
+from game.cli.benches import Bench
+from game.cli.benches.cancels import hardest, limits, positions
+from game.cli.output import notice
 from game.play.asking import load_kernels, make
 from game.rules import levels, twenty48
+from game.rules.sokoban.game import GAME as SOKOBAN
 
-MAIN = Path(__file__).resolve().parents[2] / "main.py"
+MAIN = Path(__file__).resolve().parents[3] / "main.py"
 STARTS = 5
 SPEED_SECONDS = 3.0
 BOARDS = 1024
@@ -94,7 +95,7 @@ def compile_kernels() -> dict[str, float]:
     took = {}
     program = "from ai import child, kernels; child.end_with_input(); kernels.warm({!r})"
     with temporary.folder() as cache:
-        for family in kernels.FAMILIES:
+        for family in kernels.games():
             began = time.perf_counter()
             _python("-c", program.format(family), TRILOGIC_CACHE=str(cache))
             took[family] = time.perf_counter() - began
@@ -105,7 +106,7 @@ def node_speed(state: Any, game: str, entry: Entry) -> Callable[[], float]:
     """A bench: positions a second."""
 
     def measure() -> float:
-        load_kernels(game)
+        load_kernels(game, tell=notice)
         agent = make(game, hardest(entry), 0)
         nodes, began = 0, time.perf_counter()
         while (left := SPEED_SECONDS - (time.perf_counter() - began)) > 0:
@@ -119,8 +120,8 @@ def move_speed(entry: Entry) -> Callable[[], float]:
     """A bench: moves a second of a 2048 agent with its own settings, whole games in a kernel where it can."""
 
     def measure() -> float:
-        load_kernels("twenty48")
-        agent: Any = make("twenty48", Spec(entry.id), 0)
+        load_kernels(twenty48.GAME.id, tell=notice)
+        agent: Any = make(twenty48.GAME.id, Spec(entry.id), 0)
         moves, game, began = 0, 0, time.perf_counter()
         while (left := SPEED_SECONDS - (time.perf_counter() - began)) > 0:
             agent.new_game(game)
@@ -133,7 +134,7 @@ def move_speed(entry: Entry) -> Callable[[], float]:
 
 def batch_speed() -> float:
     """Moves a second of 1,024 boards of 2048 stepped side by side at random; an action that moves nothing is no move."""
-    load_kernels("twenty48")
+    load_kernels(twenty48.GAME.id, tell=notice)
     from ai.twenty48.board.batch import Batch
 
     batch, chooser = Batch(BOARDS), np.random.default_rng(0)
@@ -183,7 +184,7 @@ def room_speed(mode: str) -> Callable[[], float]:
     """A bench: different rooms of 10x10 squares with four boxes, a processor-second."""
 
     def measure() -> float:
-        load_kernels("sokoban")
+        load_kernels(SOKOBAN.id, tell=notice)
         from ai.sokoban.rooms.maker import RoomMaker
 
         maker = RoomMaker(0, 10, 10, 4, mode)
@@ -198,7 +199,7 @@ def room_speed(mode: str) -> Callable[[], float]:
 
 def label_speed() -> float:
     """Positions a processor-second labelled with all best pushes: rooms of 10x10 squares with four boxes, 8 of each."""
-    load_kernels("sokoban")
+    load_kernels(SOKOBAN.id, tell=notice)
     from ai.sokoban.policy.labels import Labeller
     from ai.sokoban.rooms.maker import RoomMaker
 
@@ -213,7 +214,7 @@ def label_speed() -> float:
 
 def environment_speed() -> Mapping[str, float]:
     """Steps a processor-second of one Sokoban environment with tiny pictures at random, without resets and with them."""
-    load_kernels("sokoban")
+    load_kernels(SOKOBAN.id, tell=notice)
     import gymnasium
 
     import game.envs  # noqa: F401
@@ -241,7 +242,7 @@ def environments_speed(pictures: bool) -> Callable[[], float]:
     """A bench: steps a processor-second of 256 rooms of Sokoban side by side at random, new rooms included."""
 
     def measure() -> float:
-        load_kernels("sokoban")
+        load_kernels(SOKOBAN.id, tell=notice)
         from ai.sokoban.batch.games import NO_TILES, Batch
         from game.envs.sokoban_tiles import tiny_tiles
 
@@ -260,18 +261,22 @@ def environments_speed(pictures: bool) -> Callable[[], float]:
     return measure
 
 
-def _table() -> dict[str, Bench]:
-    table: dict[str, Bench] = {
-        "menu-warm-start": (menu_start, "s", 1.5),
-        "menu-heavy-modules": (menu_modules, "modules", 0.0),
-        "kernels": (compile_kernels, "s", 120.0),
-    }
-    table |= cancels.benches()
+START: dict[str, Bench] = {
+    "menu-warm-start": (menu_start, "s", 1.5),
+    "menu-heavy-modules": (menu_modules, "modules", 0.0),
+    "kernels": (compile_kernels, "s", 120.0),
+}
+"""What comes before anything can be asked."""
+
+
+def benches() -> dict[str, Bench]:
+    """The speeds: positions, moves, rooms and steps a second."""
+    table: dict[str, Bench] = {}
     for game, name, state in positions():
         for entry in catalogue.entries(game):
             if entry.plays(state) is None and not entry.needs_model and limits(entry):
                 table[f"nodes-{game}-{entry.id}{name}"] = (node_speed(state, game, entry), "nodes/s", None)
-    for entry in catalogue.entries("twenty48"):
+    for entry in catalogue.entries(twenty48.GAME.id):
         if not entry.needs_model:
             table[f"moves-twenty48-{entry.id}"] = (move_speed(entry), "moves/s", None)
     table["moves-twenty48-batch"] = (batch_speed, "moves/s", None)
@@ -284,6 +289,3 @@ def _table() -> dict[str, Bench]:
     table["env-sokoban-batch"] = (environments_speed(False), "steps/CPU-s", None)
     table["env-sokoban-batch-pictures"] = (environments_speed(True), "steps/CPU-s", None)
     return table
-
-
-BENCHES: dict[str, Bench] = _table()

@@ -16,10 +16,12 @@ from ai.agent import Agent, Plan, Status, Thinking
 from ai.entries import Entry, Parameter, Spec
 from ai.making import Maker
 from ai.worker import Worker
-from game.cli.bench import Bench
+from game.cli.benches import Bench
+from game.cli.output import notice
 from game.play.asking import load_kernels
-from game.rules import connect4, levels, twenty48
+from game.rules import connect4, games, levels, twenty48
 from game.rules.connect4 import Shape
+from game.rules.sokoban.game import GAME as SOKOBAN
 
 CANCELS = 15
 BUDGET_MS = 50.0
@@ -27,12 +29,12 @@ SOONEST, LATEST = 0.001, 0.5
 """Seconds after the request; in between every tenfold is as likely."""
 TIMEOUT = 60.0
 MODELS = {
-    ("twenty48", "ntuple"): ("2048-strong",),
-    ("connect4", "mcts"): ("connect4-net",),
-    ("connect4", "qlearning"): ("qlearning-400k",),
-    ("sokoban", "policy"): ("sokoban-policy",),
-    ("sokoban", "policy-search"): ("sokoban-policy",),
-    ("sokoban", "dqn"): ("sokoban-dqn-two-boxes", "sokoban-dqn-report"),
+    (twenty48.GAME.id, "ntuple"): ("2048-strong",),
+    (connect4.GAME.id, "mcts"): ("connect4-net",),
+    (connect4.GAME.id, "qlearning"): ("qlearning-400k",),
+    (SOKOBAN.id, "policy"): ("sokoban-policy",),
+    (SOKOBAN.id, "policy-search"): ("sokoban-policy",),
+    (SOKOBAN.id, "dqn"): ("sokoban-dqn-two-boxes", "sokoban-dqn-report"),
 }
 """Which models of those that ship, where there are several, or where an agent may have one."""
 
@@ -76,10 +78,13 @@ class Case:
 
 def positions() -> Iterator[tuple[str, str, Any]]:
     """(game, name, position) that keep an agent busy."""
-    yield "sokoban", "", levels.parse(HARD_LEVEL, "bench").levels[0].state
-    yield "twenty48", "", twenty48.parse_position("2 4 8 16/256 128 64 32/512 1024 2048 4096/0 2 0 0")
-    yield "connect4", "", connect4.start(Shape(6, 7, 1, 4))
-    yield "connect4", "-deep", connect4.start(Shape(6, 7, 5, 4, 3))
+    for name, state in (
+        ("", levels.parse(HARD_LEVEL, "bench").levels[0].state),
+        ("", twenty48.parse_position("2 4 8 16/256 128 64 32/512 1024 2048 4096/0 2 0 0")),
+        ("", connect4.start(Shape(6, 7, 1, 4))),
+        ("-deep", connect4.start(Shape(6, 7, 5, 4, 3))),
+    ):
+        yield games.of(state).id, name, state
 
 
 def hardest(entry: Entry, model: str | None = None) -> Spec:
@@ -104,7 +109,8 @@ def cases() -> Iterator[Case]:
             if entry.plays(state) is None and not entry.needs_model and limits(entry):
                 yield Case(f"{game}-{entry.id}{name}", game, hardest(entry), state)
     long = levels.parse(LONG_LEVEL, "bench").levels[0].state
-    yield Case("sokoban-optimise-long", "sokoban", hardest(catalogue.entry("sokoban", "optimise")), long)
+    game = games.of(long).id
+    yield Case(f"{game}-optimise-long", game, hardest(catalogue.entry(game, "optimise")), long)
     yield from cases_with_models()
 
 
@@ -198,7 +204,7 @@ class _Asked:
 
 def _bench(case: Case) -> Callable[[], Mapping[str, float]]:
     def measure() -> Mapping[str, float]:
-        load_kernels(case.game)
+        load_kernels(case.game, tell=notice)
         took = answers(case, CANCELS)
         return {"median": statistics.median(took), "max": max(took)}
 

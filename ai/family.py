@@ -1,0 +1,52 @@
+"""What `ai` has of one game, as one value. Nothing else under `ai` knows a game by name.
+
+`ai/GAME/family.py` has it as `FAMILY`, where GAME is the game's id in `game.rules.games`; the catalogue, the models, the
+kernels and the trainings collect what they need from there. Such a module imports neither numba nor torch: what does is
+named by a text, and imported when it is used.
+"""
+
+import importlib
+from dataclasses import dataclass
+from functools import cache
+
+from ai.entries import Entry, Spec, Trainer
+from game.rules.games import GAMES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """The agents of one game and all that belongs to them."""
+
+    agents: tuple[Entry, ...]
+    """In the order people see them."""
+    strongest: tuple[Spec, ...]
+    """Who plays where nobody was chosen: the first of these that can and answers within about a second. The last one needs no
+    model and plays every board that people play."""
+    warm: tuple[str, ...] = ()
+    """Modules whose `warm()` calls every kernel that agents use once on a tiny input, with the types used in play; in the
+    order in which they are compiled."""
+    decided: str = ""
+    """'module:function' that says of a position whether it is known, by a short search, how it ends: matches can leave such
+    openings out."""
+    trainers: tuple[Trainer, ...] = ()
+    """In the order people see them."""
+
+    def agent(self, agent_id: str) -> Entry | None:
+        """The agent of that id."""
+        return next((entry for entry in self.agents if entry.id == agent_id), None)
+
+    def trainer(self, agent_id: str) -> Trainer | None:
+        """The training of that id."""
+        return next((trainer for trainer in self.trainers if trainer.id == agent_id), None)
+
+
+@cache
+def family(game: str) -> Family:
+    """The agents of the game with that id; raises KeyError where there is no such game."""
+    found: Family = importlib.import_module(f"ai.{GAMES[game].id}.family").FAMILY
+    return found
+
+
+def families() -> dict[str, Family]:
+    """Game id -> its agents, in the order of the menu."""
+    return {game: family(game) for game in GAMES}

@@ -1,0 +1,1 @@
+"""What commands do in 2048 only."""

@@ -1,0 +1,1 @@
+"""How noughts and crosses look."""
