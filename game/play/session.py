@@ -8,17 +8,17 @@ import math
 import random
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from ai import catalogue
-from ai.agent import Status
 from ai.entries import CatalogueError, Spec
 from ai.models import ModelCard
 from game.play.driver import FASTEST, SLOWEST, Driver, Played
+from game.play.snapshot import Snapshot
 from game.play.store import Store
-from game.play.timeline import Moment, Timeline
+from game.play.timeline import Timeline
 from game.play.watcher import Nobody, Watcher
 from game.rules import replay as replays
 from game.rules.game import PERSON
@@ -33,30 +33,6 @@ PLAY_SECONDS = 0.0003
 STEP_SECONDS = 0.12
 """How long the motion of a person's step may take."""
 OVER = "The game is over: undo, or start a new one."
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A game as it stands at one moment. It never changes, so that another thread can write it later."""
-
-    game: str
-    moment: Moment[Any]
-    seats: tuple[str, ...]
-    seed: int
-    started: str
-    seconds: float
-    title: str
-    headline: str
-    extra: Mapping[str, Extra]
-
-    def saved(self) -> resume.Session:
-        """As it is written; its steps are gathered only here."""
-        moment = self.moment
-        record = Replay(
-            self.game, replays.setup_of(moment.initial), moment.steps, self.seats, self.seed, self.started, self.seconds,
-            self.title,
-        )  # fmt: skip
-        return resume.Session(record, moment.cursor, self.seats, self.headline, extra=dict(self.extra))
 
 
 class Session:
@@ -459,32 +435,3 @@ class Session:
         """Whether what was thought last is about this position or the move that led to it."""
         ply = self.driver.thought.ply
         return ply >= 0 and 0 <= self.timeline.cursor - ply <= 1
-
-    def thought_note(self) -> str:
-        """How the thinking stands or ended, in a few words."""
-        thought = self.driver.thought
-        if thought.thinking and thought.plan is None:
-            return f"thinking · {thought.seconds:.1f} s"
-        if thought.plan is None:
-            return "" if self.driver.ready else "being prepared"
-        words = {
-            Status.PLAN: f"depth {thought.plan.depth}" if thought.plan.depth else "decided",
-            Status.SOLVED: "plan found",
-            Status.LOST: "proved lost",
-            Status.UNSOLVABLE: "proved unsolvable",
-            Status.GAVE_UP: "gave up",
-            Status.CANCELLED: "cancelled",
-        }
-        return words[thought.plan.status]
-
-    def dated(self, note: str) -> str:
-        """A note about what was thought; it says so where that was about the position one move ago."""
-        driver = self.driver
-        if driver.thought.fast:
-            return "too fast to follow" if driver.running else ""
-        agents_turn = not self.over and driver.seats[self.seat_to_move(self.state)] is not None
-        if driver.thought.plan is None or (driver.running and agents_turn):
-            return note
-        if not self.thought_counts:
-            return ""
-        return note if driver.thought.ply == self.timeline.cursor else "before the last move"

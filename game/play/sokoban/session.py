@@ -5,7 +5,7 @@ solution of the level.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ai import catalogue
@@ -33,7 +33,6 @@ from game.rules.game import PERSON
 from game.rules.levels import Level, level_id
 from game.rules.replay import Replay, Step, initial
 from game.rules.sokoban import State
-from game.saves import resume
 from game.saves.resume import Extra
 
 WORTH_KEEPING = 10
@@ -131,11 +130,11 @@ class LevelSession(Session):
 
     def _begin_level(self, pack: LevelPack | None, number: int) -> None:
         level = self.course.begin(pack, number)
-        self._begin_from(level.state)
+        self.begin_from(level.state)
         if pack is not None and self.course.packs.file(pack.id) is not None:
             self.store.progress.open_level(pack.id, self.course.level_id)
 
-    def _begin_from(self, first: State) -> None:
+    def begin_from(self, first: State) -> None:
         """The present level, from this position."""
         self.line.start()
         self.begin(first)
@@ -251,7 +250,7 @@ class LevelSession(Session):
             return
         self.leave_game()
         first = start if self.backwards else sokoban.backwards(start, places.first_place(start))
-        self._begin_from(first)
+        self.begin_from(first)
         self._take_attempt()
 
     def place(self, square: int) -> bool:
@@ -260,7 +259,7 @@ class LevelSession(Session):
             first = sokoban.backwards(self.start, square)
         except ValueError:
             return False
-        self._begin_from(first)
+        self.begin_from(first)
         return True
 
     def next_place(self) -> None:
@@ -545,31 +544,3 @@ class LevelSession(Session):
         lurd = sokoban.to_lurd(self.start, whole)
         by = str(self.driver.thought.spec or self.hint_spec())
         self.store.progress.found_solution(self.course.level_id, len(whole), pushes(lurd), lurd, by)
-
-
-class TrialSession(LevelSession):
-    """One level in no pack. The saved game of Sokoban and the results stay as they are; a solution leaves a replay."""
-
-    title = "Trying it out"
-    onward = "Back to the editor"
-
-    def __init__(self, store: Store, watcher: Watcher | None, level: Level, on_back: Callable[[], None]) -> None:
-        """`on_back` is called where another level would come next."""
-        self._trial, self._on_back = level, on_back
-        super().__init__(store, watcher)
-        self.autosave = False
-
-    def saved_game(self) -> resume.Loaded:
-        """Nothing: the level itself is what is played."""
-        return resume.Loaded()
-
-    def first_game(self) -> None:
-        """The level, from its start."""
-        self.course.begin(None)
-        self.course.title = self._trial.title
-        self._begin_from(self._trial.state)
-
-    def change_level(self, step: int) -> None:
-        """There is no other level: onward is back to the editor."""
-        if step > 0:
-            self._on_back()

@@ -114,7 +114,7 @@ class MatchFace(Face):
 
     def thought_note(self) -> str:
         """As everywhere, and whether it is about the move before."""
-        return self.session.dated(super().thought_note())
+        return self.dated(super().thought_note())
 
     # This game
 

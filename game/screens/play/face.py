@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from ai.agent import Status
 from game.play.session import Session
 from game.screens.play.seats import Seat
 from game.ui.kit import Kit
@@ -108,8 +109,33 @@ class Face:
         return []
 
     def thought_note(self) -> str:
-        """The note beside 'What it thinks'."""
-        return self.session.thought_note()
+        """The note beside 'What it thinks': how the thinking stands or ended."""
+        thought = self.session.driver.thought
+        if thought.thinking and thought.plan is None:
+            return f"thinking · {thought.seconds:.1f} s"
+        if thought.plan is None:
+            return "" if self.session.driver.ready else "being prepared"
+        words = {
+            Status.PLAN: f"depth {thought.plan.depth}" if thought.plan.depth else "decided",
+            Status.SOLVED: "plan found",
+            Status.LOST: "proved lost",
+            Status.UNSOLVABLE: "proved unsolvable",
+            Status.GAVE_UP: "gave up",
+            Status.CANCELLED: "cancelled",
+        }
+        return words[thought.plan.status]
+
+    def dated(self, note: str) -> str:
+        """A note about what was thought; it says so where that was about the position one move ago."""
+        session, driver = self.session, self.session.driver
+        if driver.thought.fast:
+            return "too fast to follow" if driver.running else ""
+        agents_turn = not session.over and driver.seats[session.seat_to_move(session.state)] is not None
+        if driver.thought.plan is None or (driver.running and agents_turn):
+            return note
+        if not session.thought_counts:
+            return ""
+        return note if driver.thought.ply == session.timeline.cursor else "before the last move"
 
     # This game
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pygame
 
 from game.play.sokoban import plans, results
-from game.play.sokoban.session import LevelSession, TrialSession
+from game.play.sokoban.session import LevelSession
+from game.play.sokoban.trial import TrialSession
 from game.play.words import counted
 from game.rules.sokoban import PUSH_ONLY
 from game.screens.play.face import Face, Row
@@ -71,7 +72,7 @@ class LevelFace(Face):
 
     def thought_note(self) -> str:
         """As everywhere, and whether the thinking was stopped."""
-        return thoughts.note(self.session)
+        return thoughts.note(self.session) or super().thought_note()
 
     @property
     def curve_label(self) -> str:  # type: ignore[override]

@@ -7,7 +7,8 @@ import pygame
 
 from ai.agent import Plan
 from ai.entries import Spec
-from game.play.sokoban.session import LevelSession, TrialSession
+from game.play.sokoban.session import LevelSession
+from game.play.sokoban.trial import TrialSession
 from game.rules.direction import Direction
 from game.rules.levels import Level
 from game.rules.replay import Replay, Step

@@ -47,14 +47,14 @@ def rows(session: LevelSession, colour: Colour) -> list[Row]:
 
 
 def note(session: LevelSession) -> str:
-    """What stands beside 'What it thinks': as in every game, or whether it was stopped or is about another position."""
+    """What stands beside 'What it thinks' where it is not what stands there in every game."""
     solver, thought = session.solver, session.driver.thought
     if solver.cancelled:
         return "cancelled"
     solved = thought.plan is not None and thought.plan.status is Status.SOLVED and not thought.aside
     if solved and not session.over and not solver.knows(session.state):
         return "of another position"
-    return session.thought_note()
+    return ""
 
 
 def _progress(session: LevelSession, colour: Colour) -> list[Row]:

@@ -132,7 +132,7 @@ class TileFace(Face):
         driver, kind = self.session.driver, self.session.values_kind
         thought = driver.thought
         known = bool(thought.values) if kind == "rating" else driver.ready and not thought.thinking
-        return self.session.dated(worth.NOTES[kind] if known or thought.values else super().thought_note())
+        return self.dated(worth.NOTES[kind] if known or thought.values else super().thought_note())
 
     def _risk_rows(self) -> list[Row]:
         risk = self.session.risk.risk
