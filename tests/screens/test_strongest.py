@@ -61,12 +61,12 @@ def test_nobody_chosen_follows_the_board_and_somebody_chosen_stays(visit) -> Non
     scene = visit("2048").scene
     seat = lambda: str(scene.session.driver.seats[0])  # noqa: E731
     assert seat() == "ntuple:2048-strong,plies=3"
-    scene._resize(-1)
+    scene.face._resize(-1)
     assert seat() == "ntuple:2048-3x3,plies=3"
-    scene._resize(3)
+    scene.face._resize(3)
     assert seat() == "expectimax"
     scene.session.choose_agent(0, Spec("greedy"))
-    scene._resize(-2)
+    scene.face._resize(-2)
     assert seat() == "greedy"
 
 
