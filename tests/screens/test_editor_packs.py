@@ -106,7 +106,7 @@ def test_the_chosen_level_is_played_and_edited(packs: Packs) -> None:
     packs.press("Play")
     trial = packs.window.top
     assert isinstance(trial, SokobanScreen)
-    assert trial.course.title == "b"
+    assert trial.session.course.title == "b"
     packs.visitor.key(pygame.K_ESCAPE)
     assert packs.window.top is packs.scene
     packs.press("Edit")

@@ -104,7 +104,7 @@ def test_a_level_of_every_rule_is_saved_exported_opened_and_tried(editor: Editor
     editor.visitor.frames(3)
     trial = editor.window.top
     assert isinstance(trial, SokobanScreen)
-    assert trial.state.warehouse.rules == rules
+    assert trial.session.state.warehouse.rules == rules
     assert PAIR in trial.groups
     assert PULLING in trial.groups
     editor.visitor.key(pygame.K_ESCAPE)

@@ -157,9 +157,9 @@ def test_play_with_it(visit, folder):
     visitor.key(pygame.K_RETURN)
     game = visitor.window.top
     assert isinstance(game, Twenty48Screen)
-    assert game.driver.seats == [Spec("ntuple", {"plies": 3}, "mine")]
+    assert game.session.driver.seats == [Spec("ntuple", {"plies": 3}, "mine")]
     assert visitor.context.settings.seats["twenty48/0"] == "ntuple:mine,plies=3"
-    assert not game.driver.running
+    assert not game.session.driver.running
     visitor.key(pygame.K_ESCAPE)
     screen(visitor)
 
@@ -177,17 +177,17 @@ def test_a_board_of_another_size_makes_way_and_is_kept(visit, folder):
     write(folder / "mine.safetensors")
     before = visit("2048")
     game = before.scene
-    game.size_chosen = 5
-    game.new_game()
+    game.session.size_chosen = 5
+    game.session.new_game()
     for key in (pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT) * 3:
         before.key(key)
-    moves, score = game.timeline.cursor, game.state.score
-    assert game.state.size == 5 and moves
+    moves, score = game.session.timeline.cursor, game.session.state.score
+    assert game.session.state.size == 5 and moves
     before.close()
     visitor = visit("models")
     visitor.key(pygame.K_RETURN)
     game = visitor.window.top
-    assert isinstance(game, Twenty48Screen) and game.state.size == 4
+    assert isinstance(game, Twenty48Screen) and game.session.state.size == 4
     assert any("5×5 game is kept" in said for said in visitor.said())
     visitor.context.writer.flush()
     library = visitor.context.library
@@ -205,7 +205,7 @@ def test_a_game_that_fits_goes_on(visit, folder):
     before.close()
     visitor = visit("models")
     visitor.key(pygame.K_RETURN)
-    assert visitor.window.top.state == state
+    assert visitor.window.top.session.state == state
 
 
 def test_a_game_that_is_open_below_takes_the_model(visit, folder):
@@ -216,7 +216,7 @@ def test_a_game_that_is_open_below_takes_the_model(visit, folder):
     visitor.frames()
     visitor.key(pygame.K_RETURN)
     assert visitor.window.scenes == [game], "a second game would save over the first"
-    assert game.driver.seats[0].model == "mine"
+    assert game.session.driver.seats[0].model == "mine"
 
 
 def type_name(visitor, name: str) -> None:

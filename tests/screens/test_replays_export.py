@@ -177,11 +177,11 @@ def test_levels_are_dropped(person: Person, tmp_path: Path) -> None:
     drop(person, path)
     assert person.until(lambda: isinstance(person.top, SokobanScreen))
     scene = person.top
-    assert scene.subtitle() == "Mine · 1 of 2 · “One”"
+    assert scene.face.subtitle() == "Mine · 1 of 2 · “One”"
     person.key(pygame.K_PAGEDOWN)
-    assert scene.subtitle() == "Mine · 2 of 2 · “Two”"
+    assert scene.face.subtitle() == "Mine · 2 of 2 · “Two”"
     drop(person, path)
-    assert person.until(lambda: scene.course.number == 0)
+    assert person.until(lambda: scene.session.course.number == 0)
     assert person.window.scenes.count(scene) == 1
     assert sum(isinstance(other, SokobanScreen) for other in person.window.scenes) == 1
 
@@ -269,9 +269,9 @@ def test_a_level_that_is_known_opens_under_its_own_pack(person: Person) -> None:
     path = next((ROOT / "levels").glob("*.xsb"))
     drop(person, path)
     assert person.until(lambda: isinstance(person.top, SokobanScreen))
-    assert person.top.course.pack is not None
-    assert person.top.course.pack.id == path.stem
-    assert levels.read(path).levels[0].state == person.top.state
+    assert person.top.session.course.pack is not None
+    assert person.top.session.course.pack.id == path.stem
+    assert levels.read(path).levels[0].state == person.top.session.state
 
 
 def test_the_name_of_a_file_says_how_the_game_ended_or_how_far_it_is() -> None:

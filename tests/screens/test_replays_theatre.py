@@ -227,14 +227,14 @@ def test_go_on_as_a_game_of_2048(person: Person) -> None:
     played = person.top
     assert isinstance(played, Twenty48Screen)
     states = replay.states(game)
-    assert played.state == states[10]
-    assert played.timeline.cursor == 10
+    assert played.session.state == states[10]
+    assert played.session.timeline.cursor == 10
     person.key(pygame.K_z)
-    assert played.state == states[9], "its history came with it"
-    moves = played.timeline.cursor
+    assert played.session.state == states[9], "its history came with it"
+    moves = played.session.timeline.cursor
     for key in (pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN):
         person.key(key)
-    assert played.timeline.cursor > moves
+    assert played.session.timeline.cursor > moves
     assert played.board is not None
     person.key(pygame.K_ESCAPE)
     assert person.top is scene, "and back to the theatre"
@@ -247,10 +247,10 @@ def test_go_on_with_sokoban_and_win(person: Person) -> None:
     person.key(pygame.K_g)
     played = person.top
     assert isinstance(played, SokobanScreen)
-    assert (played.timeline.cursor, played.pushes) == (12, 5)
-    assert played.headline().startswith("“Depot 12”"), played.headline()
+    assert (played.session.timeline.cursor, played.session.pushes) == (12, 5)
+    assert played.session.headline().startswith("“Depot 12”"), played.session.headline()
     person.key(pygame.K_RIGHT)
-    assert person.until(lambda: played.finished)
+    assert person.until(lambda: played.session.finished)
     person.context.writer.flush()
     kept = list(person.context.saves.replays.rglob("*.json"))
     assert len(kept) == 1
@@ -264,15 +264,15 @@ def test_go_on_where_only_agents_sat_gives_the_turn_to_a_person(person: Person) 
     person.key(pygame.K_g)
     played = person.top
     assert isinstance(played, Connect4Screen)
-    assert played.state == replay.states(game)[3]
-    assert [str(spec) if spec else None for spec in played.driver.seats] == ["random", None]
+    assert played.session.state == replay.states(game)[3]
+    assert [str(spec) if spec else None for spec in played.session.driver.seats] == ["random", None]
 
 
 def test_the_game_on_the_screen_below_is_used_and_what_was_played_there_is_kept(person: Person) -> None:
     game = make_scene("2048", person.window, person.context)
     person.show(game)
     assert isinstance(game, Twenty48Screen)
-    game.take_timeline(twenty48_game(25), replay.states(twenty48_game(25)), ("expectimax",))
+    game.session.take_over(twenty48_game(25), replay.states(twenty48_game(25)), ("expectimax",))
     person.frames(2)
     person.key(pygame.K_p)
     scene = person.top
@@ -283,7 +283,7 @@ def test_the_game_on_the_screen_below_is_used_and_what_was_played_there_is_kept(
     person.frames(2)
     person.key(pygame.K_g)
     assert person.top is game, "one screen for one game"
-    assert game.timeline.cursor == 5
+    assert game.session.timeline.cursor == 5
     person.context.writer.flush()
     kept = [replay.read(path) for path in person.context.saves.replays.rglob("*.json")]
     assert [len(record.steps) for record in kept] == [25], "the longer game went to the library"
@@ -330,10 +330,10 @@ def test_watch_from_the_dialog_after_2048(person: Person) -> None:
     assert isinstance(game, Twenty48Screen)
     long = twenty48_game(2000)
     states = replay.states(long)
-    assert game.over(states[-1])
-    game.take_timeline(long, states[:-1], ("expectimax",))
+    assert game.session.over_in(states[-1])
+    game.session.take_over(long, states[:-1], ("expectimax",))
     person.frames(3)
-    game.play(long.steps[-1].action, *long.steps[-1].chance)
+    game.session.play(long.steps[-1].action, *long.steps[-1].chance)
     person.frames(3)
     person.press("Watch it")
     scene = person.top
@@ -347,7 +347,7 @@ def test_watch_from_the_dialog_after_sokoban(person: Person) -> None:
     game = person.show(make_scene("sokoban", person.window, person.context))
     assert isinstance(game, SokobanScreen)
     won = sokoban_game()
-    game.take_timeline(won, replay.states(won)[:-1], ("person",))
+    game.session.take_over(won, replay.states(won)[:-1], ("person",))
     person.frames(3)
     person.key(pygame.K_RIGHT)
     assert person.until(lambda: person.top is not game)
@@ -364,7 +364,7 @@ def test_watch_by_the_button_above_in_connect4(person: Person) -> None:
     assert person.top is game
     assert any("nothing to watch" in words for words in person.said())
     won = connect4_game()
-    game.take_timeline(won, replay.states(won), ("person", "person"))
+    game.session.take_over(won, replay.states(won), ("person", "person"))
     person.frames(3)
     assert game.top_bar is not None
     person.click(game.top_bar.buttons["theatre"].rect.center)

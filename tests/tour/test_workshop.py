@@ -60,16 +60,16 @@ def test_from_an_empty_map_to_a_film(open_app: OpenApp, tmp_path: Path) -> None:
     person.press("Try it")
     trial = person.top
     assert isinstance(trial, SokobanScreen)
-    for action in breadth_first(trial.state):
+    for action in breadth_first(trial.session.state):
         person.key(ARROWS[action])
-    assert sokoban.is_solved(trial.state)
+    assert sokoban.is_solved(trial.session.state)
     assert person.until(lambda: isinstance(person.top, Dialog), 5)
     person.press("Watch it")
     theatre = person.top
     assert isinstance(theatre, TheatreScene), (theatre.name, person.say())
     assert person.until(lambda: bool(theatre.games) and theatre.games[0].done, 10)
     steps = theatre.games[0].length
-    assert steps == len(breadth_first(trial.timeline.initial))
+    assert steps == len(breadth_first(trial.session.timeline.initial))
 
     person.key(pygame.K_e, "e", pygame.KMOD_CTRL)
     dialog = person.top
@@ -105,7 +105,7 @@ def test_the_level_saved_is_played_like_the_shipped_ones(open_app: OpenApp) -> N
     game = person.top
     assert isinstance(game, SokobanScreen)
     person.key(pygame.K_l, "l")
-    assert person.until(lambda: game.course.packs.get("my/my-levels") is not None, 10)
+    assert person.until(lambda: game.session.course.packs.get("my/my-levels") is not None, 10)
 
 
 def test_a_model_is_loaded_from_its_card_and_plays(open_app: OpenApp) -> None:
@@ -122,13 +122,13 @@ def test_a_model_is_loaded_from_its_card_and_plays(open_app: OpenApp) -> None:
     person.press("Play with it")
     game = person.top
     assert isinstance(game, Twenty48Screen), (person.top.name, person.say())
-    spec = game.driver.seats[0]
+    spec = game.session.driver.seats[0]
     assert spec is not None
     assert (spec.id, spec.model) == ("ntuple", "2048-small")
-    if not game.driver.running:
+    if not game.session.driver.running:
         person.key(pygame.K_SPACE, " ")
-    game.set_speed(float("inf"))
-    assert person.until(lambda: game.timeline.cursor > 300), (person.say(), game.driver.thought)
+    game.session.set_speed(float("inf"))
+    assert person.until(lambda: game.session.timeline.cursor > 300), (person.say(), game.session.driver.thought)
 
 
 def test_the_library_is_not_empty_on_the_first_day(open_app: OpenApp) -> None:
