@@ -6,7 +6,7 @@ from typing import cast
 
 from game.play.sokoban import packs
 from game.play.sokoban.packs import LevelPack, packs_of
-from game.play.sokoban.plans import counted
+from game.play.words import counted
 from game.rules import levels
 from game.rules import replay as replays
 from game.rules.editing.history import Document

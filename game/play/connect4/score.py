@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from game.play.words import counted
 from game.saves.progress import Tally
 
 if TYPE_CHECKING:
@@ -81,5 +82,5 @@ class Score:
         games = sum(tally.wins) + tally.draws
         if not games:
             return ""
-        said = f"{games:,} game{'' if games == 1 else 's'}"
-        return said + (f" · {tally.draws:,} draw{'' if tally.draws == 1 else 's'}" if tally.draws else "")
+        said = counted(games, "game")
+        return said + (f" · {counted(tally.draws, 'draw')}" if tally.draws else "")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from game.play.sokoban.plans import counted
+from game.play.words import counted
 from game.rules import levels
 from game.rules.editing import checks
 from game.rules.editing.history import Document

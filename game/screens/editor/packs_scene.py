@@ -9,7 +9,7 @@ from functools import partial
 
 import pygame
 
-from game.play.sokoban.plans import counted
+from game.play.words import counted
 from game.rules.editing.checks import document_of, problem_of
 from game.rules.editing.history import Document
 from game.rules.levels import Level

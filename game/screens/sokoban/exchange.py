@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.play.sokoban.packs import OWN
-from game.play.sokoban.plans import counted
+from game.play.words import counted
 from game.rules import levels, sokoban
 from game.rules.levels import LevelError, Pack
 from game.rules.sokoban import State
