@@ -21,9 +21,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from ai import threads
 from game.screens import app
+from game.screens.lab.request import Request
 from game.screens.lab.scene import LabScene
 from game.screens.lab.training import Phase, Training
-from game.screens.lab.wish import Wish
 from game.ui.window import Window
 
 
@@ -37,7 +37,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         window, context = app.open_window(Path(folder), (1280, 800))
         try:
-            job = Training(Wish("twenty48", "ntuple", "measured"), context.saves.models)
+            job = Training(Request("twenty48", "ntuple", "measured"), context.saves.models)
             context.jobs.add(job)
             window.scenes.append(LabScene(window, context))
             window.scenes[0].rebuild()

@@ -210,7 +210,7 @@ def lab(camera: Camera) -> None:
     """A deep Q-network after half a minute."""
     form = camera.scene.form
     form.choose("sokoban")
-    form._set(form.wish.trainer.parameter("number"), 2)
+    form._set(form.request.trainer.parameter("number"), 2)
     camera.do("run")
     camera.wait(90, lambda: camera.scene.job is not None and camera.scene.job.seconds > 30)
 

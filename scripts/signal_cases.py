@@ -164,8 +164,8 @@ time.sleep(600)
 """
 _JOB = """
 from game.screens.lab.training import Training
-from game.screens.lab.wish import Wish
-job = Training(Wish({!r}, {!r}, "m"), folder)
+from game.screens.lab.request import Request
+job = Training(Request({!r}, {!r}, "m"), folder)
 """
 _LINES = """
 from game.screens.jobs.process import Process

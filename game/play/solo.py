@@ -63,7 +63,7 @@ def play(
     most: int = MANY,
     seconds: float | None = None,
     move_seconds: float | None = None,
-    check: Callable[[State, Sequence[Move]], State] = checked,
+    check: Callable[[State, Any], State] = checked,
 ) -> Iterator[Turn]:
     """One game to its end, of an agent that has been told of it (`new_game`).
 

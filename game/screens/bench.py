@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import cast
 
@@ -282,8 +282,8 @@ def _memory() -> float:
         return float(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def _percentile(values: "Iterator[float] | object", share: float) -> float:
-    ordered = sorted(values)  # type: ignore[call-overload]
+def _percentile(values: Iterable[float], share: float) -> float:
+    ordered = sorted(values)
     return float(ordered[min(len(ordered) - 1, int(len(ordered) * share))])
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import pygame
 
@@ -75,7 +75,7 @@ class TopBar:
                 pygame.Rect(right, top, side, side),
                 action,
                 keys_shown(action.command, groups),
-                lambda name=action.command: command(name),
+                partial(command, action.command),
                 accent,
             )
             right += side + gap

@@ -53,7 +53,7 @@ class TextField(Control):
         """The entry draws itself, above."""
 
 
-class _Entry(UITextEntryLine):  # type: ignore[misc]
+class _Entry(UITextEntryLine):
     """The library's entry, which would leave the whole window without repeating keys, and raise at what has no width."""
 
     def __init__(self, field: TextField, rect: pygame.Rect, value: str, placeholder: str) -> None:

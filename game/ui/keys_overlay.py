@@ -78,13 +78,13 @@ def draw_keys(
         for group, rows in column:
             text.draw(surface, theme, group.upper(), (left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft")
             y += line
-            for shown, title in rows:
+            for pressed, title in rows:
                 cap = shapes.rounded((theme.px(96), min(theme.px(20), line - theme.px(3))), theme.px(5), theme.raised)
                 surface.blit(cap, (left, y - cap.get_height() // 2))
                 text.draw(
                     surface,
                     theme,
-                    shown,
+                    pressed,
                     (left + theme.px(48), y),
                     size=FONT_SMALL,
                     anchor="center",

@@ -205,7 +205,7 @@ class Kit:
         self.manager.close()
 
 
-class Control(UIElement):  # type: ignore[misc]
+class Control(UIElement):
     """Base: state, focus, hover, tool tip. Subclasses paint and say what a press means."""
 
     focusable = True

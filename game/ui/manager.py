@@ -22,7 +22,7 @@ AWAY = (-1, -1)
 """The pointer is not over this window, or something covers the screen."""
 
 
-class _LoadAtOnce(IResourceLoader):  # type: ignore[misc]
+class _LoadAtOnce(IResourceLoader):
     """Loads nothing by itself: what a theme needs is loaded where it is asked for."""
 
     def add_resource(self, resource: Any) -> None:
@@ -48,7 +48,7 @@ def _parsed(name: ThemeName, scale: float) -> UIAppearanceTheme:
     return parsed
 
 
-class Manager(pygame_gui.UIManager):  # type: ignore[misc]
+class Manager(pygame_gui.UIManager):
     """Hit-testing, layers and focus of one screen's controls."""
 
     def __init__(self, theme: Theme, size: tuple[int, int], pointer: tuple[int, int]) -> None:
@@ -71,7 +71,8 @@ class Manager(pygame_gui.UIManager):  # type: ignore[misc]
     def _handle_hovering(self, time_delta: float) -> None:
         """As the library does, from the top down, but far from the pointer it asks nobody: there is nothing to answer."""
         taken = False
-        for element in reversed(self.ui_group.sprites()):
+        elements: list[Any] = self.ui_group.sprites()
+        for element in reversed(elements):
             near = element.hovered or element.hover_point.__func__ is not UIElement.hover_point
             if not element.visible or not (near or element.rect.collidepoint(self.mouse_position)):
                 continue

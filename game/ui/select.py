@@ -130,7 +130,7 @@ class SelectList(Control):
             for option in self.owner.options
         )
         wanted = longest + 2 * self.pad + theme.px(44)
-        return min(max(self.owner.rect.width, wanted), max(self.owner.rect.width, theme.px(WIDEST)), window)
+        return int(min(max(self.owner.rect.width, wanted), max(self.owner.rect.width, theme.px(WIDEST)), window))
 
     def show_line(self, at: int) -> None:
         """Make a line the current one and scroll it into view."""

@@ -41,7 +41,7 @@ def _rendered(font: pygame.font.Font, text: str, colour: tuple[int, int, int, in
 
 def render(theme: Theme, text: str, size: float, colour: Colour, weight: Weight = "regular") -> pygame.Surface:
     """One line of text as a (shared: do not draw on it) surface."""
-    return _rendered(theme.font(size, weight), text, tuple(colour))  # type: ignore[arg-type]
+    return _rendered(theme.font(size, weight), text, tuple(colour))
 
 
 def width(theme: Theme, text: str, size: float = FONT_BODY, weight: Weight = "regular") -> int:
@@ -80,7 +80,7 @@ def draw(
     font = theme.font(size, weight)
     if limit is not None:
         text = _fitted(font, text, max(0, limit))
-    image = _rendered(font, text, tuple(colour if colour is not None else theme.text))  # type: ignore[arg-type]
+    image = _rendered(font, text, tuple(colour if colour is not None else theme.text))
     place = image.get_rect(**{anchor: (round(position[0]), round(position[1]))})
     surface.blit(image, place)
     return place

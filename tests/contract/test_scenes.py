@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.screens.app import SCENES
+from game.screens.navigation import SCENES
 from game.ui.display import set_mode
 from game.ui.theme import PALETTES
 from tests.screens.conftest import Visitor, visit

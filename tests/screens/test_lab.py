@@ -18,12 +18,12 @@ from ai.tensors import write_whole
 from game.rules import levels
 from game.rules.editing import checks
 from game.screens.editor.solving import Solving
-from game.screens.lab import chart, install, wish
+from game.screens.lab import chart, install, request
 from game.screens.lab.history import MOST, History
+from game.screens.lab.request import Request
 from game.screens.lab.run_page import RunPage
 from game.screens.lab.scene import LabScene
 from game.screens.lab.training import Phase, Training
-from game.screens.lab.wish import Wish
 from game.screens.models.screen import ModelsScene
 from game.ui.entry_box import EntryBox
 
@@ -67,7 +67,7 @@ def lab(visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Callable[
     def open_one(rounds: int = 10**9, at_end: str = "", size: tuple[int, int] = (1280, 800), **settings: Any) -> Any:
         monkeypatch.setattr(kernels, "ready", lambda _family: True)
         command = [sys.executable, "-c", SCRIPT, str(rounds), at_end]
-        monkeypatch.setattr(Wish, "command", lambda self, folder: command)
+        monkeypatch.setattr(Request, "command", lambda self, folder: command)
         return visit("lab", size, **settings)
 
     return open_one
@@ -96,7 +96,7 @@ def type_in(visitor: Any, words: str) -> None:
 def test_that_kernels_are_compiled_first_is_said(lab, monkeypatch):
     visitor = lab()
     waits = "import json, time; print(json.dumps({'compiling': 'once'}), flush=True); time.sleep(60)"
-    monkeypatch.setattr(Wish, "command", lambda self, folder: [sys.executable, "-c", waits])
+    monkeypatch.setattr(Request, "command", lambda self, folder: [sys.executable, "-c", waits])
     visitor.key(pygame.K_SPACE, " ")
     until(visitor, lambda: visitor.context.jobs.one(Training).compiling)
     visitor.frames(2)
@@ -116,18 +116,18 @@ def test_what_is_typed_is_checked_and_said_in_one_sentence(lab):
     visitor.click(box(visitor, "Alpha").rect.center)
     type_in(visitor, "0.25")
     visitor.key(pygame.K_RETURN)
-    assert form.wish.settings == {"alpha": 0.25} and box(visitor, "Alpha").value == "0.25"
+    assert form.request.settings == {"alpha": 0.25} and box(visitor, "Alpha").value == "0.25"
     visitor.key(pygame.K_RETURN)
     type_in(visitor, "17")
     visitor.key(pygame.K_RETURN)
     print(form.problem)
     assert form.problem == "Alpha is a number from 0.0001 to 1, not 17."
-    assert form.wish.settings == {"alpha": 0.25}
+    assert form.request.settings == {"alpha": 0.25}
     assert any("Alpha is a number" in line for line, _ in visitor.words())
     visitor.key(pygame.K_RETURN)
     type_in(visitor, "9")
     visitor.key(pygame.K_ESCAPE)
-    assert form.wish.settings == {"alpha": 0.25}, "Esc drops what was typed"
+    assert form.request.settings == {"alpha": 0.25}, "Esc drops what was typed"
     assert visitor.window.top is visitor.scene
 
 
@@ -198,7 +198,7 @@ def test_what_a_setting_means_stands_below_all_and_over_none(lab, size):
 
 
 def test_the_process_runs_the_same_command_that_people_type(tmp_path):
-    asked = Wish("twenty48", "ntuple", "mine", {"alpha": 0.5, "promote": False, "tuples": "0123 4567"}, seed=3)
+    asked = Request("twenty48", "ntuple", "mine", {"alpha": 0.5, "promote": False, "tuples": "0123 4567"}, seed=3)
     words = ["train", "2048", "ntuple", "--set", "alpha=0.5", "--set", "promote=false", "--set", "tuples=0123 4567"]
     assert sorted(asked.words()) == sorted([*words, "--seed", "3", "--out", "mine"])
     assert (
@@ -323,7 +323,7 @@ def test_a_stopped_training_is_offered_and_goes_on_with_its_settings(lab):
     visitor.frames(1)
     assert [each.path.name for each in visitor.scene.page.unfinished] == ["old.safetensors"]
     visitor.scene.page._choose(0)
-    asked = visitor.scene.form.wish
+    asked = visitor.scene.form.request
     assert asked.words()[:3] == ["train", "2048", "ntuple"] and asked.words()[-2:] == ["--resume", "old"]
     assert "alpha=0.5" in asked.words() and not visitor.scene._why_not()
     visitor.scene.start()
@@ -397,7 +397,7 @@ def map_training(monkeypatch: pytest.MonkeyPatch) -> Trainer:
     )
     made = Trainer("mapper", "sokoban", "Mapper", "Learns one map.", "nowhere:None", fields)
     monkeypatch.setattr(catalogue, "TRAINERS", (made, *catalogue.TRAINERS))
-    assert wish.map_trainer() is made
+    assert request.map_trainer() is made
     return made
 
 
@@ -428,7 +428,7 @@ def editor(visit: Callable[..., Any], map_training: Trainer, monkeypatch: pytest
 def test_train_on_this_map_fills_the_form(editor, status):
     visitor = editor(status)
     assert isinstance(visitor.window.top, LabScene)
-    asked = visitor.window.top.form.wish
+    asked = visitor.window.top.form.request
     assert (asked.game, asked.trainer_id, asked.name) == ("sokoban", "mapper", "My map-mapper-1")
     path = Path(str(asked.settings["level"]))
     print(path.read_text())
@@ -458,7 +458,7 @@ def test_a_gamepad_changes_a_number_starts_and_leaves(lab):
     visitor.scene.form.choose("twenty48", "ntuple")
     visitor.scene.kit.focus(box(visitor, "Threads"))
     visitor.pad(pygame.CONTROLLER_BUTTON_DPAD_RIGHT)
-    assert visitor.scene.form.wish.settings == {"threads": 2}
+    assert visitor.scene.form.request.settings == {"threads": 2}
     visitor.pad(pygame.CONTROLLER_BUTTON_DPAD_UP)
     assert visitor.scene.kit.focused is not box(visitor, "Threads")
     visitor.pad(pygame.CONTROLLER_BUTTON_Y)
@@ -507,8 +507,10 @@ def test_the_scale_of_a_curve(values, share, ends):
 
 @pytest.mark.parametrize("level", ["", "levels", "nothing.xsb"])
 def test_a_level_that_is_no_file_is_refused_before_a_process_is_started(level: str, tmp_path: Path) -> None:
-    words = Wish("sokoban", "dqn", "mine", {"level": level}).problem(tmp_path)
+    words = Request("sokoban", "dqn", "mine", {"level": level}).problem(tmp_path)
     print(words)
     assert words == f"There is no file of levels {level!r}: choose the one with the level to learn."
-    assert Wish("sokoban", "dqn", "mine", {"level": level, "rooms": 5}).problem(tmp_path) is None, "it learns rooms"
-    assert Wish("sokoban", "dqn", "mine").problem(tmp_path) is None
+    assert Request("sokoban", "dqn", "mine", {"level": level, "rooms": 5}).problem(tmp_path) is None, (
+        "it learns rooms"
+    )
+    assert Request("sokoban", "dqn", "mine").problem(tmp_path) is None

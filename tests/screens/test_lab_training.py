@@ -4,8 +4,8 @@ import time
 from dataclasses import replace
 
 from ai import checkpoints, models
+from game.screens.lab.request import Request, continued
 from game.screens.lab.training import Phase, Training
-from game.screens.lab.wish import Wish, continued
 
 SMALL = {"tuples": "0123 4567", "games": 300}
 
@@ -29,7 +29,7 @@ def going_on(folder, games):
 
 
 def test_to_its_goal_then_killed_then_on_from_the_checkpoint(tmp_path):
-    job = ended(Training(Wish("twenty48", "ntuple", "mine", SMALL, 3), tmp_path))
+    job = ended(Training(Request("twenty48", "ntuple", "mine", SMALL, 3), tmp_path))
     print(job.phase, job.problem, job.history.latest)
     assert (job.phase, job.problem, job.games) == (Phase.DONE, "", 300)
     card = job.card

@@ -437,7 +437,7 @@ def test_a_tested_game_is_counted_by_the_plain_rules():
             lambda move: (7, move[1], move[2])],
 )  # fmt: skip
 def test_an_agent_that_cheats_is_found_out(lie):
-    with pytest.raises(AgentFailed, match=r"player: move 1 of the agent was .* do not allow"):
+    with pytest.raises(AgentFailed, match=r"player broke the rules: move 1 of the agent was .* do not allow"):
         play_game(Player(lie), "player", twenty48.start(4, 3))
 
 

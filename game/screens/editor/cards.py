@@ -103,7 +103,9 @@ class Cards:
         save, packs = self._split(self._line("level", 2), 2)
         self._button(save, "Save", "save", "save", "Save into a pack of your own")
         self._button(packs, "My packs", "packs", "layers")
-        names = (("New", "new_map", "plus"), ("Import", "open_file", "folder"), ("Export", "export", "download"))
+        names: tuple[tuple[str, str, str], ...] = (
+            ("New", "new_map", "plus"), ("Import", "open_file", "folder"), ("Export", "export", "download"),
+        )  # fmt: skip
         if "export" in self.rects:
             names = names[:2]
         for place, (label, command, icon) in zip(self._split(self._line("level", 1), len(names)), names, strict=True):
@@ -124,8 +126,9 @@ class Cards:
             return
         can_watch = solving.verdict == "yes" and bool(solving.solution)
         if can_watch == bool(self._ask.visible):
-            (self._watch.show if can_watch else self._watch.hide)()
-            (self._ask.hide if can_watch else self._ask.show)()
+            shown, hidden = (self._watch, self._ask) if can_watch else (self._ask, self._watch)
+            shown.show()
+            hidden.hide()
         elif not can_watch and self._watch.visible:
             self._watch.hide()
         label, icon = ("Stop", "stop") if solving.busy else ("Solvable?", "hint")

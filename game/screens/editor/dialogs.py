@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
@@ -60,7 +61,7 @@ class SizeDialog(Dialog):
                 place = pygame.Rect(left + across * (side + gap), rect.top + down * (side + gap), side, side)
                 where = f"{('top', 'middle', 'bottom')[down]}, {('left', 'centre', 'right')[across]}"
                 self._anchors[down, across] = Button(
-                    self.kit, place, "•", on_press=lambda at=(down, across): self._stay(at), accent=ACCENT.on(theme),
+                    self.kit, place, "•", on_press=partial(self._stay, (down, across)), accent=ACCENT.on(theme),
                     selected=(down, across) == self.anchor, tip=f"The drawing stays at the {where}",
                 )  # fmt: skip
         self._note_at = (rect.left, rect.top + 2 * high + theme.px(32))
@@ -130,7 +131,7 @@ class RulesDialog(Dialog):
             place = pygame.Rect(rect.left, top, rect.width, theme.px(30))
             Toggle(
                 self.kit, place, title, self.chosen[name],
-                on_change=lambda on, name=name: self.chosen.__setitem__(name, on),
+                on_change=partial(self.chosen.__setitem__, name),
             )  # fmt: skip
             self._helps.append((meaning, (rect.left, place.bottom)))
 
@@ -261,8 +262,8 @@ class ExportDialog(Dialog):
             save = pygame.Rect(place.right - wide, place.top, wide, high)
             if form.text is not None:
                 copy = save.move(-wide - theme.px(8), 0)
-                Button(self.kit, copy, "Copy", icon="copy", on_press=lambda form=form: self._do(self.on_copy, form))
-            Button(self.kit, save, "Save", icon="download", on_press=lambda form=form: self._do(self.on_save, form))
+                Button(self.kit, copy, "Copy", icon="copy", on_press=partial(self._do, self.on_copy, form))
+            Button(self.kit, save, "Save", icon="download", on_press=partial(self._do, self.on_save, form))
 
     def _do(self, action: Callable[[Form], None], form: Form) -> None:
         self.window.pop()

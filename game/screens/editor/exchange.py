@@ -47,7 +47,7 @@ class Exchange:
             self.packs.take(found)
             action()
 
-        self.window.readings.start("Reading My packs", self.packs.look, take, quiet)
+        self.window.read("Reading My packs", self.packs.look, take, quiet)
 
     def update(self) -> None:
         """Tell what was written and what could not be read."""
@@ -103,7 +103,7 @@ class Exchange:
             else:
                 self.take(found, source, title)
 
-        self.window.readings.start(f"Reading {source}", documents, take)
+        self.window.read(f"Reading {source}", documents, take)
 
     def paste(self) -> None:
         """Open what is on the clipboard."""
@@ -154,9 +154,7 @@ class Exchange:
             self.window.say(" ".join(said), "good")
 
         words = f"Looking at {counted(len(found), 'level')}"
-        self.window.readings.start(
-            words, lambda: _sorted_out(found), lambda both: self.with_packs(lambda: keep(both))
-        )
+        self.window.read(words, lambda: _sorted_out(found), lambda both: self.with_packs(lambda: keep(both)))
 
     # Out
 

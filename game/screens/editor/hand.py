@@ -5,7 +5,7 @@ from collections.abc import Callable
 from game.rules.direction import Direction
 from game.rules.editing import drawings
 from game.rules.editing.drawings import Drawing
-from game.rules.sokoban import KIND, SECOND, Rules
+from game.rules.sokoban import KIND, SECOND, WALL, Rules
 from game.screens.editor.canvas import Canvas
 from game.screens.editor.stroke import TOOLS, Stroke
 
@@ -27,7 +27,7 @@ class Hand:
         """`drawing()` is the drawing as it stands without the stroke under way, `rules()` those of the level."""
         self.canvas, self._drawing, self._rules, self._on_stroke = canvas, drawing, rules, on_stroke
         self.tool = TOOLS[0].id
-        self.kind = drawings.WALL
+        self.kind = WALL
         """What is painted: a kind of square, or the second player (`sokoban.SECOND` more)."""
         self.letter = 0
         """Of the boxes and targets that are painted; 0 for the next that is due."""

@@ -53,7 +53,7 @@ class LevelGrid(Control):
         """Whether thumbnails are still missing."""
         self._clicked: tuple[int, int] = (-1, 0)
         self._theme_px = px
-        self._rect = rect
+        self._place = rect
         self._bring_into_view()
         super().__init__(kit, rect)
 
@@ -68,19 +68,19 @@ class LevelGrid(Control):
         """The cards in view."""
         line = self.card_size[1] + self._theme_px(GAP)
         first = max(0, self.scroll // line) * self.columns
-        last = ((self.scroll + self._rect.height) // line + 1) * self.columns
+        last = ((self.scroll + self._place.height) // line + 1) * self.columns
         return range(min(first, len(self.levels)), min(len(self.levels), last))
 
     def _bring_into_view(self) -> None:
         line = self.card_size[1] + self._theme_px(GAP)
         top = self.at // self.columns * line
-        self.scroll = max(min(self.scroll, top), top + line - self._rect.height)
+        self.scroll = max(min(self.scroll, top), top + line - self._place.height)
         self._clamp()
 
     def _clamp(self) -> None:
         rows = -(-len(self.levels) // self.columns)
         whole = rows * (self.card_size[1] + self._theme_px(GAP)) - self._theme_px(GAP)
-        self.scroll = max(0, min(self.scroll, whole - self._rect.height))
+        self.scroll = max(0, min(self.scroll, whole - self._place.height))
 
     def choose(self, at: int) -> None:
         """Make a level the current one."""

@@ -221,7 +221,10 @@ class PacksScene(Scene):
         """Ask for another name."""
         own = self.own
         if own is not None:
-            done = lambda title: self._try(lambda: self.packs.rename(own.stem, title))  # noqa: E731
+
+            def done(title: str) -> None:
+                self._try(lambda: self.packs.rename(own.stem, title))
+
             self.window.push(NameDialog(self.window, "Rename the pack", "Rename", own.title, done))
 
     def move(self, by: int) -> None:

@@ -41,7 +41,7 @@ class Tile(Control):
         self.selected = False
         super().__init__(kit, rect)
 
-    def show(self, cell: int) -> None:
+    def show_cell(self, cell: int) -> None:
         """Another letter."""
         if cell != self.cell:
             self.cell = cell

@@ -1,6 +1,7 @@
 """The editor's panel in a narrow window: its buttons as a rail of icons."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -29,4 +30,4 @@ def build_rail(kit: Kit, rect: pygame.Rect, command: Callable[[str], object]) ->
     for number, (icon, title, name) in enumerate(RAIL):
         place = pygame.Rect(rect.right - side, rect.top + number * (side + gap), side, side)
         tip = f"{title} ({keys_shown(name, (LEVEL,))})"
-        Button(kit, place, icon=icon, on_press=lambda name=name: (command(name), None)[1], tip=tip)
+        Button(kit, place, icon=icon, on_press=partial(command, name), tip=tip)

@@ -9,7 +9,7 @@ import pygame
 from game.rules.editing import drawings
 from game.rules.editing.drawings import Drawing
 from game.rules.editing.history import Document
-from game.rules.sokoban import Rules
+from game.rules.sokoban import EMPTY, WALL, Rules
 from game.saves.draft import Draft
 from game.screens.context import Context
 from game.screens.editor.canvas import Canvas, Marks
@@ -117,7 +117,7 @@ class EditorScene(Scene):
             self._ruler.set(label=self.document.rules.brief)
         if self._tiles and tuple(self._tiles) != self.hand.kinds:
             if self.hand.kind not in self.hand.kinds:
-                self.hand.take(drawings.WALL)
+                self.hand.take(WALL)
             self.rebuild()
 
     def _travel(self, step: Callable[[], str]) -> None:
@@ -167,7 +167,7 @@ class EditorScene(Scene):
         for kind, tile in self._tiles.items():
             taken = kind == self.hand.kind
             tile.select(taken)
-            tile.show(self.hand.cell if taken else self.hand.cell_of(kind))
+            tile.show_cell(self.hand.cell if taken else self.hand.cell_of(kind))
         for tool, button in self._tools.items():
             button.set_selected(tool == self.hand.tool)
 
@@ -181,7 +181,7 @@ class EditorScene(Scene):
             "undo": lambda: self._travel(self.work.history.undo),
             "redo": lambda: self._travel(self.work.history.redo),
             "draw": self.hand.press, "accept": self.hand.press, "run": lambda: self.hand.next_tile(1),
-            "erase": lambda: self.work.redraw("erase", drawings.paint(drawing, (self.hand.place(),), drawings.EMPTY)),
+            "erase": lambda: self.work.redraw("erase", drawings.paint(drawing, (self.hand.place(),), EMPTY)),
             "mirror": lambda: self.work.redraw("mirror", drawings.mirror(drawing)),
             "mirror_upright": lambda: self.work.redraw("mirror", drawings.mirror(drawing, upright=True)),
             "rotate": lambda: self.work.redraw("turn", drawings.rotate(drawing)),

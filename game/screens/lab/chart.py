@@ -32,7 +32,7 @@ class Chart(Control):
         """The point whose value is said."""
         super().__init__(kit, rect)
 
-    def show(self, points: Points) -> None:
+    def show_points(self, points: Points) -> None:
         """Another curve."""
         self.points = points
         self.at = None if self.at is None else min(self.at, len(points) - 1)

@@ -65,7 +65,7 @@ class Charts:
         if self.history.changes != self._seen:
             self._seen = self.history.changes
             for chart in self.charts:
-                chart.show(self.history.curve(chart.name))
+                chart.show_points(self.history.curve(chart.name))
         for chart in self.charts:
             chart.follow(pointer)
 

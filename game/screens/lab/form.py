@@ -12,7 +12,7 @@ from ai.checkpoints import Unfinished
 from ai.entries import CatalogueError, Parameter, Value
 from game.rules.games import GAMES
 from game.screens.lab import words
-from game.screens.lab.wish import LEVEL, MAX_SEED, Wish, continued, free_name, preferred, trainers_of
+from game.screens.lab.request import LEVEL, MAX_SEED, Request, continued, free_name, preferred, trainers_of
 from game.screens.models.shelf import MAX_NAME
 from game.screens.play import parameters
 from game.ui import text
@@ -32,11 +32,11 @@ AROUND = 56
 
 
 class Form:
-    """Holds the wish and makes its boxes. `problem` is what was typed and is not possible, in one sentence."""
+    """Holds the request and makes its boxes. `problem` is what was typed and is not possible, in one sentence."""
 
     def __init__(
         self,
-        wish: Wish,
+        request: Request,
         folder: Path,
         changed: Callable[[bool], None],
         ask_level: Callable[[Callable[[str], object]], None],
@@ -45,7 +45,7 @@ class Form:
 
         `ask_level(take)` lets a file of levels be chosen and calls `take(path)`.
         """
-        self.wish, self.folder, self._changed, self._ask_level = wish, folder, changed, ask_level
+        self.request, self.folder, self._changed, self._ask_level = request, folder, changed, ask_level
         self.problem = ""
         self.more = False
         """Whether parameters that are seldom changed are shown."""
@@ -56,43 +56,43 @@ class Form:
 
     # Changes
 
-    def take(self, wish: Wish) -> None:
-        """Another wish altogether."""
-        self.wish, self.problem, self.page = wish, "", 0
+    def take(self, request: Request) -> None:
+        """Another request altogether."""
+        self.request, self.problem, self.page = request, "", 0
         self._changed(True)
 
     def choose(self, game: str, trainer_id: str | None = None) -> None:
         """Another game or trainer, as it was left, under a free name."""
         trainer_id = trainer_id or preferred(game).id
-        if (game, trainer_id) == (self.wish.game, self.wish.trainer_id) and self.wish.going_on is None:
+        if (game, trainer_id) == (self.request.game, self.request.trainer_id) and self.request.going_on is None:
             return
-        if self.wish.going_on is None:
-            self._kept[self.wish.game, self.wish.trainer_id] = dict(self.wish.settings)
+        if self.request.going_on is None:
+            self._kept[self.request.game, self.request.trainer_id] = dict(self.request.settings)
         kept = self._kept.get((game, trainer_id), {})
-        self.take(Wish(game, trainer_id, free_name(game, trainer_id, self.folder), kept, self.wish.seed))
+        self.take(Request(game, trainer_id, free_name(game, trainer_id, self.folder), kept, self.request.seed))
 
     def go_on_with(self, unfinished: Unfinished) -> bool:
         """Fill the form with a training that was stopped; False where this app cannot go on with it."""
-        wish = continued(unfinished)
-        if wish is not None:
-            self.take(wish)
-        return wish is not None
+        request = continued(unfinished)
+        if request is not None:
+            self.take(request)
+        return request is not None
 
     def start_anew(self) -> None:
         """The same settings for a new training."""
-        wish = self.wish
-        self.take(replace(wish, name=free_name(wish.game, wish.trainer_id, self.folder), going_on=None))
+        request = self.request
+        self.take(replace(request, name=free_name(request.game, request.trainer_id, self.folder), going_on=None))
 
     def _set(self, parameter: Parameter, value: Value) -> str:
-        settings = {name: other for name, other in self.wish.settings.items() if name != parameter.name}
+        settings = {name: other for name, other in self.request.settings.items() if name != parameter.name}
         if value != parameter.default:
             settings[parameter.name] = value
-        self.wish, self.problem = replace(self.wish, settings=settings), ""
+        self.request, self.problem = replace(self.request, settings=settings), ""
         self._changed(False)
         return words.shown(parameter, value)
 
     def _step(self, parameter: Parameter, by: int) -> str:
-        return self._set(parameter, parameters.stepped(parameter, self.wish.value(parameter.name), by))
+        return self._set(parameter, parameters.stepped(parameter, self.request.value(parameter.name), by))
 
     def _type(self, parameter: Parameter, typed: str) -> str:
         plain = typed.replace(",", "") if parameter.type in ("int", "float") else typed
@@ -101,55 +101,55 @@ class Form:
         except CatalogueError:
             self.problem = f"{parameter.title} is {parameter.describe()}, not {typed or 'nothing'}."
             self._changed(False)
-            return words.shown(parameter, self.wish.value(parameter.name))
+            return words.shown(parameter, self.request.value(parameter.name))
 
     def _name(self, typed: str) -> str:
-        self.wish, self.problem = replace(self.wish, name=" ".join(typed.split())[: MAX_NAME + 1]), ""
+        self.request, self.problem = replace(self.request, name=" ".join(typed.split())[: MAX_NAME + 1]), ""
         self._changed(False)
-        return self.wish.name
+        return self.request.name
 
     def _seed(self, typed: str) -> str:
         if typed.isascii() and typed.isdigit() and int(typed) <= MAX_SEED:
-            self.wish, self.problem = replace(self.wish, seed=int(typed)), ""
+            self.request, self.problem = replace(self.request, seed=int(typed)), ""
         else:
             self.problem = f"The seed is a whole number from 0 to {MAX_SEED:,}."
         self._changed(False)
-        return str(self.wish.seed)
+        return str(self.request.seed)
 
     def _step_seed(self, by: int) -> str:
-        self.wish = replace(self.wish, seed=min(MAX_SEED, max(0, self.wish.seed + by)))
+        self.request = replace(self.request, seed=min(MAX_SEED, max(0, self.request.seed + by)))
         self._changed(False)
-        return str(self.wish.seed)
+        return str(self.request.seed)
 
     # Boxes
 
     def build_trainer(self, kit: Kit, rect: pygame.Rect) -> None:
         """The list of the game's trainers."""
-        options = [Option(each.id, each.title, each.summary) for each in trainers_of(self.wish.game)]
-        Select(kit, rect, options, self.wish.trainer_id, on_choose=lambda chosen: self.choose(self.wish.game, chosen),
+        options = [Option(each.id, each.title, each.summary) for each in trainers_of(self.request.game)]
+        Select(kit, rect, options, self.request.trainer_id, on_choose=lambda chosen: self.choose(self.request.game, chosen),
                tip="How it learns")  # fmt: skip
 
     def build_name(self, kit: Kit, rect: pygame.Rect) -> None:
         """The name of the model."""
-        box = EntryBox(kit, rect, "Name", self.wish.name, plain=lambda: self.wish.name, on_type=self._name,
+        box = EntryBox(kit, rect, "Name", self.request.name, plain=lambda: self.request.name, on_type=self._name,
                        tip="What the model will be called")  # fmt: skip
-        box.set_enabled(self.wish.going_on is None)
+        box.set_enabled(self.request.going_on is None)
 
     def build_seed(self, kit: Kit, rect: pygame.Rect) -> None:
         """The seed."""
-        box = EntryBox(kit, rect, "Seed", str(self.wish.seed), plain=lambda: str(self.wish.seed), on_type=self._seed,
+        box = EntryBox(kit, rect, "Seed", str(self.request.seed), plain=lambda: str(self.request.seed), on_type=self._seed,
                        on_step=self._step_seed, tip="Same seed, same settings, one thread: the same training")  # fmt: skip
-        box.set_enabled(self.wish.going_on is None)
+        box.set_enabled(self.request.going_on is None)
 
     @property
     def fields(self) -> tuple[Parameter, ...]:
         """The parameters that are shown."""
-        return tuple(each for each in self.wish.trainer.parameters if self.more or not each.advanced)
+        return tuple(each for each in self.request.trainer.parameters if self.more or not each.advanced)
 
     @property
     def has_more(self) -> bool:
         """Whether there are parameters that are shown only when asked for."""
-        return any(each.advanced for each in self.wish.trainer.parameters)
+        return any(each.advanced for each in self.request.trainer.parameters)
 
     def build_settings(self, kit: Kit, rect: pygame.Rect) -> None:
         """A box for each parameter, line by line; those that do not fit are on further pages."""
@@ -184,14 +184,14 @@ class Form:
     def _need(self, kit: Kit, parameter: Parameter) -> int:
         """Pixels in which a box can say everything."""
         theme = kit.theme
-        values = (self.wish.value(parameter.name), parameter.default, *parameter.choices)
+        values = (self.request.value(parameter.name), parameter.default, *parameter.choices)
         widest = max(text.width(theme, words.shown(parameter, value)) for value in values)
         least = {"text": TEXT_ROOM, "int": NUMBER_ROOM, "float": NUMBER_ROOM}.get(parameter.type, 0)
         room = min(max(widest, theme.px(least)), theme.px(MOST_ROOM))
         return text.width(theme, parameter.title) + room + theme.px(AROUND)
 
     def _box(self, kit: Kit, rect: pygame.Rect, parameter: Parameter) -> None:
-        value = self.wish.value(parameter.name)
+        value = self.request.value(parameter.name)
         if parameter.name == LEVEL:
             side = rect.height
             place = pygame.Rect(rect.right - side, rect.top, side, side)
@@ -209,7 +209,7 @@ class Form:
         else:
             EntryBox(
                 kit, rect, parameter.title, words.shown(parameter, value),
-                plain=lambda: words.typed(self.wish.value(parameter.name)), on_type=partial(self._type, parameter),
+                plain=lambda: words.typed(self.request.value(parameter.name)), on_type=partial(self._type, parameter),
                 on_step=partial(self._step, parameter) if parameter.type != "text" else None, tip=tip,
             )  # fmt: skip
 
@@ -223,8 +223,8 @@ def _bounds(parameter: Parameter) -> str:
     return usual
 
 
-def first_wish(folder: Path) -> Wish:
+def first_request(folder: Path) -> Request:
     """What the form offers at first."""
     game = next(game for game in GAMES if trainers_of(game))
     trainer_id = preferred(game).id
-    return Wish(game, trainer_id, free_name(game, trainer_id, folder))
+    return Request(game, trainer_id, free_name(game, trainer_id, folder))

@@ -7,8 +7,8 @@ from game.rules import levels
 from game.rules.levels import Level, Pack
 from game.saves.files import write_whole
 from game.screens.context import Context
+from game.screens.lab.request import LEVEL, NUMBER, Request, map_trainer, named
 from game.screens.lab.training import Training
-from game.screens.lab.wish import LEVEL, NUMBER, Wish, map_trainer, named
 from game.screens.models.shelf import clean_name
 from game.screens.navigation import show
 from game.ui.scene import Host
@@ -43,7 +43,7 @@ def train_on(window: Host, context: Context, level: Level) -> None:
     wanted: dict[str, Value] = {LEVEL: str(path.resolve()), NUMBER: 1}
     settings = {name: value for name, value in wanted.items() if value != trainer.parameter(name).default}
     name = named(f"{stem}-{trainer.id}", context.saves.models)
-    show("lab", window, context).take(Wish(trainer.game, trainer.id, name, settings))
+    show("lab", window, context).take(Request(trainer.game, trainer.id, name, settings))
     training = context.jobs.one(Training)
     if training is not None and training.active:
         window.say("A training is under way: this level is ready in the form when it has ended.")

@@ -12,8 +12,8 @@ from game.screens.keys import TRAINING
 from game.screens.lab import words
 from game.screens.lab.charts import Charts
 from game.screens.lab.page import Lab
+from game.screens.lab.request import Request
 from game.screens.lab.training import Phase, Training
-from game.screens.lab.wish import Wish
 from game.screens.models.words import size_words
 from game.ui import text
 from game.ui.chrome import draw_bar, draw_card, draw_heading, draw_row
@@ -68,7 +68,7 @@ class RunPage:
             gap = self.cards["board"].width + theme.px(BETWEEN)
             left = pygame.Rect(left.left + gap, left.top, left.width - gap, left.height)
         self.cards["curves"] = left
-        accent = accent_of(theme, self.job.wish.game)
+        accent = accent_of(theme, self.job.request.game)
         self.charts.build(scene.kit, left, accent, scene.rebuild)
         self._build_buttons(right)
 
@@ -78,7 +78,7 @@ class RunPage:
         return (job.active, bool(job.board), job.card is not None, job.can_go_on, tuple(job.history.drawn))
 
     def _build_board(self, area: pygame.Rect) -> None:
-        state = position(self.job.wish, self.job.board)
+        state = position(self.job.request, self.job.board)
         self._board = None
         if state is None:
             return
@@ -86,7 +86,7 @@ class RunPage:
         wide = round(area.width * BOARD_SHARE)
         card = pygame.Rect(area.left, area.top, wide, area.height)
         self.cards["board"] = card
-        self._board = view_of(self.job.wish.game).board(theme, self.scene.window.look.animated, small=True)
+        self._board = view_of(self.job.request.game).board(theme, self.scene.window.look.animated, small=True)
         pad = theme.px(PAD)
         self._board.layout(pygame.Rect(card.left + pad, card.top + theme.px(HEAD), card.width - 2 * pad,
                                        card.height - theme.px(HEAD) - pad))  # fmt: skip
@@ -187,7 +187,7 @@ class RunPage:
         if self._board is not None:
             if self.job.board != self._shown:
                 self._shown = self.job.board
-                state = position(self.job.wish, self._shown)
+                state = position(self.job.request, self._shown)
                 if state is not None:
                     self._board.show(state)
             self._board.update(dt)
@@ -220,10 +220,10 @@ class RunPage:
         draw_heading(surface, theme, head, card, "Training", job.phase.value, phase_colour(theme, job.phase))
         inner = pygame.Rect(card.left + pad, card.top + head, card.width - 2 * pad, 0)
         y = inner.top + theme.px(12)
-        text.draw(surface, theme, job.wish.name, (inner.left, y), size=FONT_HEADING, weight="bold", anchor="midleft",
+        text.draw(surface, theme, job.request.name, (inner.left, y), size=FONT_HEADING, weight="bold", anchor="midleft",
                   limit=inner.width)  # fmt: skip
         y += theme.px(24)
-        text.draw(surface, theme, job.wish.title, (inner.left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft",
+        text.draw(surface, theme, job.request.title, (inner.left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft",
                   limit=inner.width)  # fmt: skip
         y += theme.px(18)
         y = self._draw_bar(surface, pygame.Rect(inner.left, y, inner.width, theme.px(6)))
@@ -267,9 +267,9 @@ class RunPage:
         card = job.card
         if card is not None:
             rows.append(("Model", size_words(card.size)))
-        changed = [(job.wish.trainer.parameter(name), value) for name, value in job.wish.settings.items()]
+        changed = [(job.request.trainer.parameter(name), value) for name, value in job.request.settings.items()]
         rows += [(parameter.title, words.shown(parameter, value)) for parameter, value in changed]
-        rows.append(("Seed", str(job.wish.seed)))
+        rows.append(("Seed", str(job.request.seed)))
         return rows
 
 
@@ -286,11 +286,11 @@ def phase_colour(theme: Theme, phase: Phase) -> Colour:
     )
 
 
-def position(wish: Wish, written: str) -> Any:
+def position(request: Request, written: str) -> Any:
     """The position that a training shows; None where it shows none, or one that cannot be drawn here."""
     try:
         if not written:
             return None
-        return view_of(wish.game).training_board(written, wish.value)
+        return view_of(request.game).training_board(written, request.value)
     except (ValueError, CatalogueError):
         return None

@@ -12,11 +12,11 @@ from game.screens import results
 from game.screens.context import Context
 from game.screens.keys import TRAINING
 from game.screens.lab import install, trying
-from game.screens.lab.form import Form, first_wish
+from game.screens.lab.form import Form, first_request
+from game.screens.lab.request import Request, continued
 from game.screens.lab.run_page import RunPage
 from game.screens.lab.setup_page import SetupPage
 from game.screens.lab.training import Phase, Training
-from game.screens.lab.wish import Wish, continued
 from game.screens.navigation import show
 from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar
@@ -56,16 +56,16 @@ class LabScene(Scene):
         super().__init__(window)
         self.context = context
         self.top_bar: TopBar | None = None
-        self.form = Form(first_wish(self.folder), self.folder, self._changed, self._ask_level)
+        self.form = Form(first_request(self.folder), self.folder, self._changed, self._ask_level)
         self.refusal = ""
         """Why the training of the form cannot be begun, in one sentence, as of the last look."""
         self._looked = LOOK_SECONDS
         self.page: SetupPage | RunPage = SetupPage(self)
 
-    def take(self, wish: Wish) -> None:
-        """Another wish for the form."""
+    def take(self, request: Request) -> None:
+        """Another request for the form."""
         self._put_away()
-        self.form.take(wish)
+        self.form.take(request)
 
     def _put_away(self) -> None:
         """The form comes first, unless a training is under way."""
@@ -108,7 +108,7 @@ class LabScene(Scene):
         self.top_bar = TopBar(
             self.kit, self.size[0], "Lab", theme.thinking, ACTIONS, self.window.command, self.groups
         )
-        self.top_bar.subtitle = "agents learn here" if self.job is None else self.job.wish.title
+        self.top_bar.subtitle = "agents learn here" if self.job is None else self.job.request.title
         self.page.build(left, right)
 
     def _changed(self, whole: bool) -> None:
@@ -120,7 +120,7 @@ class LabScene(Scene):
 
     def _ask_level(self, take: Callable[[str], object]) -> None:
         """The dialog for a file of levels."""
-        known = self.form.wish.level
+        known = self.form.request.level
         folder = known[0].parent if known is not None else ROOT / "levels"
 
         def done(path: Path) -> None:
@@ -133,33 +133,33 @@ class LabScene(Scene):
 
     def _why_not(self) -> str:
         """Why the training of the form cannot be begun, in one sentence; empty when it can. Looks at folders."""
-        wish = self.form.wish
+        request = self.form.request
         if not self.context.saves.writable:
             return "The saves folder is read-only, so nothing can be trained here."
-        problem = wish.problem(self.folder)
+        problem = request.problem(self.folder)
         if problem is not None:
             return problem
         if self.installation is not None:
             return ""
-        if not kernels.ready(wish.game):
+        if not kernels.ready(request.game):
             return self.context.unprepared()
         return ""
 
     def start(self) -> None:
         """Begin the training of the form."""
         self.kit.focus(None)  # what is being typed counts
-        wish = self.form.wish
+        request = self.form.request
         if self.job is not None and self.job.active:
             return
         refusal, self.form.problem = self.form.problem or self._why_not(), ""
         if refusal:
             self.window.say(refusal, "bad")  # of what was typed once: the box says what is in force
             return
-        if wish.trainer.needs_torch and install.missing():
+        if request.trainer.needs_torch and install.missing():
             self._ask_install()
             return
         self._put_away()
-        self.context.jobs.add(Training(wish, self.folder))
+        self.context.jobs.add(Training(request, self.folder))
         self.rebuild()
 
     def toggle(self) -> None:
@@ -185,12 +185,12 @@ class LabScene(Scene):
         if job is None or job.active:
             return
         found = next((each for each in checkpoints.listing(self.folder) if each.path == job.model), None)
-        wish = continued(found) if found is not None else None
-        if wish is None:
+        request = continued(found) if found is not None else None
+        if request is None:
             self.window.say("There is no checkpoint to go on from.", "bad")
             return
         self._put_away()
-        self.form.take(wish)
+        self.form.take(request)
 
     def new(self) -> None:
         """Back to the form, for another training."""
@@ -198,13 +198,13 @@ class LabScene(Scene):
         if job is None or job.active:
             return
         self._put_away()
-        self.form.wish = job.wish
+        self.form.request = job.request
         self.form.start_anew()
 
     @property
     def can_watch_level(self) -> bool:
         """Whether it was trained on one level, which can be shown."""
-        return self.job is not None and self.job.wish.level is not None
+        return self.job is not None and self.job.request.level is not None
 
     def try_it(self) -> None:
         """Open its game with the model at the board; on the level it learned, where it learned one."""
@@ -213,12 +213,12 @@ class LabScene(Scene):
         if job is None or card is None:
             self.window.say("There is no model to try yet: it is saved when the training ends.")
             return
-        trying.play(self.window, self.context, job.wish, card)
+        trying.play(self.window, self.context, job.request, card)
 
     def copy(self) -> None:
         """The command line of the form, or of the training under way."""
-        wish = self.form.wish if self.job is None else self.job.wish
-        results.put(self.window, wish.command_line(), "The command line is on the clipboard.")
+        request = self.form.request if self.job is None else self.job.request
+        results.put(self.window, request.command_line(), "The command line is on the clipboard.")
 
     def _ask_install(self) -> None:
         if self.installation is not None:
@@ -236,7 +236,7 @@ class LabScene(Scene):
 
     def command(self, command: str) -> bool:
         """Start, pause, stop, try."""
-        actions = {
+        actions: dict[str, Callable[[], object]] = {
             "lab_run": self.toggle, "run": self.toggle, "lab_stop": self.stop, "lab_try": self.try_it, "lab_new": self.new,
             "lab_copy": self.copy, "lab_models": self._models, "settings": self._settings, "lab": lambda: None,
         }  # fmt: skip
@@ -299,7 +299,7 @@ class LabScene(Scene):
             preparing = self.context.preparing
             return (
                 preparing or "Space starts the training · Esc goes back",
-                self.form.wish.trainer.title,
+                self.form.request.trainer.title,
                 bool(preparing),
             )
         where = f"{job.model.name}"

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -12,7 +13,7 @@ from game.rules.games import GAMES
 from game.screens.keys import TRAINING
 from game.screens.lab.install import missing
 from game.screens.lab.page import Lab
-from game.screens.lab.wish import trainers_of
+from game.screens.lab.request import trainers_of
 from game.ui import text
 from game.ui.chrome import draw_card, draw_heading
 from game.ui.controls import Button
@@ -64,7 +65,7 @@ class SetupPage:
         for game in GAMES:
             button = Button(
                 scene.kit, pygame.Rect(x, inner.top, wide, high), GAMES[game].title, accent=accent_of(theme, game),
-                selected=game == form.wish.game, on_press=lambda game=game: form.choose(game),
+                selected=game == form.request.game, on_press=partial(form.choose, game),
                 tip="" if trainers_of(game) else "Nothing can be trained here yet",
             )  # fmt: skip
             button.set_enabled(bool(trainers_of(game)))
@@ -74,7 +75,7 @@ class SetupPage:
         seed = theme.px(150)
         form.build_name(scene.kit, pygame.Rect(second.left, second.top, second.width - seed - gap, high))
         form.build_seed(scene.kit, pygame.Rect(second.right - seed, second.top, seed, high))
-        lines = text.wrap(theme, form.wish.trainer.summary, inner.width)
+        lines = text.wrap(theme, form.request.trainer.summary, inner.width)
         bottom = second.bottom + theme.px(10) + len(lines) * theme.font().get_linesize() + theme.px(10)
         self.cards["what"] = pygame.Rect(area.left, area.top, area.width, bottom - area.top)
 
@@ -120,7 +121,7 @@ class SetupPage:
         self._start = Button(scene.kit, inner, style="primary", on_press=scene.start)
         second = inner.move(0, high + gap)
         half = (second.width - gap) // 2
-        anew = scene.form.wish.going_on is not None
+        anew = scene.form.request.going_on is not None
         place = pygame.Rect(second.left, second.top, half if anew else second.width, high)
         Button(scene.kit, place, "Copy" if anew else "Copy the command", icon="copy", on_press=scene.copy,
                tip=f"The command line that trains the same ({keys_shown('lab_copy', (TRAINING,))})")  # fmt: skip
@@ -135,7 +136,7 @@ class SetupPage:
         pad = theme.px(PAD)
         inner = pygame.Rect(card.left + pad, card.top + theme.px(HEAD), card.width - 2 * pad,
                             card.height - theme.px(HEAD) - theme.px(FOOT))  # fmt: skip
-        going_on = scene.form.wish.going_on
+        going_on = scene.form.request.going_on
         at = next((at for at, each in enumerate(self.unfinished) if each == going_on), -1)
         lines = [Line(each.path.name.removesuffix(".safetensors"), span(each.seconds)) for each in self.unfinished]
         found = Lines(scene.kit, inner, lines, max(0, at), on_choose=self._choose, on_open=self._open,
@@ -143,7 +144,7 @@ class SetupPage:
         found.at = at  # none is chosen until one is
 
     def _choose(self, at: int) -> None:
-        if self.unfinished[at] != self.scene.form.wish.going_on:
+        if self.unfinished[at] != self.scene.form.request.going_on:
             self.scene.form.go_on_with(self.unfinished[at])
 
     def _open(self, at: int) -> None:
@@ -157,9 +158,9 @@ class SetupPage:
         form = self.scene.form
         if self._start is None:
             return
-        if form.wish.trainer.needs_torch and missing():
+        if form.request.trainer.needs_torch and missing():
             self._start.set("Install torch", "download")
-        elif form.wish.going_on is not None:
+        elif form.request.going_on is not None:
             self._start.set("Go on", "play")
         else:
             self._start.set("Start", "play")
@@ -169,14 +170,14 @@ class SetupPage:
         theme, form = self.scene.theme, self.scene.form
         for card in self.cards.values():
             draw_card(surface, theme, card)
-        head, pad, wish = theme.px(HEAD), theme.px(PAD), form.wish
+        head, pad, request = theme.px(HEAD), theme.px(PAD), form.request
         draw_heading(surface, theme, head, self.cards["what"], "What is trained")
         y = self.cards["what"].bottom - theme.px(10)
-        lines = text.wrap(theme, wish.trainer.summary, self.cards["what"].width - 2 * pad)
+        lines = text.wrap(theme, request.trainer.summary, self.cards["what"].width - 2 * pad)
         for line in reversed(lines):
             y -= theme.font().get_linesize()
             text.draw(surface, theme, line, (self.cards["what"].left + pad, y), colour=theme.muted)
-        changed = len(wish.settings)
+        changed = len(request.settings)
         draw_heading(
             surface, theme, head, self.cards["settings"], "Settings" + (f" · {changed} changed" if changed else "")
         )
@@ -211,12 +212,14 @@ class SetupPage:
             y += theme.font(FONT_SMALL).get_linesize()
 
     def _hint(self) -> str:
-        wish = self.scene.form.wish
-        if wish.trainer.needs_torch and missing():
+        request = self.scene.form.request
+        if request.trainer.needs_torch and missing():
             return missing()
-        if wish.going_on is not None:
-            ago = time.strftime("%d %b %H:%M", time.localtime(wish.going_on.changed))
-            return f"Goes on with {wish.name}, which has learned for {span(wish.going_on.seconds)} (saved {ago})."
+        if request.going_on is not None:
+            ago = time.strftime("%d %b %H:%M", time.localtime(request.going_on.changed))
+            return (
+                f"Goes on with {request.name}, which has learned for {span(request.going_on.seconds)} (saved {ago})."
+            )
         return HOW
 
 

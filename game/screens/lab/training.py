@@ -12,7 +12,7 @@ from game.play.words import clock
 from game.screens.jobs.job import Job
 from game.screens.jobs.process import Process
 from game.screens.lab.history import History
-from game.screens.lab.wish import Wish
+from game.screens.lab.request import Request
 from game.ui.chrome import Chip
 
 CLOSING_SECONDS = 2.0
@@ -41,15 +41,15 @@ class Training(Job):
     stays = True
     patience = CLOSING_SECONDS
 
-    def __init__(self, wish: Wish, folder: Path) -> None:
+    def __init__(self, request: Request, folder: Path) -> None:
         """The model goes into `folder`."""
         super().__init__()
-        self.wish, self.folder = wish, folder
-        self.model = folder / (wish.name + SUFFIX)
+        self.request, self.folder = request, folder
+        self.model = folder / (request.name + SUFFIX)
         self.phase = Phase.STARTING
-        self.history = History(wish.trainer)
+        self.history = History(request.trainer)
         self.games = 0
-        self.seconds = wish.going_on.seconds if wish.going_on is not None else 0.0
+        self.seconds = request.going_on.seconds if request.going_on is not None else 0.0
         """Learned, in all runs."""
         self.eta: float | None = None
         self.fraction: float | None = None
@@ -62,9 +62,9 @@ class Training(Job):
         """Whether somebody has seen how it ended."""
         self.heard = time.perf_counter()
         """When the process said something last."""
-        if wish.going_on is not None:
-            self.history.read(folder / f"{wish.name}.csv", wish.going_on.seconds)
-        self._begin(f"the training of {wish.name}", wish.command(folder))
+        if request.going_on is not None:
+            self.history.read(folder / f"{request.name}.csv", request.going_on.seconds)
+        self._begin(f"the training of {request.name}", request.command(folder))
 
     @property
     def active(self) -> bool:
@@ -83,7 +83,7 @@ class Training(Job):
         if self.phase is Phase.PAUSED:
             return "Training paused"
         if not self.active:
-            return f"{self.wish.name}: {'training failed' if self.phase is Phase.FAILED else 'trained'}"
+            return f"{self.request.name}: {'training failed' if self.phase is Phase.FAILED else 'trained'}"
         if self.fraction is not None:
             return f"Training {self.fraction:.0%}"
         return f"Training {clock(round(self.seconds))}"
@@ -92,10 +92,12 @@ class Training(Job):
     def outcome(self) -> str:
         """How it ended, in a sentence."""
         if self.phase is Phase.FAILED:
-            return f"The training of {self.wish.name}: {self.problem}"
+            return f"The training of {self.request.name}: {self.problem}"
         if self.card is None:
-            return f"The training of {self.wish.name} was stopped before it had a model to save."
-        return f"{self.wish.name} is {'trained' if self.phase is Phase.DONE else 'saved'}: it is among your models."
+            return f"The training of {self.request.name} was stopped before it had a model to save."
+        return (
+            f"{self.request.name} is {'trained' if self.phase is Phase.DONE else 'saved'}: it is among your models."
+        )
 
     @property
     def card(self) -> ModelCard | None:

@@ -10,7 +10,7 @@ from game.rules.files import read_regular
 from game.rules.levels import LevelError
 from game.saves import level_forms
 from game.screens.context import Context
-from game.screens.lab.wish import Wish
+from game.screens.lab.request import Request
 from game.ui.reading import Unreadable
 from game.ui.scene import Host
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from game.play.sokoban.packs import LevelPack
 
 
-def play(window: Host, context: Context, wish: Wish, card: ModelCard) -> None:
+def play(window: Host, context: Context, request: Request, card: ModelCard) -> None:
     """Open the game with the model on its first seat; it begins at once on a level that it has learned."""
     known = context.chosen(card.game, 0)
     settings = known.settings if known is not None and known.id == card.agent else {}
@@ -26,7 +26,7 @@ def play(window: Host, context: Context, wish: Wish, card: ModelCard) -> None:
     if not any(entry.id == card.agent for entry in catalogue.entries(card.game)):
         window.say(f"No agent of this app plays with {card.name}.", "bad")
         return
-    level = wish.level
+    level = request.level
     window.read(
         f"Reading {level[0].name if level is not None else card.name}",
         lambda: _pack(level),

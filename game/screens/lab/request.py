@@ -20,7 +20,7 @@ LEVEL, NUMBER, ROOMS = "level", "number", "rooms"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Request:
     """A training as the form has it."""
 
     game: str
@@ -172,8 +172,8 @@ def map_trainer() -> Trainer | None:
     )
 
 
-def continued(unfinished: Unfinished) -> Wish | None:
-    """The wish to go on with a training; None where this app has no such trainer."""
+def continued(unfinished: Unfinished) -> Request | None:
+    """The request to go on with a training; None where this app has no such trainer."""
     try:
         trainer = catalogue.trainer(unfinished.game, unfinished.agent)
     except CatalogueError:
@@ -187,4 +187,4 @@ def continued(unfinished: Unfinished) -> Wish | None:
         except CatalogueError:
             continue
     name = unfinished.path.name.removesuffix(SUFFIX)
-    return Wish(unfinished.game, unfinished.agent, name, settings, unfinished.seed, unfinished)
+    return Request(unfinished.game, unfinished.agent, name, settings, unfinished.seed, unfinished)
