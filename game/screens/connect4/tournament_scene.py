@@ -8,6 +8,7 @@ import pygame
 from ai import catalogue, kernels
 from ai.entries import CatalogueError, Spec
 from game.play.connect4 import boards
+from game.play.words import counted
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens import results
@@ -390,5 +391,5 @@ class TournamentScene(Scene):
                 right,
                 True,
             )
-        how = "All games are played" if progress.done else f"Stopped after {results.count_games(len(progress.games))}"
+        how = "All games are played" if progress.done else f"Stopped after {counted(len(progress.games), 'game')}"
         return f"{how} · Ctrl C copies the table · Space plays anew", right, False
