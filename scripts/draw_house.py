@@ -7,13 +7,16 @@ The arrows are the imports in the sources, also those inside functions and for t
 out, and what a part is for is the first sentence of its package. A test compares the file with what this draws.
 """
 
+import sys
 from html import escape
 from importlib import import_module
 from pathlib import Path
 
 import grimp
 
+
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 PICTURE = ROOT / "docs" / "house.svg"
 WIDTH, HIGH, GAP, EDGE = 430, 62, 42, 28
 LANE = 26

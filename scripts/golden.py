@@ -23,7 +23,10 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-TIMES = {"seconds", "date", "moves_per_second", "seconds_per_move", "games_per_second", "positions_per_second"}
+TIMES = {
+    "seconds", "date", "started", "moves_per_second", "seconds_per_move", "longest_move", "games_per_second",
+    "positions_per_second", "rooms_per_second", "nodes_per_second",
+}  # fmt: skip
 """Keys whose values are another's every time."""
 SIZES = ((1024, 640), (1280, 800), (1920, 1080))
 SCENES = ("menu", "settings", "sokoban", "2048", "connect4", "editor", "replays", "models", "lab")

@@ -21,9 +21,9 @@ WORDS = re.compile(r"python main\.py (train [^`\n]+)")
 def meaning(line: str) -> tuple[object, ...]:
     """What a training's command says, however it is written: its model has one name, with and without ending."""
     told = parser().parse_args(shlex.split(line))
-    settings = _settings(catalogue.trainer(told.game, told.agent), told.settings)
+    settings = _settings(catalogue.trainer(told.game.id, told.agent), told.settings)
     resumed, out = ((name or "").partition(".")[0] for name in (told.resume, told.out))
-    return told.game, told.agent, told.seed, tuple(sorted(settings.items())), resumed, out or resumed
+    return told.game.id, told.agent, told.seed, tuple(sorted(settings.items())), resumed, out or resumed
 
 
 def test_every_model_that_ships_is_in_the_readme() -> None:

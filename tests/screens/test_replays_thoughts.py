@@ -108,15 +108,15 @@ def test_the_card_is_whole_at_every_size(tmp_path: Path, size: tuple[int, int], 
 def test_a_game_without_values_has_no_such_card(person: Person) -> None:
     scene = theatre(person, twenty48_game(12))
     assert "thought" not in [card for card, _rect, _number in scene.cards.places]
-    assert scene.views[0].foot is None
+    assert scene.views[0].values_place is None
 
 
 def test_two_games_have_their_values_below_their_boards(person: Person) -> None:
     scene = theatre(person, told(twenty48_game(12)), told(twenty48_game(9, seed=3)))
     for view in scene.views:
-        assert view.foot is not None
-        assert view.rect.contains(view.foot)
-        assert view.foot.bottom <= scene.track.rect.top
+        assert view.values_place is not None
+        assert view.rect.contains(view.values_place)
+        assert view.values_place.bottom <= scene.track.rect.top
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Colour, Theme
 
 HEADING = 44
-FOOT_WIDTH, GAP = 320, 10
+VALUES_WIDTH, GAP = 320, 10
 LEAST_BOARD = 200
 """Height of a board in units from which there is room for values below it."""
 
@@ -24,7 +24,7 @@ class GameView:
         self.board.show(positions.state(0))
         self.rect = pygame.Rect(0, 0, 1, 1)
         self.headed = False
-        self.foot: pygame.Rect | None = None
+        self.values_place: pygame.Rect | None = None
         """Where the values of the actions stand, if they do."""
 
     def layout(self, rect: pygame.Rect, theme: Theme, animated: bool, headed: bool, valued: bool) -> None:
@@ -37,13 +37,15 @@ class GameView:
         self.board.set_theme(theme, animated)
         head = theme.px(HEADING) if headed else 0
         board = pygame.Rect(rect.left, rect.top + head, rect.width, rect.height - head)
-        self.foot = None
+        self.values_place = None
         if valued and self.positions.weighed:
             high = self.positions.weighing(0).height(theme)
             if board.height - high - theme.px(GAP) >= theme.px(LEAST_BOARD):
                 board.height -= high + theme.px(GAP)
-                self.foot = pygame.Rect(0, board.bottom + theme.px(GAP), min(rect.width, theme.px(FOOT_WIDTH)), high)
-                self.foot.centerx = rect.centerx
+                self.values_place = pygame.Rect(
+                    0, board.bottom + theme.px(GAP), min(rect.width, theme.px(VALUES_WIDTH)), high
+                )
+                self.values_place.centerx = rect.centerx
         self.board.layout(board)
 
     def go(self, ply: int, seconds: float) -> tuple[str, float] | None:
@@ -73,8 +75,8 @@ class GameView:
                 surface.blit(shapes.disc(dot, mark), (place.left - 2 * dot, place.centery - dot // 2))
             text.draw(surface, theme, who_played(self.positions.replay), (middle, self.rect.top + theme.px(29)),
                       size=FONT_SMALL, colour=theme.muted, anchor="center", limit=limit)  # fmt: skip
-        if self.foot is not None:
-            self.positions.weighing(self.shown).draw(surface, theme, self.foot)
+        if self.values_place is not None:
+            self.positions.weighing(self.shown).draw(surface, theme, self.values_place)
         step = self.positions.step_to(self.shown + 1)
         if point and step is not None and not self.board.busy:
             values = dict(step.values) or ({step.action: step.value} if step.value is not None else None)

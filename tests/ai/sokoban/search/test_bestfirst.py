@@ -91,8 +91,8 @@ CHEAPEST: list[tuple[str, str, Agent[sokoban.State]]] = [
         "manhattan": make_astar(30, 10**6, optimal, "manhattan", "none"),
         "push-distance": make_astar(30, 10**6, optimal, "push-distance", "deadlocks"),
         "matching": make_astar(30, 10**6, optimal, "matching", "corrals"),
-        "ida": ida(30, 20_000, optimal, "matching", 10**5, "corrals"),
-        "ida, little memory": ida(30, 20_000, optimal, "push-distance", 16, "deadlocks"),
+        "ida": ida(30, 100_000, optimal, "matching", 10**5, "corrals"),
+        "ida, little memory": ida(30, 100_000, optimal, "push-distance", 16, "deadlocks"),
     }.items()
 ]
 
