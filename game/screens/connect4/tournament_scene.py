@@ -1,5 +1,6 @@
 """A tournament of agents: the cross-table while it is played, the game under way, and what is to be played."""
 
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
 
@@ -316,7 +317,7 @@ class TournamentScene(Scene):
 
     def command(self, command: str) -> bool:
         """Start, stop, agents in and out, copy, save."""
-        actions = {
+        actions: dict[str, Callable[[], object]] = {
             "tournament_run": self.toggle, "tournament_add": self.add, "tournament_remove": self.remove,
             "tournament_copy": self.copy, "tournament_save": self.save,
             "settings": lambda: self.window.push(SettingsScene(self.window, self.context)),

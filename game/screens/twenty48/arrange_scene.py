@@ -1,6 +1,7 @@
 """Arranging a board of 2048 by hand, to go on from there: with the mouse, with keys, or from a written position."""
 
 from collections.abc import Callable
+from functools import partial
 from types import MappingProxyType
 
 import pygame
@@ -125,7 +126,7 @@ class ArrangeScene(Scene):
             left = inner.left + round(col * (inner.width - side) / (COLUMNS - 1))
             rect = pygame.Rect(left, top + row * (side + theme.px(2)), side, side)
             self._palette.append(
-                TileButton(kit, rect, exponent, exponent == self.brush, lambda each=exponent: self.choose(each))
+                TileButton(kit, rect, exponent, exponent == self.brush, partial(self.choose, exponent))
             )
         top += -(-(LARGEST + 1) // COLUMNS) * (side + theme.px(2)) + theme.px(8)
         low = panel.height < theme.px(500)

@@ -1,5 +1,6 @@
 """Many games of one agent while they are played: which tiles it reaches, how its scores spread, how fast it is."""
 
+from collections.abc import Callable
 from types import MappingProxyType
 
 import pygame
@@ -150,7 +151,7 @@ class SeriesScene(Scene):
 
     def command(self, command: str) -> bool:
         """Start, stop, copy, save."""
-        actions = {
+        actions: dict[str, Callable[[], object]] = {
             "series_run": self.toggle,
             "series_copy": self.copy,
             "series_save": self.save,
