@@ -14,7 +14,6 @@ from pathlib import Path
 
 import grimp
 
-
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 PICTURE = ROOT / "docs" / "house.svg"

@@ -89,15 +89,15 @@ def menu(camera: Camera) -> None:
 def sokoban(camera: Camera) -> None:
     """A hint, and boxes home along its plan."""
     scene = camera.scene
-    scene.open_level(scene.course.packs.get("2-depot"), 4)
+    scene.session.open_level(scene.session.course.packs.get("2-depot"), 4)
     camera.do("hint")
-    camera.wait(20, lambda: scene.driver.hint)
+    camera.wait(20, lambda: scene.session.driver.hint)
     camera.wait(0.3)
 
 
 def levels(camera: Camera) -> None:
     """The list of levels."""
-    camera.scene.open_level(camera.scene.course.packs.get("2-depot"), 4)
+    camera.scene.session.open_level(camera.scene.session.course.packs.get("2-depot"), 4)
     camera.do("list")
     camera.wait(1.5)
 
@@ -111,11 +111,11 @@ def keys(camera: Camera) -> None:
 def play_2048(camera: Camera, moves: int = 400) -> None:
     """So many moves of the agent, then a pause."""
     scene = camera.scene
-    scene._put(twenty48.start(4, 2026), 2026)
-    scene.set_speed(60.0)
+    scene.session.put_on(twenty48.start(4, 2026), 2026)
+    scene.session.set_speed(60.0)
     camera.do("run")
-    camera.wait(60, lambda: scene.timeline.cursor >= moves)
-    scene.set_speed(6.0)
+    camera.wait(60, lambda: scene.session.timeline.cursor >= moves)
+    scene.session.set_speed(6.0)
     camera.wait(0.5)
 
 
@@ -127,10 +127,10 @@ def running_2048(camera: Camera) -> None:
 
 def why(camera: Camera) -> None:
     """Why this move, by a network that looks one move ahead."""
-    camera.scene.choose_agent(0, Spec("ntuple", {"plies": 1}, "2048-strong"))
+    camera.scene.session.choose_agent(0, Spec("ntuple", {"plies": 1}, "2048-strong"))
     play_2048(camera)
     camera.do("run", "hint")
-    camera.wait(20, lambda: camera.scene.driver.hint)
+    camera.wait(20, lambda: camera.scene.session.driver.hint)
     camera.do("why")
     camera.wait(20, lambda: camera.scene.looks_ahead)
     camera.wait(0.5)
@@ -152,7 +152,7 @@ def side_by_side(camera: Camera) -> None:
 
 def many_games(camera: Camera) -> None:
     """A hundred games of the small network."""
-    camera.scene.choose_agent(0, Spec("ntuple", model="2048-small"))
+    camera.scene.session.choose_agent(0, Spec("ntuple", model="2048-small"))
     camera.do("series", "series_run")
     camera.work(120)
     camera.wait(0.5)
@@ -171,23 +171,28 @@ def deep(camera: Camera) -> None:
 def play_connect4(camera: Camera, shape: Shape, moves: str, spec: Spec) -> None:
     """A game up to a person's move, an agent thinking along."""
     scene = camera.scene
-    scene._start(shape, [None, None])
-    scene.analyst.set_along(False)
+    scene.session.set_up(shape, [None, None])
+    scene.session.adviser.set_along(False, scene.session.driver)
     for move in moves.split():
         column, _, slab = move.partition(".")
         action = (int(slab or 1) - 1) * shape.cols + int(column) - 1
-        if action in connect4.legal_actions(scene.state):
-            scene.play(action)
+        if action in connect4.legal_actions(scene.session.state):
+            scene.session.play(action)
             camera.wait(0.4)
-    scene.choose_agent(1, spec)
-    scene.analyst.set_along(True)
-    camera.wait(15, lambda: scene.driver.thought.plan and scene.driver.thought.ply == scene.timeline.cursor)
+    scene.session.choose_agent(1, spec)
+    scene.session.adviser.set_along(True, scene.session.driver)
+    camera.wait(
+        15,
+        lambda: (
+            scene.session.driver.thought.plan and scene.session.driver.thought.ply == scene.session.timeline.cursor
+        ),
+    )
     camera.wait(0.5)
 
 
 def tournament(camera: Camera) -> None:
     """Three agents on the classic board."""
-    camera.scene._start(Shape(6, 7, 1, 4, 2), [None, None])
+    camera.scene.session.set_up(Shape(6, 7, 1, 4, 2), [None, None])
     camera.do("tournament")
     camera.top.specs, camera.top.games = [Spec("perfect"), Spec("alphabeta"), Spec("minimax")], 4
     camera.top.rebuild()
@@ -198,7 +203,7 @@ def tournament(camera: Camera) -> None:
 
 def editor(camera: Camera) -> None:
     """A level that can be solved."""
-    camera.scene.open_level(camera.scene.course.packs.get("2-depot"), 4)
+    camera.scene.session.open_level(camera.scene.session.course.packs.get("2-depot"), 4)
     camera.do("edit")
     camera.wait(0.5)
     camera.do("hint")

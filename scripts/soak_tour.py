@@ -21,7 +21,7 @@ from game.screens.lab.training import Training
 from game.screens.menu import MenuScene
 from game.screens.navigation import make_scene
 from game.screens.opening import show_game
-from game.screens.play.screen import GameScene
+from game.screens.play.screen import GameScreen
 from game.screens.settings import SettingsScene
 from game.ui.window import Window
 
@@ -148,17 +148,17 @@ class Tour:
 
     def _sokoban(self) -> Steps:
         yield from self._game("sokoban")
-        packs = self._scene.course.packs
+        packs = self._scene.session.course.packs
         pack = packs.get(self.chance.choice([file.id for file in packs.files]))
         if pack is not None and pack.levels:
-            self._scene.open_level(pack, self.chance.randrange(len(pack.levels)))
+            self._scene.session.open_level(pack, self.chance.randrange(len(pack.levels)))
         yield 6
         yield from self._watched("sokoban")
 
     def _twenty48(self) -> Steps:
         yield from self._game("twenty48")
         size = self.chance.choice((3, 4, 4, 5, 6))
-        self._scene._put(twenty48.start(size, self.chance.randrange(1000)), 1)
+        self._scene.session.put_on(twenty48.start(size, self.chance.randrange(1000)), 1)
         yield 6
         if self.chance.random() < 0.4:
             self._tell("why")
@@ -168,20 +168,20 @@ class Tour:
         yield from self._game("connect4")
         shape = self.chance.choice(SHAPES)
         state = connect4.start(shape)
-        self._scene._start(shape, [self._agent("connect4", state) for _ in range(shape.players)])
+        self._scene.session.set_up(shape, [self._agent("connect4", state) for _ in range(shape.players)])
         yield 6
         yield from self._watched("connect4")
 
     def _watched(self, game: str) -> Steps:
         """An agent plays while the person does anything at all."""
         scene = self._scene
-        if isinstance(scene, GameScene):
-            spec = self._agent(game, scene.state)
+        if isinstance(scene, GameScreen):
+            spec = self._agent(game, scene.session.state)
             if spec is not None:
-                scene.choose_agent(0, spec)
-                scene.set_speed(self.chance.choice((6.0, 30.0, float("inf"))))
+                scene.session.choose_agent(0, spec)
+                scene.session.set_speed(self.chance.choice((6.0, 30.0, float("inf"))))
             yield 2
-            scene.driver.run()
+            scene.session.driver.run()
             yield int(60 * self.seconds / 3)
         yield from self._careless()
         self._tell(self.chance.choice(("hint", "theatre", "run")))

@@ -22,7 +22,7 @@ from ai.entries import Spec
 from game.rules import connect4, levels, twenty48
 from game.rules.connect4 import Shape
 from game.rules.games import GAMES
-from game.screens.play.screen import GameScene
+from game.screens.play.screen import GameScreen
 from game.ui.scene import Scene
 from game.ui.window import Window
 
@@ -54,7 +54,7 @@ HARD_LEVEL = """
 
 
 @contextmanager
-def _window(game: str) -> Iterator[tuple[Window, GameScene]]:
+def _window(game: str) -> Iterator[tuple[Window, GameScreen]]:
     """A window of 1280×800 on a screen of its own, with the game's scene on top."""
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     from game.screens import app
@@ -63,7 +63,7 @@ def _window(game: str) -> Iterator[tuple[Window, GameScene]]:
     with temporary.folder() as folder:
         window, context = app.open_window(folder, SIZE)
         try:
-            scene = cast(GameScene, game_scene(game, window, context))
+            scene = cast(GameScreen, game_scene(game, window, context))
             window.push(scene)
             window.running = True
             yield window, scene
@@ -79,21 +79,21 @@ def _turns(window: Window, seconds: float) -> None:
         window.turn()
 
 
-def _busy(scene: GameScene) -> None:
+def _busy(scene: GameScreen) -> None:
     """Set the scene up so that its agent thinks without an end."""
-    if scene.game == "sokoban":
-        scene.begin(levels.parse(HARD_LEVEL, "bench").levels[0].state, 1)
-        scene.driver.seats[0] = Spec("astar", {"time": 600.0})
-    elif scene.game == "twenty48":
-        scene.begin(twenty48.start(4, 1), 1)
-        scene.driver.seats[0] = Spec("expectimax", {"depth": 3})
-        scene.set_speed(math.inf)
+    if scene.session.game == "sokoban":
+        scene.session.begin(levels.parse(HARD_LEVEL, "bench").levels[0].state, 1)
+        scene.session.driver.seats[0] = Spec("astar", {"time": 600.0})
+    elif scene.session.game == "twenty48":
+        scene.session.begin(twenty48.start(4, 1), 1)
+        scene.session.driver.seats[0] = Spec("expectimax", {"depth": 3})
+        scene.session.set_speed(math.inf)
     else:
-        scene.driver.seats = [Spec("alphabeta", {"time": 30.0})] * 2
-        scene.begin(connect4.start(Shape(6, 7, 5, 5, 2)), 1)
+        scene.session.driver.seats = [Spec("alphabeta", {"time": 30.0})] * 2
+        scene.session.begin(connect4.start(Shape(6, 7, 5, 5, 2)), 1)
         scene.rebuild()
-    scene.autosave = False
-    scene.driver.run()
+    scene.session.autosave = False
+    scene.session.driver.run()
 
 
 class Empty(Scene):
@@ -136,7 +136,7 @@ def frame_work(game: str, programs: int = 0) -> Mapping[str, float | Figure]:
                         _go_on(window, scene)
                 if empty:
                     window.pop()
-                    scene.driver.run()
+                    scene.session.driver.run()
         others = load.others()
     own, empty_ms = _percentile(work[False], 0.99), _percentile(work[True], 0.99)
     more = own - empty_ms
@@ -149,9 +149,9 @@ def frame_work(game: str, programs: int = 0) -> Mapping[str, float | Figure]:
     }
 
 
-def _go_on(window: Window, scene: GameScene) -> None:
+def _go_on(window: Window, scene: GameScreen) -> None:
     """A game that has ended begins again, so that its agent thinks all the time."""
-    if scene.over(scene.state):
+    if scene.session.over:
         while window.top is not scene:
             window.pop()
         _busy(scene)
@@ -217,9 +217,9 @@ def late_frames(game: str) -> float:
         for _ in range(ROUNDS):
             for thinking in (True, False):
                 if thinking:
-                    scene.driver.run()
+                    scene.session.driver.run()
                 else:
-                    scene.driver.stop()
+                    scene.session.driver.stop()
                 _turns(window, 0.3)
                 window.gaps_ms.clear()
                 _turns(window, SECONDS / 2)
@@ -234,7 +234,7 @@ def key_frames() -> float:
     with _window("twenty48") as (window, scene):
         _turns(window, 0.3)
         for number in range(20):
-            before = scene.timeline.cursor
+            before = scene.session.timeline.cursor
             picture = pygame.image.tobytes(window.surface, "RGB")
             key = (pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT, pygame.K_UP)[number % 4]
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
@@ -245,7 +245,7 @@ def key_frames() -> float:
                 frames += 1
                 if pygame.image.tobytes(window.surface, "RGB") != picture:
                     break
-            if scene.timeline.cursor > before:
+            if scene.session.timeline.cursor > before:
                 worst = max(worst, frames)
             _turns(window, 0.35)
     return float(worst)
@@ -258,15 +258,15 @@ def leak(games: int = LEAK_GAMES) -> float:
     """
     kernels.warm("connect4")
     with _window("connect4") as (window, scene):
-        scene.driver.seats = [catalogue.parse("connect4", "random")] * 2
-        scene.set_speed(math.inf)
-        scene.autosave = False
+        scene.session.driver.seats = [catalogue.parse("connect4", "random")] * 2
+        scene.session.set_speed(math.inf)
+        scene.session.autosave = False
         window.look = type(window.look)(animated=False)
         first = 0.0
         for number in range(games):
-            scene.new_game()
-            scene.driver.run()
-            while not scene.over(scene.state):
+            scene.session.new_game()
+            scene.session.driver.run()
+            while not scene.session.over:
                 window.frame(1 / 60)
                 time.sleep(0.0005)
             if number == games // 3:

@@ -6,6 +6,7 @@ from typing import cast
 
 from game.play.sokoban import packs
 from game.play.sokoban.packs import LevelPack, packs_of
+from game.play.sokoban.session import LevelSession
 from game.play.words import counted
 from game.rules import levels
 from game.rules import replay as replays
@@ -20,9 +21,8 @@ from game.screens.context import Context
 from game.screens.games import game_scene
 from game.screens.kinds import kind_of
 from game.screens.navigation import in_front, open_scene, show
-from game.screens.play.screen import GameScene
+from game.screens.play.screen import GameScreen
 from game.screens.replays.positions import Positions
-from game.screens.sokoban.level_scene import LevelScene
 from game.ui.reading import Unreadable
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import keys_shown
@@ -48,15 +48,15 @@ class Unfinished:
 Found = Replay | LevelPack | Unfinished | ModelFile
 
 
-def show_game(window: Host, context: Context, game: str) -> GameScene:
+def show_game(window: Host, context: Context, game: str) -> GameScreen:
     """The screen of a game in front: the one that is open already, else a new one. Two would save over each other."""
 
     def fits(scene: Scene) -> bool:
-        return isinstance(scene, GameScene) and scene.game == game and scene.autosave
+        return isinstance(scene, GameScreen) and scene.session.game == game and scene.session.autosave
 
     if in_front(window, fits) is None:
         window.push(game_scene(game, window, context))
-    return cast(GameScene, window.top)
+    return cast(GameScreen, window.top)
 
 
 def go_on(window: Host, context: Context, positions: Positions, ply: int) -> None:
@@ -67,7 +67,7 @@ def go_on(window: Host, context: Context, positions: Positions, ply: int) -> Non
     if len(seats) > 1 and PERSON not in seats:
         seats[positions.view.game.to_move(states[-1])] = PERSON
     scene = show_game(window, context, replay.game)
-    scene.take_timeline(replay, states, tuple(seats))
+    scene.session.take_over(replay, states, tuple(seats))
     who = "It is your move" if PERSON in seats else "You can play, or let the agent go on with Space"
     window.say(f"The game goes on from move {ply:,}. {who}.", "good")
 
@@ -103,14 +103,14 @@ class Opener:
 
     def _play(self, path: Path | None, pack: LevelPack) -> None:
         """The first level of a pack; under the pack's own name, where the app lists that file."""
-        scene = cast(LevelScene, show_game(self._window, self._context, GAME.id))
+        session = cast(LevelSession, show_game(self._window, self._context, GAME.id).session)
         listing = packs_of(self._context.saves.root)
         listing.refresh()
         listed = ""
         if path is not None:
             place = path.resolve()
             listed = next((file.id for file in listing.files if file.path.resolve() == place), "")
-        scene.open_level(replace(pack, id=listed), 0)
+        session.open_level(replace(pack, id=listed), 0)
         if pack.notice:
             self._window.say(pack.notice, "bad")
         elif not listed:

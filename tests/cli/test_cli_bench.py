@@ -63,13 +63,15 @@ def test_the_agent_thinks_for_as_long_as_a_frame_is_measured(game):
     with window._window(game) as (shown, scene):
         window._busy(scene)
         window._turns(shown, 1.5)
-        assert scene.driver.running and not scene.over(scene.state)
-        assert scene.driver.busy or scene.timeline.cursor > 100, "2048 plays its moves faster than it shows them"
+        assert scene.session.driver.running and not scene.session.over
+        assert scene.session.driver.busy or scene.session.timeline.cursor > 100, (
+            "2048 plays its moves faster than it shows them"
+        )
         if game == "twenty48":
-            scene.driver.stop()
-            scene.begin(replace(scene.state, cells=(1, 2, 1, 2, 2, 1, 2, 1) * 2))
+            scene.session.driver.stop()
+            scene.session.begin(replace(scene.session.state, cells=(1, 2, 1, 2, 2, 1, 2, 1) * 2))
             window._go_on(shown, scene)
-            assert scene.driver.running and not scene.over(scene.state), "a game that has ended begins again"
+            assert scene.session.driver.running and not scene.session.over, "a game that has ended begins again"
 
 
 def test_work_in_a_frame_is_told_beside_an_empty_screen_and_other_programs(monkeypatch):

@@ -21,7 +21,7 @@ def test_no_file_imports_another_in_a_circle() -> None:
 
 def test_a_screen_stands_on_one_class_at_most() -> None:
     """What every game's screen shares; a taller tower would be a place to hide things in."""
-    from game.screens.play.screen import GameScene
+    from game.screens.play.screen import GameScreen
     from game.ui.scene import Scene
 
     program = "import importlib, sys; [importlib.import_module(name) for name in sys.argv[1:]]"
@@ -32,7 +32,7 @@ def test_a_screen_stands_on_one_class_at_most() -> None:
     for module in modules:
         __import__(module)
     tall = Counter[str]()
-    classes = [GameScene]
+    classes = [GameScreen]
     while classes:
         kind = classes.pop()
         classes += kind.__subclasses__()

@@ -93,14 +93,14 @@ def test_an_agent_goes_on_after_settings_and_after_a_cancelled_set_up(sit):
     scene = visitor.scene
     visitor.key(pygame.K_4, "4")
     for key in (pygame.K_F10, pygame.K_l):
-        assert scene.timeline.cursor == 1
-        until(visitor, lambda: scene.driver.thinks_long, "the agent thinks")
+        assert scene.session.timeline.cursor == 1
+        until(visitor, lambda: scene.session.driver.thinks_long, "the agent thinks")
         visitor.key(key)
         assert visitor.window.top is not scene
-        assert not scene.driver.busy, "it thinks behind another screen"
+        assert not scene.session.driver.busy, "it thinks behind another screen"
         visitor.key(pygame.K_ESCAPE)
         assert visitor.window.top is scene
-        until(visitor, lambda: scene.driver.busy, "the agent thinks again")
+        until(visitor, lambda: scene.session.driver.busy, "the agent thinks again")
 
 
 def test_a_paused_agent_stays_paused_after_settings(sit):
@@ -111,31 +111,31 @@ def test_a_paused_agent_stays_paused_after_settings(sit):
     visitor.key(pygame.K_F10)
     visitor.key(pygame.K_ESCAPE)
     visitor.frames(10)
-    assert (scene.timeline.cursor, scene.driver.running) == (1, False)
+    assert (scene.session.timeline.cursor, scene.session.driver.running) == (1, False)
 
 
 def test_escape_lets_a_thinking_agent_play_its_best_so_far(sit):
     visitor = sit("connect4", Slow)
     scene = visitor.scene
     visitor.key(pygame.K_1, "1")
-    until(visitor, lambda: scene.driver.thinks_long, "the agent thinks")
+    until(visitor, lambda: scene.session.driver.thinks_long, "the agent thinks")
     visitor.frames(2)
     assert "Esc plays its best so far" in scene.status[0]
     visitor.key(pygame.K_ESCAPE)
     assert visitor.window.top is scene
-    until(visitor, lambda: scene.timeline.cursor == 2, "it plays")
-    assert scene.state.moves == (0, 6), connect4.format_moves(scene.state)
+    until(visitor, lambda: scene.session.timeline.cursor == 2, "it plays")
+    assert scene.session.state.moves == (0, 6), connect4.format_moves(scene.session.state)
 
 
 def test_escape_pauses_agents_among_themselves_and_then_leaves(sit):
     visitor = sit("connect4", Slow)
     scene = visitor.scene
-    scene.choose_agent(0, Spec("random"))
-    until(visitor, lambda: scene.driver.thinks_long, "the first agent thinks")
+    scene.session.choose_agent(0, Spec("random"))
+    until(visitor, lambda: scene.session.driver.thinks_long, "the first agent thinks")
     assert "Esc pauses" in scene.status[0]
     visitor.key(pygame.K_ESCAPE)
     assert visitor.window.top is scene
-    assert not scene.driver.running and not scene.driver.busy
+    assert not scene.session.driver.running and not scene.session.driver.busy
     visitor.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="")
     assert not visitor.window.running, "the only screen was left, but the app goes on"
 
@@ -144,9 +144,9 @@ def test_a_hint_at_the_agents_turn_does_not_stop_it(sit):
     visitor = sit("connect4", Slow)
     scene = visitor.scene
     visitor.key(pygame.K_4, "4")
-    until(visitor, lambda: scene.driver.busy, "the agent thinks")
+    until(visitor, lambda: scene.session.driver.busy, "the agent thinks")
     visitor.key(pygame.K_h)
-    assert scene.driver.running and scene.driver.busy
+    assert scene.session.driver.running and scene.session.driver.busy
     assert any("agent's turn" in words for words in visitor.said())
 
 
@@ -154,61 +154,61 @@ def test_a_hint_for_a_person_shows_values_of_the_position_on_the_board(sit):
     visitor = sit("connect4", Quick)
     scene = visitor.scene
     visitor.key(pygame.K_h)
-    until(visitor, lambda: scene.driver.hint is not None, "the hint is there")
+    until(visitor, lambda: scene.session.driver.hint is not None, "the hint is there")
     overlay = scene._overlay()
     assert overlay.hint == 6
     assert overlay.values == {action: f"+{action}" if action else "0" for action in range(7)}
     assert "Enter" in scene.status[0]
     visitor.key(pygame.K_RETURN)
-    assert scene.state.moves[0] == 6
-    until(visitor, lambda: scene.timeline.cursor == 2, "the agent answers")
+    assert scene.session.state.moves[0] == 6
+    until(visitor, lambda: scene.session.timeline.cursor == 2, "the agent answers")
     visitor.frames(5)
     assert not scene._overlay().values, "values of the move before are shown on the board"
-    assert scene.thought_note() == "before the last move"
+    assert scene.face.thought_note() == "before the last move"
 
 
 def test_undo_forgets_what_was_thought_about_another_line(sit):
     visitor = sit("connect4", Quick)
     scene = visitor.scene
-    scene.choose_agent(1, None)
+    scene.session.choose_agent(1, None)
     visitor.key(pygame.K_1, "1")
     visitor.key(pygame.K_h)
-    until(visitor, lambda: scene.driver.hint is not None, "the hint is there")
+    until(visitor, lambda: scene.session.driver.hint is not None, "the hint is there")
     visitor.key(pygame.K_z)
     visitor.key(pygame.K_2, "2")
-    assert scene.timeline.cursor == 1
+    assert scene.session.timeline.cursor == 1
     assert not scene._overlay().values, "the values belong to the position after column 1"
 
 
 def test_one_step_at_a_persons_turn_says_so_and_pauses_nobody(sit):
     visitor = sit("connect4", Quick)
     visitor.key(pygame.K_PERIOD)
-    assert visitor.scene.driver.running
+    assert visitor.scene.session.driver.running
     assert any("person's turn" in words for words in visitor.said())
 
 
 def test_a_seat_changed_after_the_end_starts_nobody(sit):
     visitor = sit("connect4", Quick)
     scene = visitor.scene
-    scene.choose_agent(1, None)
+    scene.session.choose_agent(1, None)
     for column in "1212121":
         visitor.key(ord(column), column)
-    assert scene.over(scene.state), connect4.format_moves(scene.state)
-    scene.choose_agent(1, Spec("random"))
-    assert not scene.driver.running
+    assert scene.session.over, connect4.format_moves(scene.session.state)
+    scene.session.choose_agent(1, Spec("random"))
+    assert not scene.session.driver.running
 
 
 def test_enter_meant_for_a_stone_starts_no_new_game(sit):
     visitor = sit("connect4", Quick)
     scene = visitor.scene
-    scene.choose_agent(1, None)
+    scene.session.choose_agent(1, None)
     for column in "1212121":
         visitor.key(ord(column), column)
     visitor.key(pygame.K_RETURN)
-    assert scene.timeline.cursor == 7, "nobody could see who has won"
+    assert scene.session.timeline.cursor == 7, "nobody could see who has won"
     visitor.frames(60)
     visitor.key(pygame.K_RETURN)
-    assert scene.timeline.cursor == 0
+    assert scene.session.timeline.cursor == 0
 
 
 def test_the_set_up_says_why_a_board_is_refused(sit):
@@ -247,25 +247,25 @@ def test_values_are_of_the_position_shown(sit):
     visitor = sit("2048", Quick48)
     scene = visitor.scene
     visitor.key(pygame.K_h)
-    until(visitor, lambda: scene.driver.hint is not None, "the hint is there")
-    assert any(bar.share is not None for bar in scene.value_bars())
+    until(visitor, lambda: scene.session.driver.hint is not None, "the hint is there")
+    assert any(bar.share is not None for bar in scene.face.value_bars())
     assert "Enter plays it" in scene.status[0]
     for _ in range(3):
         visitor.key(pygame.K_RIGHT)
         visitor.key(pygame.K_DOWN)
         visitor.key(pygame.K_LEFT)
-    assert all(bar.share is None for bar in scene.value_bars()), "values of an old position"
-    assert scene.thought_note() == ""
+    assert all(bar.share is None for bar in scene.face.value_bars()), "values of an old position"
+    assert scene.face.thought_note() == ""
 
 
 def test_an_agent_thinks_before_its_moment_so_that_its_values_can_be_seen(sit):
     visitor = sit("2048", Quick48)
     scene = visitor.scene
-    scene.set_speed(1.0)
+    scene.session.set_speed(1.0)
     visitor.key(pygame.K_SPACE, " ")
-    until(visitor, lambda: scene.timeline.cursor == 1, "the first move")
-    until(visitor, lambda: scene.driver.thought.ply == 1, "it thinks about the next one")
-    assert scene.timeline.cursor == 1, "the second move came at once"
+    until(visitor, lambda: scene.session.timeline.cursor == 1, "the first move")
+    until(visitor, lambda: scene.session.driver.thought.ply == 1, "it thinks about the next one")
+    assert scene.session.timeline.cursor == 1, "the second move came at once"
     assert "is playing" in scene.status[0]
 
 
@@ -273,24 +273,24 @@ def test_at_full_speed_no_old_values_are_shown(sit):
     visitor = sit("2048", Many)
     scene = visitor.scene
     visitor.key(pygame.K_h)
-    until(visitor, lambda: scene.driver.hint is not None, "the hint is there")
+    until(visitor, lambda: scene.session.driver.hint is not None, "the hint is there")
     visitor.key(pygame.K_ESCAPE)
-    scene.set_speed(math.inf)
+    scene.session.set_speed(math.inf)
     visitor.key(pygame.K_SPACE, " ")
-    until(visitor, lambda: scene.timeline.cursor >= 5, "it plays")
-    assert scene.thought_note() == "too fast to follow"
-    assert all(bar.share is None for bar in scene.value_bars())
+    until(visitor, lambda: scene.session.timeline.cursor >= 5, "it plays")
+    assert scene.face.thought_note() == "too fast to follow"
+    assert all(bar.share is None for bar in scene.face.value_bars())
     visitor.key(pygame.K_SPACE, " ")
-    assert scene.thought_note() == ""
+    assert scene.face.thought_note() == ""
 
 
 def test_one_step_of_the_agent_makes_the_game_the_agents(sit):
     visitor = sit("2048", Quick48)
     scene = visitor.scene
     visitor.key(pygame.K_PERIOD)
-    until(visitor, lambda: scene.timeline.cursor == 1, "the step")
-    assert scene.player_names() != ("person",)
-    assert not scene.driver.running
+    until(visitor, lambda: scene.session.timeline.cursor == 1, "the step")
+    assert scene.session.player_names() != ("person",)
+    assert not scene.session.driver.running
 
 
 def test_a_long_game_is_not_given_up_without_a_question_and_its_score_stays(sit):
@@ -298,19 +298,19 @@ def test_a_long_game_is_not_given_up_without_a_question_and_its_score_stays(sit)
     scene = visitor.scene
     keys = (pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT, pygame.K_DOWN)
     number = 0
-    while scene.timeline.cursor < 20:
+    while scene.session.timeline.cursor < 20:
         visitor.key(keys[number % 4] if number < 400 else pygame.K_UP)
         number += 1
-    score = scene.state.score
+    score = scene.session.state.score
     assert score > 0
     visitor.key(pygame.K_n)
     assert isinstance(visitor.window.top, Dialog)
     visitor.key(pygame.K_ESCAPE)
-    assert scene.state.score == score
+    assert scene.session.state.score == score
     visitor.key(pygame.K_r)
     visitor.key(pygame.K_RETURN)
     assert visitor.window.top is scene
-    assert (scene.timeline.cursor, scene.state.score) == (0, 0)
+    assert (scene.session.timeline.cursor, scene.session.state.score) == (0, 0)
     assert scene.context.progress.best_2048(4, "person").score == score
 
 

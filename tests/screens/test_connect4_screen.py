@@ -45,7 +45,7 @@ def sit(visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Callable[
         visitor = visit("connect4", size, animation="instant")
         scene = visitor.scene
         board = {"rows": 6, "cols": 7, "depth": 1, "win": 4} | shape
-        scene._start(
+        scene.session.set_up(
             Shape(**board, players=seats), [Spec("random") if seat in agents else None for seat in range(seats)]
         )
         visitor.frames(2)
@@ -88,23 +88,27 @@ def test_an_agent_thinks_along_at_every_turn_of_a_person_and_plays_nothing(sit):
     visitor.key(pygame.K_t, "t")
     for ply in range(3):
         until(
-            visitor, lambda ply=ply: scene.driver.thought.plan and scene.driver.thought.ply == ply, "it has thought"
+            visitor,
+            lambda ply=ply: scene.session.driver.thought.plan and scene.session.driver.thought.ply == ply,
+            "it has thought",
         )
         assert scene._overlay().show_values and scene._overlay().values[6] == "+6"
-        assert scene.driver.hint is None and scene.timeline.cursor == ply
+        assert scene.session.driver.hint is None and scene.session.timeline.cursor == ply
         drop(visitor, "4")
-    assert dict(scene.timeline.steps[0].values)[3] == 3.0, "what was thought is not kept with the person's move"
+    assert dict(scene.session.timeline.steps[0].values)[3] == 3.0, (
+        "what was thought is not kept with the person's move"
+    )
     visitor.key(pygame.K_t, "t")
     drop(visitor, "4")
     visitor.frames(5)
-    assert not scene.driver.busy and scene.driver.thought.ply != scene.timeline.cursor
+    assert not scene.session.driver.busy and scene.session.driver.thought.ply != scene.session.timeline.cursor
 
 
 def test_values_are_hidden_and_shown(sit):
     visitor = sit()
     scene = visitor.scene
     visitor.key(pygame.K_t, "t")
-    until(visitor, lambda: scene.driver.thought.plan, "it has thought")
+    until(visitor, lambda: scene.session.driver.thought.plan, "it has thought")
     visitor.key(pygame.K_i, "i")
     assert not scene._overlay().show_values
     visitor.key(pygame.K_i, "i")
@@ -117,19 +121,19 @@ def test_values_are_hidden_and_shown(sit):
 def test_a_click_on_the_graph_goes_there_and_the_game_goes_on_from_it(sit):
     visitor = sit(agents=(1,))
     scene = visitor.scene
-    scene.set_speed(60.0)
+    scene.session.set_speed(60.0)
     for turn in range(4):
         drop(visitor, str(turn % 2 + 1))
-        until(visitor, lambda turn=turn: scene.timeline.cursor == 2 * turn + 2, "the agent answers")
+        until(visitor, lambda turn=turn: scene.session.timeline.cursor == 2 * turn + 2, "the agent answers")
     visitor.frames(2)
     graph = scene.graph
     assert graph._lines.keys() == {1} and len(graph._lines[1]) == 4
     visitor.click((graph._x(4), graph.rect.centery))
-    print(connect4.format_moves(scene.state))
-    assert scene.timeline.cursor == 4 and scene.timeline.can_redo and scene._person_to_move()
+    print(connect4.format_moves(scene.session.state))
+    assert scene.session.timeline.cursor == 4 and scene.session.timeline.can_redo and scene.session.person_to_move
     drop(visitor, "5")
-    until(visitor, lambda: scene.timeline.cursor == 6, "the agent answers in the new branch")
-    assert scene.state.moves[:5] == (0, 6, 1, 6, 4)
+    until(visitor, lambda: scene.session.timeline.cursor == 6, "the agent answers in the new branch")
+    assert scene.session.state.moves[:5] == (0, 6, 1, 6, 4)
 
 
 def test_dragging_over_the_graph_moves_through_the_game(sit):
@@ -139,12 +143,12 @@ def test_dragging_over_the_graph_moves_through_the_game(sit):
     visitor.frames(2)
     graph = scene.graph
     visitor.post(pygame.MOUSEBUTTONDOWN, pos=(graph._x(1), graph.rect.centery), button=1)
-    assert scene.timeline.cursor == 1
+    assert scene.session.timeline.cursor == 1
     visitor.post(pygame.MOUSEMOTION, pos=(graph._x(3), graph.rect.bottom + 50), rel=(9, 9), buttons=(1, 0, 0))
-    assert scene.timeline.cursor == 3
+    assert scene.session.timeline.cursor == 3
     visitor.post(pygame.MOUSEBUTTONUP, pos=(graph._x(3), graph.rect.bottom + 50), button=1)
     visitor.post(pygame.MOUSEMOTION, pos=(graph._x(5), graph.rect.centery), rel=(9, 9), buttons=(0, 0, 0))
-    assert scene.timeline.cursor == 3 and graph.hover == 5
+    assert scene.session.timeline.cursor == 3 and graph.hover == 5
 
 
 # Counters and seats
@@ -154,38 +158,42 @@ def test_wins_and_draws_are_counted_once_and_can_be_reset(sit):
     visitor = sit()
     scene = visitor.scene
     drop(visitor, "1212121")
-    assert scene.state.winner == 0 and scene.score.wins(0) == 1
+    assert scene.session.state.winner == 0 and scene.session.score.wins(0) == 1
     visitor.key(pygame.K_z, "z")
     drop(visitor, "1")
-    assert scene.state.winner == 0 and scene.score.wins(0) == 1, "the same game was counted twice"
+    assert scene.session.state.winner == 0 and scene.session.score.wins(0) == 1, "the same game was counted twice"
     visitor.key(pygame.K_n, "n")
     drop(visitor, "12123272")
-    print(connect4.format_moves(scene.state))
-    assert (scene.score.wins(0), scene.score.wins(1), scene.score.words()) == (1, 1, "2 games")
+    print(connect4.format_moves(scene.session.state))
+    assert (scene.session.score.wins(0), scene.session.score.wins(1), scene.session.score.words()) == (
+        1,
+        1,
+        "2 games",
+    )
     visitor.key(pygame.K_l, "l")
     dialog = visitor.window.top
     assert isinstance(dialog, SetupDialog)
     dialog._reset_score()
-    assert scene.score.words() == "" and scene.score.wins(0) == 0
+    assert scene.session.score.words() == "" and scene.session.score.wins(0) == 0
 
 
 def test_players_change_seats_between_games_and_take_their_wins_with_them(sit):
     visitor = sit(seats=3, agents=(1, 2))
     scene = visitor.scene
-    scene.driver.seats[2] = Spec("alphabeta")
-    scene.score.set_rotates(True)
-    scene.score.count(0)
-    before = list(scene.driver.seats)
-    scene.driver.stop()
+    scene.session.driver.seats[2] = Spec("alphabeta")
+    scene.session.set_rotates(True)
+    scene.session.score.count(0)
+    before = list(scene.session.driver.seats)
+    scene.session.driver.stop()
     visitor.key(pygame.K_n, "n")
-    assert scene.driver.seats == before, "nothing was played: nobody moves"
-    scene.play(0)
+    assert scene.session.driver.seats == before, "nothing was played: nobody moves"
+    scene.session.play(0)
     visitor.key(pygame.K_n, "n")
-    assert scene.driver.seats == [before[2], before[0], before[1]]
-    assert [scene.score.wins(seat) for seat in range(3)] == [0, 1, 0]
-    scene.driver.stop()
-    scene.score.count(0)
-    assert [scene.score.wins(seat) for seat in range(3)] == [1, 1, 0]
+    assert scene.session.driver.seats == [before[2], before[0], before[1]]
+    assert [scene.session.score.wins(seat) for seat in range(3)] == [0, 1, 0]
+    scene.session.driver.stop()
+    scene.session.score.count(0)
+    assert [scene.session.score.wins(seat) for seat in range(3)] == [1, 1, 0]
 
 
 # Text
@@ -204,13 +212,17 @@ def test_a_game_is_copied_and_pasted_and_bad_text_changes_nothing(sit, monkeypat
         kept.insert(0, text)
         visitor.key(pygame.K_v, "v", CTRL)
         print(visitor.said())
-        assert says in visitor.said()[-1] and connect4.format_moves(scene.state) == "4453"
+        assert says in visitor.said()[-1] and connect4.format_moves(scene.session.state) == "4453"
     kept.insert(0, "4,4,4,4,3: 1.1 2.2 3.3 4.4")
     visitor.key(pygame.K_v, "v", CTRL)
-    assert (str(scene.state.shape), scene.state.shape.players, len(scene.state.moves)) == ("4,4,4,4", 3, 4)
-    assert len(scene.driver.seats) == 3 and scene.timeline.can_undo
+    assert (str(scene.session.state.shape), scene.session.state.shape.players, len(scene.session.state.moves)) == (
+        "4,4,4,4",
+        3,
+        4,
+    )
+    assert len(scene.session.driver.seats) == 3 and scene.session.timeline.can_undo
     visitor.key(pygame.K_z, "z")
-    assert len(scene.state.moves) == 3
+    assert len(scene.session.state.moves) == 3
     assert visitor.context.library.paths(), "the game before is not kept"
 
 
@@ -222,7 +234,7 @@ def test_a_game_is_copied_and_pasted_and_bad_text_changes_nothing(sit, monkeypat
 def test_nothing_lies_over_anything_else(sit, size, seats, depth):
     visitor = sit(seats=seats, size=size, agents=tuple(range(0, seats, 2)), depth=depth)
     scene = visitor.scene
-    scene.driver.stop()
+    scene.session.driver.stop()
     inside = visitor.window.surface.get_rect()
     for seat in range(min(2, seats)):
         scene.panel.seat = seat
@@ -278,5 +290,5 @@ def test_an_agent_that_cannot_play_the_chosen_board_makes_way_in_sight(sit, monk
     assert second_seat() == "alphabeta" and dialog.problem is None
     dialog._players(1)
     visitor.key(pygame.K_RETURN)
-    assert visitor.window.top is scene and str(scene.state.shape) == "4,4,4,4"
-    assert [spec and spec.id for spec in scene.driver.seats] == [None, "alphabeta", "alphabeta"]
+    assert visitor.window.top is scene and str(scene.session.state.shape) == "4,4,4,4"
+    assert [spec and spec.id for spec in scene.session.driver.seats] == [None, "alphabeta", "alphabeta"]

@@ -45,12 +45,12 @@ def test_the_picture_that_is_kept_is_the_one_that_is_drawn(visit, name):
 
 def test_another_board_takes_more_or_less_room(visit):
     person = visit("2048")
-    person.scene._put(twenty48.start(7, 1), 1)
+    person.scene.session.put_on(twenty48.start(7, 1), 1)
     person.frames(2)
     assert _left(person.window) == 0
     person = visit("connect4")
     for shape in (Shape(6, 7, 1, 4, 2), Shape(4, 4, 4, 4, 2)):
-        person.scene.begin(connect4.start(shape), 1)
+        person.scene.session.begin(connect4.start(shape), 1)
         person.scene.rebuild()
         for view in person.scene.board.views():
             person.scene.choose_view(view)

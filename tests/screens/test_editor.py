@@ -18,7 +18,7 @@ from game.saves import level_forms
 from game.screens.editor import palette
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog, SizeDialog
 from game.screens.editor.scene import EditorScene
-from game.screens.editor.trial import TrialScene
+from game.screens.sokoban.screen import SokobanScreen
 from game.ui.dialog import Dialog
 from game.ui.file_dialog import FileDialog
 
@@ -339,10 +339,10 @@ def test_try_it_plays_at_once_and_comes_back_to_the_same_place(editor: Editor) -
     editor.scene.hand.cursor = 9
     editor.visitor.key(pygame.K_t, "t")
     trial = editor.window.top
-    assert isinstance(trial, TrialScene)
+    assert isinstance(trial, SokobanScreen)
     for _ in range(3):
         editor.visitor.key(pygame.K_RIGHT)
-    assert sokoban.is_solved(trial.state), levels.board(trial.state)
+    assert sokoban.is_solved(trial.session.state), levels.board(trial.session.state)
     editor.until(lambda: isinstance(editor.window.top, Dialog), "the win is celebrated")
     editor.press("Back to the editor")
     assert editor.window.top is editor.scene
@@ -362,8 +362,8 @@ def test_the_solver_answers_and_its_solution_can_be_watched(editor: Editor, solv
     assert "2 · 3 moves" in words
     editor.press("Watch it")
     trial = editor.window.top
-    assert isinstance(trial, TrialScene)
-    editor.until(lambda: sokoban.is_solved(trial.state), "the solution is carried out")
+    assert isinstance(trial, SokobanScreen)
+    editor.until(lambda: sokoban.is_solved(trial.session.state), "the solution is carried out")
     editor.visitor.key(pygame.K_ESCAPE)
     assert editor.scene.work.solving.verdict == "yes", "coming back keeps the answer"
     editor.take(WALL)
@@ -449,7 +449,7 @@ def test_a_known_solution_goes_with_the_level(editor: Editor, solver: type[Solve
 
 def test_any_level_of_the_game_opens_in_the_editor(visit) -> None:
     visitor = visit("sokoban")
-    title, board = visitor.scene.course.title, levels.board(visitor.scene.timeline.initial)
+    title, board = visitor.scene.session.course.title, levels.board(visitor.scene.session.timeline.initial)
     visitor.key(pygame.K_RIGHT)
     visitor.key(pygame.K_e, "e")
     scene = visitor.window.top

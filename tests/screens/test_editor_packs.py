@@ -8,7 +8,7 @@ from game.rules import levels, sokoban
 from game.rules.levels import Level
 from game.screens.editor.packs_scene import PacksScene
 from game.screens.editor.scene import EditorScene
-from game.screens.editor.trial import TrialScene
+from game.screens.sokoban.screen import SokobanScreen
 
 
 def level(title: str, width: int) -> Level:
@@ -105,8 +105,8 @@ def test_the_chosen_level_is_played_and_edited(packs: Packs) -> None:
     packs.visitor.click(packs.card(1))
     packs.press("Play")
     trial = packs.window.top
-    assert isinstance(trial, TrialScene)
-    assert trial.course.title == "b"
+    assert isinstance(trial, SokobanScreen)
+    assert trial.session.course.title == "b"
     packs.visitor.key(pygame.K_ESCAPE)
     assert packs.window.top is packs.scene
     packs.press("Edit")

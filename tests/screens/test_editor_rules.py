@@ -10,7 +10,7 @@ from game.rules import levels, sokoban
 from game.rules.sokoban import Rules
 from game.saves import level_forms
 from game.screens.editor.dialogs import RulesDialog, SaveDialog
-from game.screens.editor.trial import TrialScene
+from game.screens.sokoban.screen import SokobanScreen
 from game.views.sokoban.keys import PAIR, PULLING
 from tests.screens.test_editor import BOX, CORRIDOR, PLAYER, TARGET, Editor
 
@@ -103,8 +103,8 @@ def test_a_level_of_every_rule_is_saved_exported_opened_and_tried(editor: Editor
     editor.scene.command("try")
     editor.visitor.frames(3)
     trial = editor.window.top
-    assert isinstance(trial, TrialScene)
-    assert trial.state.warehouse.rules == rules
+    assert isinstance(trial, SokobanScreen)
+    assert trial.session.state.warehouse.rules == rules
     assert PAIR in trial.groups
     assert PULLING in trial.groups
     editor.visitor.key(pygame.K_ESCAPE)

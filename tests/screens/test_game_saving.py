@@ -42,16 +42,20 @@ def test_a_level_changed_before_it_is_written_is_not_in_the_file(
 ) -> None:
     visitor = visit("sokoban")
     scene = visitor.scene
-    pack = scene.course.packs.get("1-first-steps")
-    scene.open_level(pack, 0)
+    pack = scene.session.course.packs.get("1-first-steps")
+    scene.session.open_level(pack, 0)
     for key in KEYS.values():
         visitor.key(key)
-    played, cursor, first = list(scene.timeline.steps), scene.timeline.cursor, scene.timeline.initial
-    print(scene.course.name, cursor, "moves")
+    played, cursor, first = (
+        list(scene.session.timeline.steps),
+        scene.session.timeline.cursor,
+        scene.session.timeline.initial,
+    )
+    print(scene.session.course.name, cursor, "moves")
     assert cursor >= 1 and len(pack.levels) > 2
     handed = taken["sokoban.json"][-1]
-    scene.open_level(pack, 2)
-    assert scene.timeline.initial != first and not scene.timeline.steps
+    scene.session.open_level(pack, 2)
+    assert scene.session.timeline.initial != first and not scene.session.timeline.steps
     session = read(handed, tmp_path)
     assert session.replay.setup == replays.setup_of(first)
     assert list(session.replay.steps) == played and session.cursor == cursor
@@ -66,7 +70,7 @@ def test_moves_played_after_an_undo_are_not_in_what_was_taken_before(
     ways = [way for way in KEYS for _ in (0, 1)]
     for way in ways:
         visitor.key(KEYS[way])
-    before = list(scene.timeline.steps)
+    before = list(scene.session.timeline.steps)
     print("played", [step.action for step in before])
     assert len(before) >= 2
     handed = taken["sokoban.json"][-1]
@@ -74,7 +78,7 @@ def test_moves_played_after_an_undo_are_not_in_what_was_taken_before(
     visitor.key(pygame.K_z)
     for way in reversed(ways):
         visitor.key(KEYS[way])
-    assert scene.timeline.steps != before
+    assert scene.session.timeline.steps != before
     session = read(handed, tmp_path)
     assert list(session.replay.steps) == before and session.cursor == len(before)
 

@@ -16,7 +16,7 @@ from ai.twenty48.ntuple import model as ntuple_model
 from ai.twenty48.ntuple.shapes import parse_tuples, table_sizes
 from game.play.driver import Thought
 from game.screens.models import shelf as shelf_module
-from game.screens.twenty48.screen import Twenty48Scene
+from game.screens.twenty48.screen import Twenty48Screen
 from game.ui.controls import Stepper
 from game.ui.select import Select
 from game.views.twenty48 import worth
@@ -45,14 +45,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return own
 
 
-def selects(scene: Twenty48Scene) -> list[Select]:
+def selects(scene: Twenty48Screen) -> list[Select]:
     return [control for control in scene.kit.controls if isinstance(control, Select)]
 
 
 def seated(visit, size=(1280, 800), model="one", **settings) -> tuple:
     """2048 with the network on its seat."""
     visitor = visit("2048", size, **settings)
-    visitor.scene.choose_agent(0, Spec("ntuple", {"plies": 2}, model))
+    visitor.scene.session.choose_agent(0, Spec("ntuple", {"plies": 2}, model))
     visitor.frames()
     return visitor, visitor.scene
 
@@ -82,12 +82,12 @@ def test_a_model_is_chosen_by_mouse_and_remembered(visit, folder):
     popup = scene.kit.popup
     assert popup is not None
     visitor.click((popup.rect.left + 30, popup.rect.top + popup.pad + popup.row + popup.row // 2))
-    assert scene.driver.seats == [Spec("ntuple", {"plies": 2}, "two")], "the plies were lost"
+    assert scene.session.driver.seats == [Spec("ntuple", {"plies": 2}, "two")], "the plies were lost"
     assert visitor.context.settings.seats["twenty48/0"] == "ntuple:two,plies=2"
     assert selects(scene)[1].chosen == "two"
     visitor.close()
     again = visit("2048")
-    assert again.scene.driver.seats == [Spec("ntuple", {"plies": 2}, "two")]
+    assert again.scene.session.driver.seats == [Spec("ntuple", {"plies": 2}, "two")]
 
 
 def test_the_arrows_pass_over_models_that_do_not_fit(visit, folder):
@@ -97,7 +97,7 @@ def test_the_arrows_pass_over_models_that_do_not_fit(visit, folder):
     scene.kit.focus(selects(scene)[1])
     visitor.key(pygame.K_RIGHT)
     visitor.key(pygame.K_RIGHT)
-    assert scene.driver.seats[0].model == "one"
+    assert scene.session.driver.seats[0].model == "one"
 
 
 def test_without_a_model_that_fits_the_agent_is_grey(visit, folder):
@@ -109,12 +109,12 @@ def test_without_a_model_that_fits_the_agent_is_grey(visit, folder):
         return next(option.reason for option in selects(scene)[0].options if option.id == "ntuple")
 
     assert reason() == ""
-    scene.size_chosen = 5
-    scene.new_game()
+    scene.session.size_chosen = 5
+    scene.session.new_game()
     visitor.frames()
     assert "5x5" in reason()
-    scene.size_chosen = 4
-    scene.new_game()
+    scene.session.size_chosen = 4
+    scene.session.new_game()
     assert reason() == ""
 
 
@@ -122,16 +122,16 @@ def test_on_a_board_of_another_size_another_plays_and_the_first_comes_back(visit
     write(folder / "one.safetensors")
     write(folder / "large.safetensors", "5x5")
     visitor, scene = seated(visit)
-    first = scene.driver.seats[0]
+    first = scene.session.driver.seats[0]
     said = []
     scene.window.say = lambda words, *_kind: said.append(words)
 
     def on(size: int) -> Spec | None:
-        scene.size_chosen = size
-        scene.new_game()
+        scene.session.size_chosen = size
+        scene.session.new_game()
         visitor.frames()
-        print(size, scene.driver.seats, said)
-        return scene.driver.seats[0]
+        print(size, scene.session.driver.seats, said)
+        return scene.session.driver.seats[0]
 
     assert on(5) == Spec("ntuple", {"plies": 2}, "large")
     assert said == ["Model 'one' was trained for boards of 4x4, this one is 5x5: large takes its place."]
@@ -139,7 +139,7 @@ def test_on_a_board_of_another_size_another_plays_and_the_first_comes_back(visit
     assert on(4) == first and len(said) == 2, "nothing is said when the chosen one is back"
     assert on(4) == first and len(said) == 2
     on(3)
-    scene.choose_agent(0, Spec("random"))
+    scene.session.choose_agent(0, Spec("random"))
     assert on(4) == Spec("random"), "who was chosen meanwhile stays"
     assert visitor.context.settings.seats["twenty48/0"] == "random"
 
@@ -158,12 +158,12 @@ def test_model_plies_and_all_four_values_are_in_view(visit, folder, size, theme)
     write(folder / "one.safetensors")
     visitor, scene = seated(visit, size, theme=theme)
     values = {0: 51_111.0, 1: 52_222.0, 2: 53_333.0, 3: 54_444.0}
-    spec = scene.driver.seats[0]
-    scene.driver.thought = Thought(spec, Plan((3,), values=values, nodes=4, seconds=0.1, depth=2), ply=0)
+    spec = scene.session.driver.seats[0]
+    scene.session.driver.thought = Thought(spec, Plan((3,), values=values, nodes=4, seconds=0.1, depth=2), ply=0)
     visitor.frames()
     shown = [words for words, _place in visitor.words()]
     print(shown)
-    now = worth.rewards(scene.state)
+    now = worth.rewards(scene.session.state)
     later = [f"{value - now.get(action, 0):,.0f}" for action, value in values.items()]
     for words in ("N-tuple network", "one", "Plies", "2", *later, "points now + later",
                   "left", "down", "right", "up", "Moves"):  # fmt: skip
@@ -178,10 +178,10 @@ def test_model_plies_and_all_four_values_are_in_view(visit, folder, size, theme)
 def test_the_status_names_agent_and_model(visit, folder, monkeypatch):
     write(folder / "one.safetensors")
     _visitor, scene = seated(visit)
-    scene.driver.running = True
-    monkeypatch.setattr(type(scene.driver), "ready", property(lambda _self: True))
+    scene.session.driver.running = True
+    monkeypatch.setattr(type(scene.session.driver), "ready", property(lambda _self: True))
     print(scene.status)
     assert scene.status[0].startswith("N-tuple network · one is playing")
-    assert scene.thought_note() == "points now + later"
-    scene.choose_agent(0, Spec("random"))
-    assert scene.thought_note() == ""
+    assert scene.face.thought_note() == "points now + later"
+    scene.session.choose_agent(0, Spec("random"))
+    assert scene.face.thought_note() == ""

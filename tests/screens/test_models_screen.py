@@ -25,7 +25,7 @@ from game.screens.models import trying
 from game.screens.models.rename import RenameDialog
 from game.screens.models.screen import ModelsScene
 from game.screens.models.trial import Outcome, play_game
-from game.screens.twenty48.screen import Twenty48Scene
+from game.screens.twenty48.screen import Twenty48Screen
 from game.ui.file_dialog import FileDialog
 
 SIZES = [(1024, 640), (1280, 800), (1920, 1080)]
@@ -156,10 +156,10 @@ def test_play_with_it(visit, folder):
     visitor.context.remember_seat("twenty48", 0, Spec("ntuple", {"plies": 3}, "other"))
     visitor.key(pygame.K_RETURN)
     game = visitor.window.top
-    assert isinstance(game, Twenty48Scene)
-    assert game.driver.seats == [Spec("ntuple", {"plies": 3}, "mine")]
+    assert isinstance(game, Twenty48Screen)
+    assert game.session.driver.seats == [Spec("ntuple", {"plies": 3}, "mine")]
     assert visitor.context.settings.seats["twenty48/0"] == "ntuple:mine,plies=3"
-    assert not game.driver.running
+    assert not game.session.driver.running
     visitor.key(pygame.K_ESCAPE)
     screen(visitor)
 
@@ -170,24 +170,24 @@ def test_a_double_click_plays_with_it(visit, folder):
     visitor.click(screen(visitor).grid.card(0).center)
     screen(visitor)
     visitor.click(screen(visitor).grid.card(0).center)
-    assert isinstance(visitor.window.top, Twenty48Scene)
+    assert isinstance(visitor.window.top, Twenty48Screen)
 
 
 def test_a_board_of_another_size_makes_way_and_is_kept(visit, folder):
     write(folder / "mine.safetensors")
     before = visit("2048")
     game = before.scene
-    game.size_chosen = 5
-    game.new_game()
+    game.session.size_chosen = 5
+    game.session.new_game()
     for key in (pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT) * 3:
         before.key(key)
-    moves, score = game.timeline.cursor, game.state.score
-    assert game.state.size == 5 and moves
+    moves, score = game.session.timeline.cursor, game.session.state.score
+    assert game.session.state.size == 5 and moves
     before.close()
     visitor = visit("models")
     visitor.key(pygame.K_RETURN)
     game = visitor.window.top
-    assert isinstance(game, Twenty48Scene) and game.state.size == 4
+    assert isinstance(game, Twenty48Screen) and game.session.state.size == 4
     assert any("5×5 game is kept" in said for said in visitor.said())
     visitor.context.writer.flush()
     library = visitor.context.library
@@ -201,11 +201,11 @@ def test_a_game_that_fits_goes_on(visit, folder):
     before = visit("2048")
     before.key(pygame.K_LEFT)
     before.key(pygame.K_UP)
-    state = before.scene.state
+    state = before.scene.session.state
     before.close()
     visitor = visit("models")
     visitor.key(pygame.K_RETURN)
-    assert visitor.window.top.state == state
+    assert visitor.window.top.session.state == state
 
 
 def test_a_game_that_is_open_below_takes_the_model(visit, folder):
@@ -216,7 +216,7 @@ def test_a_game_that_is_open_below_takes_the_model(visit, folder):
     visitor.frames()
     visitor.key(pygame.K_RETURN)
     assert visitor.window.scenes == [game], "a second game would save over the first"
-    assert game.driver.seats[0].model == "mine"
+    assert game.session.driver.seats[0].model == "mine"
 
 
 def type_name(visitor, name: str) -> None:

@@ -41,7 +41,7 @@ def test_what_counts_in_a_search_says_what_its_values_are(value, kind):
 def test_seldom_used_settings_show_on_demand_and_values_have_room(visit, size):
     visitor = visit("twenty48", size)
     scene = visitor.scene
-    scene.choose_agent(0, Spec("mcts"))
+    scene.session.choose_agent(0, Spec("mcts"))
     visitor.frames()
 
     def names() -> set[str]:

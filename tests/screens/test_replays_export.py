@@ -25,7 +25,7 @@ from game.screens.replays.export import Request
 from game.screens.replays.export_dialog import ExportDialog
 from game.screens.replays.export_job import ExportJob
 from game.screens.replays.theatre import TheatreScene
-from game.screens.sokoban.screen import SokobanScene
+from game.screens.sokoban.screen import SokobanScreen
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable
 
@@ -175,21 +175,21 @@ def test_levels_are_dropped(person: Person, tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(f"Title: Mine\n\n{LEVEL}\nTitle: One\n\n{LEVEL.replace('@ ', ' @')}\nTitle: Two\n", "utf-8")
     drop(person, path)
-    assert person.until(lambda: isinstance(person.top, SokobanScene))
+    assert person.until(lambda: isinstance(person.top, SokobanScreen))
     scene = person.top
-    assert scene.subtitle() == "Mine · 1 of 2 · “One”"
+    assert scene.face.subtitle() == "Mine · 1 of 2 · “One”"
     person.key(pygame.K_PAGEDOWN)
-    assert scene.subtitle() == "Mine · 2 of 2 · “Two”"
+    assert scene.face.subtitle() == "Mine · 2 of 2 · “Two”"
     drop(person, path)
-    assert person.until(lambda: scene.course.number == 0)
+    assert person.until(lambda: scene.session.course.number == 0)
     assert person.window.scenes.count(scene) == 1
-    assert sum(isinstance(other, SokobanScene) for other in person.window.scenes) == 1
+    assert sum(isinstance(other, SokobanScreen) for other in person.window.scenes) == 1
 
 
 def test_an_array_and_nonsense_are_dropped(person: Person, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("x = np.array([[1,1,1,1,1],[1,4,2,3,1],[1,1,1,1,1]])")
     drop(person, tmp_path / "a.py")
-    assert person.until(lambda: isinstance(person.top, SokobanScene))
+    assert person.until(lambda: isinstance(person.top, SokobanScreen))
     before = person.top
     for name, data in (("b.bin", bytes(range(256))), ("c.txt", b"hello"), ("d.json", b"{}")):
         (tmp_path / name).write_bytes(data)
@@ -268,10 +268,10 @@ def test_open_from_the_command_line(tmp_path: Path) -> None:
 def test_a_level_that_is_known_opens_under_its_own_pack(person: Person) -> None:
     path = next((ROOT / "levels").glob("*.xsb"))
     drop(person, path)
-    assert person.until(lambda: isinstance(person.top, SokobanScene))
-    assert person.top.course.pack is not None
-    assert person.top.course.pack.id == path.stem
-    assert levels.read(path).levels[0].state == person.top.state
+    assert person.until(lambda: isinstance(person.top, SokobanScreen))
+    assert person.top.session.course.pack is not None
+    assert person.top.session.course.pack.id == path.stem
+    assert levels.read(path).levels[0].state == person.top.session.state
 
 
 def test_the_name_of_a_file_says_how_the_game_ended_or_how_far_it_is() -> None:

@@ -12,15 +12,15 @@ from replay_person import Person, connect4_game, put, sokoban_game, twenty48_gam
 
 from game.rules import replay
 from game.rules.replay import Replay, Step
-from game.screens.connect4.screen import Connect4Scene
+from game.screens.connect4.screen import Connect4Screen
 from game.screens.navigation import make_scene
 from game.screens.replays.library import LibraryScene
 from game.screens.replays.playhead import Playhead
 from game.screens.replays.positions import Positions
 from game.screens.replays.theatre import TheatreScene
 from game.screens.replays.track import curves
-from game.screens.sokoban.screen import SokobanScene
-from game.screens.twenty48.screen import Twenty48Scene
+from game.screens.sokoban.screen import SokobanScreen
+from game.screens.twenty48.screen import Twenty48Screen
 
 
 @pytest.fixture
@@ -225,16 +225,16 @@ def test_go_on_as_a_game_of_2048(person: Person) -> None:
         person.key(pygame.K_RIGHT)
     person.key(pygame.K_g)
     played = person.top
-    assert isinstance(played, Twenty48Scene)
+    assert isinstance(played, Twenty48Screen)
     states = replay.states(game)
-    assert played.state == states[10]
-    assert played.timeline.cursor == 10
+    assert played.session.state == states[10]
+    assert played.session.timeline.cursor == 10
     person.key(pygame.K_z)
-    assert played.state == states[9], "its history came with it"
-    moves = played.timeline.cursor
+    assert played.session.state == states[9], "its history came with it"
+    moves = played.session.timeline.cursor
     for key in (pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN):
         person.key(key)
-    assert played.timeline.cursor > moves
+    assert played.session.timeline.cursor > moves
     assert played.board is not None
     person.key(pygame.K_ESCAPE)
     assert person.top is scene, "and back to the theatre"
@@ -246,11 +246,11 @@ def test_go_on_with_sokoban_and_win(person: Person) -> None:
     person.frames(2)
     person.key(pygame.K_g)
     played = person.top
-    assert isinstance(played, SokobanScene)
-    assert (played.timeline.cursor, played.pushes) == (12, 5)
-    assert played.headline().startswith("“Depot 12”"), played.headline()
+    assert isinstance(played, SokobanScreen)
+    assert (played.session.timeline.cursor, played.session.pushes) == (12, 5)
+    assert played.session.headline().startswith("“Depot 12”"), played.session.headline()
     person.key(pygame.K_RIGHT)
-    assert person.until(lambda: played.finished)
+    assert person.until(lambda: played.session.finished)
     person.context.writer.flush()
     kept = list(person.context.saves.replays.rglob("*.json"))
     assert len(kept) == 1
@@ -263,16 +263,16 @@ def test_go_on_where_only_agents_sat_gives_the_turn_to_a_person(person: Person) 
     person.frames(2)
     person.key(pygame.K_g)
     played = person.top
-    assert isinstance(played, Connect4Scene)
-    assert played.state == replay.states(game)[3]
-    assert [str(spec) if spec else None for spec in played.driver.seats] == ["random", None]
+    assert isinstance(played, Connect4Screen)
+    assert played.session.state == replay.states(game)[3]
+    assert [str(spec) if spec else None for spec in played.session.driver.seats] == ["random", None]
 
 
 def test_the_game_on_the_screen_below_is_used_and_what_was_played_there_is_kept(person: Person) -> None:
     game = make_scene("2048", person.window, person.context)
     person.show(game)
-    assert isinstance(game, Twenty48Scene)
-    game.take_timeline(twenty48_game(25), replay.states(twenty48_game(25)), ("expectimax",))
+    assert isinstance(game, Twenty48Screen)
+    game.session.take_over(twenty48_game(25), replay.states(twenty48_game(25)), ("expectimax",))
     person.frames(2)
     person.key(pygame.K_p)
     scene = person.top
@@ -283,7 +283,7 @@ def test_the_game_on_the_screen_below_is_used_and_what_was_played_there_is_kept(
     person.frames(2)
     person.key(pygame.K_g)
     assert person.top is game, "one screen for one game"
-    assert game.timeline.cursor == 5
+    assert game.session.timeline.cursor == 5
     person.context.writer.flush()
     kept = [replay.read(path) for path in person.context.saves.replays.rglob("*.json")]
     assert [len(record.steps) for record in kept] == [25], "the longer game went to the library"
@@ -327,13 +327,13 @@ def test_an_illegal_step_is_told_and_the_rest_is_shown(person: Person) -> None:
 
 def test_watch_from_the_dialog_after_2048(person: Person) -> None:
     game = person.show(make_scene("2048", person.window, person.context))
-    assert isinstance(game, Twenty48Scene)
+    assert isinstance(game, Twenty48Screen)
     long = twenty48_game(2000)
     states = replay.states(long)
-    assert game.over(states[-1])
-    game.take_timeline(long, states[:-1], ("expectimax",))
+    assert game.session.over_in(states[-1])
+    game.session.take_over(long, states[:-1], ("expectimax",))
     person.frames(3)
-    game.play(long.steps[-1].action, *long.steps[-1].chance)
+    game.session.play(long.steps[-1].action, *long.steps[-1].chance)
     person.frames(3)
     person.press("Watch it")
     scene = person.top
@@ -345,9 +345,9 @@ def test_watch_from_the_dialog_after_2048(person: Person) -> None:
 
 def test_watch_from_the_dialog_after_sokoban(person: Person) -> None:
     game = person.show(make_scene("sokoban", person.window, person.context))
-    assert isinstance(game, SokobanScene)
+    assert isinstance(game, SokobanScreen)
     won = sokoban_game()
-    game.take_timeline(won, replay.states(won)[:-1], ("person",))
+    game.session.take_over(won, replay.states(won)[:-1], ("person",))
     person.frames(3)
     person.key(pygame.K_RIGHT)
     assert person.until(lambda: person.top is not game)
@@ -359,12 +359,12 @@ def test_watch_from_the_dialog_after_sokoban(person: Person) -> None:
 
 def test_watch_by_the_button_above_in_connect4(person: Person) -> None:
     game = person.show(make_scene("connect4", person.window, person.context))
-    assert isinstance(game, Connect4Scene)
+    assert isinstance(game, Connect4Screen)
     person.key(pygame.K_p)
     assert person.top is game
     assert any("nothing to watch" in words for words in person.said())
     won = connect4_game()
-    game.take_timeline(won, replay.states(won), ("person", "person"))
+    game.session.take_over(won, replay.states(won), ("person", "person"))
     person.frames(3)
     assert game.top_bar is not None
     person.click(game.top_bar.buttons["theatre"].rect.center)

@@ -56,15 +56,15 @@ def paste(game: Game, clip: Clip, text: str) -> None:
 
 def test_a_pasted_collection_opens_and_can_be_kept(game: Game, clip: Clip) -> None:
     paste(game, clip, TWO)
-    game.until(lambda: game.scene.subtitle() == "Found · 1 of 2 · “A”", "the pasted levels are open")
+    game.until(lambda: game.scene.face.subtitle() == "Found · 1 of 2 · “A”", "the pasted levels are open")
     assert any("keeps them in My packs" in toast for toast in game.toasts)
     game.keys("r")
-    assert sokoban.is_solved(game.scene.state), game.picture()
+    assert sokoban.is_solved(game.scene.session.state), game.picture()
     press(game, pygame.K_s)
     assert "2 levels kept in My packs as “Found”." in game.toasts
-    assert game.scene.timeline.cursor == 1, "the game on the board goes on"
-    assert game.scene.course.pack is not None
-    assert game.scene.course.pack.id == "my/found"
+    assert game.scene.session.timeline.cursor == 1, "the game on the board goes on"
+    assert game.scene.session.course.pack is not None
+    assert game.scene.session.course.pack.id == "my/found"
     kept = levels.read(game.context.saves.root / "levels" / "found.xsb")
     assert [level.title for level in kept.levels] == ["A", "B"]
     press(game, pygame.K_s)
@@ -74,16 +74,16 @@ def test_a_pasted_collection_opens_and_can_be_kept(game: Game, clip: Clip) -> No
 def test_pasted_moves_are_played_as_a_solution_and_can_be_undone(game: Game, clip: Clip) -> None:
     game.keys("d")
     paste(game, clip, f"  {SOLUTION.upper()}\n")
-    game.until(lambda: sokoban.is_solved(game.scene.state), "the solution is played")
+    game.until(lambda: sokoban.is_solved(game.scene.session.state), "the solution is played")
     assert game.played == SOLUTION, "from the start, with capitals for pushes alone"
-    assert game.scene.timeline.can_undo
+    assert game.scene.session.timeline.can_undo
     game.until(lambda: "Solved by pasted moves" in game.banner, "the banner says who solved it")
-    record = game.context.progress.level(game.scene.course.level_id)
+    record = game.context.progress.level(game.scene.session.course.level_id)
     assert record is not None
     assert record.own is None, "a pasted solution is no result of the person"
     assert record.by_moves.by == "pasted"
     game.key(pygame.K_z)
-    assert game.scene.timeline.cursor == len(SOLUTION) - 1
+    assert game.scene.session.timeline.cursor == len(SOLUTION) - 1
     game.key(pygame.K_y)
     game.scene.watch()
     game.frames(3)
@@ -93,12 +93,12 @@ def test_pasted_moves_are_played_as_a_solution_and_can_be_undone(game: Game, cli
 def test_moves_that_go_on_from_here_are_played_from_here(game: Game, clip: Clip) -> None:
     game.keys("r")
     paste(game, clip, "2r")
-    game.until(lambda: not game.scene.path, "the moves are played")
+    game.until(lambda: not game.scene.session.walk, "the moves are played")
     assert game.played == "rRR", "they solve the level only from here"
-    game.scene.go(0)
+    game.scene.session.go(0)
     game.keys("d")
     paste(game, clip, "dr")
-    game.until(lambda: not game.scene.path, "the moves are played")
+    game.until(lambda: not game.scene.session.walk, "the moves are played")
     assert game.played == "dr", "they solve it nowhere and fit only the start"
 
 
@@ -113,10 +113,10 @@ def test_moves_that_go_on_from_here_are_played_from_here(game: Game, clip: Clip)
     ],
 )
 def test_what_cannot_be_pasted_is_told_in_one_sentence(game: Game, clip: Clip, text: str, said: str) -> None:
-    before = game.scene.state
+    before = game.scene.session.state
     paste(game, clip, text)
     game.until(lambda: said in game.toasts, f"it says {said!r}, not {game.toasts}")
-    assert game.scene.state == before
+    assert game.scene.session.state == before
     assert game.window.top is game.scene
 
 
@@ -131,7 +131,7 @@ def test_a_copied_level_brings_its_solution_only_once_it_is_solved(game: Game, c
     game.keys(SOLUTION[:2])
     press(game, pygame.K_c)
     (level,) = levels.parse(clip.text, "copied").levels
-    assert (level.state, level.title, level.solution) == (game.scene.timeline.initial, "One aisle", "")
+    assert (level.state, level.title, level.solution) == (game.scene.session.timeline.initial, "One aisle", "")
     press(game, pygame.K_c, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
     assert clip.text == SOLUTION[:2]
     game.keys(SOLUTION[2:])
@@ -155,17 +155,17 @@ def test_a_file_is_chosen_in_a_dialogue_and_opened(game: Game, tmp_path: Path) -
 
 def test_text_that_is_dropped_counts_as_pasted(game: Game) -> None:
     pygame.event.post(pygame.event.Event(pygame.DROPTEXT, text=TWO))
-    game.until(lambda: game.scene.subtitle() == "Found · 1 of 2 · “A”", "the dropped levels are open")
+    game.until(lambda: game.scene.face.subtitle() == "Found · 1 of 2 · “A”", "the dropped levels are open")
 
 
 def test_a_solution_left_in_the_middle_is_still_pasted_after_a_restart(saves: Path, clip: Clip) -> None:  # noqa: F811
     first = Game(saves)
     paste(first, clip, SOLUTION[:2])
-    first.until(lambda: not first.scene.path, "the moves are played")
-    assert first.scene.line.pasted(first.scene.timeline.cursor)
+    first.until(lambda: not first.scene.session.walk, "the moves are played")
+    assert first.scene.session.line.pasted(first.scene.session.timeline.cursor)
     first.close()
     again = Game(saves)
-    assert again.scene.helper_name == "pasted moves", again.picture()
+    assert again.scene.session.helper_name == "pasted moves", again.picture()
     again.close()
 
 
@@ -179,5 +179,5 @@ def test_pasted_moves_are_tried_off_the_drawing_thread(game: Game, clip: Clip, m
 
     monkeypatch.setattr(levels, "replayed", replayed)
     paste(game, clip, SOLUTION)
-    game.until(lambda: sokoban.is_solved(game.scene.state), "the solution is played")
+    game.until(lambda: sokoban.is_solved(game.scene.session.state), "the solution is played")
     assert threads and threading.main_thread() not in threads

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -41,27 +41,37 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     monkeypatch.setattr(catalogue, "create", lambda game, spec: Weigher())
     monkeypatch.setattr(Weigher, "asked", [])
     made = Game(tmp_path / "saves")
-    made.scene.begin(levels.parse(LEVEL, "test").levels[0].state)
-    made.scene.choose_agent(0, Spec("policy", {}, str(model_file(tmp_path))))
+    made.scene.session.begin(levels.parse(LEVEL, "test").levels[0].state)
+    made.scene.session.choose_agent(0, Spec("policy", {}, str(model_file(tmp_path))))
     yield made
     made.close()
 
 
 def test_every_position_is_weighed_while_a_person_plays(game: Game) -> None:
-    scene, glance = game.scene, game.scene.solver.glance
-    game.until(lambda: glance.choices, "it has looked at the level")
-    box, other = sorted(scene.state.boxes)
+    scene = game.scene
+
+    def choices() -> Any:
+        return scene.session.solver.glance.choices(scene.session.driver, scene.session.state)
+
+    game.until(lambda: choices(), "it has looked at the level")
+    box, other = sorted(scene.session.state.boxes)
     assert scene._overlay().choices == {(box, 1): 0.75, (other, 1): 0.2, (other, 3): 0.01}
-    assert [(row.name, row.value) for row in scene.thought_rows()] == [
+    assert [(row.name, row.value) for row in scene.face.thought_rows()] == [
         ("By itself", "solves it in 2 pushes"), ("Likeliest push", "75 %"),
     ]  # fmt: skip
     game.keys("r")
-    game.until(lambda: glance.choices.get((box + 1, 1)) == 0.6, "the next position is on its plan")
+    game.until(
+        lambda: choices().get((box + 1, 1)) == 0.6,
+        "the next position is on its plan",
+    )
     assert len(Weigher.asked) == 1, "nothing need be asked again"
     game.keys("u")
-    game.until(lambda: len(Weigher.asked) == 2 and glance.choices, "off its plan it is asked again")
-    assert scene.thought_rows()[0].value == "does not get there"
-    assert game.toasts == [] and scene.driver.hint is None and not scene.helped
+    game.until(
+        lambda: len(Weigher.asked) == 2 and choices(),
+        "off its plan it is asked again",
+    )
+    assert scene.face.thought_rows()[0].value == "does not get there"
+    assert game.toasts == [] and scene.session.driver.hint is None and not scene.session.helped
     game.context.set("show_values", False)
     assert scene._overlay().choices == {}
 
@@ -69,8 +79,8 @@ def test_every_position_is_weighed_while_a_person_plays(game: Game) -> None:
 def test_it_is_not_asked_while_it_plays_nor_of_other_agents(game: Game) -> None:
     scene = game.scene
     game.until(lambda: Weigher.asked, "it looks")
-    scene.choose_agent(0, Spec("astar"))
-    scene.solver.glance.forget()
+    scene.session.choose_agent(0, Spec("astar"))
+    scene.session.solver.glance.forget()
     game.frames(5)
     asked = len(Weigher.asked)
     game.keys("d")
@@ -81,9 +91,9 @@ def test_it_is_not_asked_while_it_plays_nor_of_other_agents(game: Game) -> None:
 def test_likely_pushes_are_seen_and_unlikely_ones_are_not(game: Game) -> None:
     board = game.scene.board
     assert board is not None
-    box, other = sorted(game.scene.state.boxes)
-    plain = board._above(_overlay({}), game.scene.state)
-    marked = board._above(_overlay({(box, 1): 0.75, (other, 1): 0.2, (other, 3): 0.01}), game.scene.state)
+    box, other = sorted(game.scene.session.state.boxes)
+    plain = board._above(_overlay({}), game.scene.session.state)
+    marked = board._above(_overlay({(box, 1): 0.75, (other, 1): 0.2, (other, 3): 0.01}), game.scene.session.state)
     assert len(marked) - len(plain) == 3, "two arrows and a label"
     sizes = [image.get_bounding_rect() for image, _ in marked[:2]]
     assert sizes[0].width < sizes[1].width, "the likelier the larger, and above"

@@ -56,9 +56,9 @@ def test_a_room_is_made_kept_and_opened(game: Game) -> None:
     game.key(pygame.K_RETURN)
     made(game)
     print(game.picture(), game.toasts)
-    state = game.scene.state
+    state = game.scene.session.state
     assert (state.warehouse.rows, state.warehouse.cols, len(state.boxes)) == (7, 8, 2)
-    assert game.scene.subtitle() == "My rooms · 1 of 1 · “Room 1: 7 × 8, 2 boxes”"
+    assert game.scene.face.subtitle() == "My rooms · 1 of 1 · “Room 1: 7 × 8, 2 boxes”"
     assert any("A room of difficulty" in toast and "Kept in My rooms." in toast for toast in game.toasts)
     kept = levels.read(game.context.saves.root / "levels" / "my-rooms.xsb").levels[0]
     for action in sokoban.from_lurd(kept.solution):
@@ -67,8 +67,8 @@ def test_a_room_is_made_kept_and_opened(game: Game) -> None:
     ask(game)
     game.press("Make it")
     made(game)
-    assert game.scene.subtitle().startswith("My rooms · 2 of 2 · “Room 2")
-    assert game.scene.state != kept.state
+    assert game.scene.face.subtitle().startswith("My rooms · 2 of 2 · “Room 2")
+    assert game.scene.session.state != kept.state
 
 
 def test_the_list_of_levels_offers_it(game: Game) -> None:
@@ -78,7 +78,7 @@ def test_the_list_of_levels_offers_it(game: Game) -> None:
     assert isinstance(game.window.top, RoomDialog)
     game.press("Make it")
     made(game)
-    assert game.scene.subtitle().startswith("My rooms · 1 of 1")
+    assert game.scene.face.subtitle().startswith("My rooms · 1 of 1")
     assert [each.title for each in UserPacks(game.context.saves, game.context.writer).packs] == ["My rooms"]
 
 
@@ -88,7 +88,7 @@ def test_the_difficulty_is_kept_to(game: Game, monkeypatch: pytest.MonkeyPatch) 
     RoomDialog.wish = Wish(8, 8, 2, RoomDialog.wish.band)
     game.press("Make it")
     made(game)
-    pack = game.scene.course.pack
+    pack = game.scene.session.course.pack
     assert pack is not None
     difficulty = int(pack.levels[0].comment.split()[1].rstrip(":"))
     assert 15 <= difficulty <= 24
@@ -116,9 +116,9 @@ def test_closing_it_ends_the_work_and_keeps_nothing(game: Game) -> None:
     assert game.window.top is game.scene
     game.until(lambda: not any(thread.name == "rooms" for thread in threading.enumerate()), "the thread ends", 5.0)
     assert not UserPacks(game.context.saves, game.context.writer).packs
-    before = game.scene.subtitle()
+    before = game.scene.face.subtitle()
     game.frames(5)
-    assert game.scene.subtitle() == before
+    assert game.scene.face.subtitle() == before
 
 
 def test_it_waits_for_the_solvers_and_can_be_cancelled_meanwhile(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ def test_it_waits_for_the_solvers_and_can_be_cancelled_meanwhile(game: Game, mon
     assert game.window.top is dialog, "there is no nearest yet"
     monkeypatch.setattr(kernels, "ready", lambda family: True)
     made(game)
-    assert game.scene.subtitle().startswith("My rooms")
+    assert game.scene.face.subtitle().startswith("My rooms")
 
 
 @pytest.mark.parametrize(

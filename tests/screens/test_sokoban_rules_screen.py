@@ -11,10 +11,11 @@ from ai import catalogue, kernels
 from ai.agent import Plan, Progress, Status, Thinking
 from ai.entries import Spec
 from game.play.sokoban import packs as packs_module
+from game.play.sokoban.places import all_places
 from game.rules import levels, sokoban
 from game.rules.replay import Replay
 from game.screens.replays.theatre import TheatreScene
-from game.screens.sokoban.screen import SokobanScene
+from game.screens.sokoban.screen import SokobanScreen
 from game.screens.sokoban.win_dialog import WinDialog
 from game.ui import clipboard
 from game.views.sokoban.keys import PAIR
@@ -92,11 +93,11 @@ def press(game: Game, *keys: int, mod: int = 0) -> None:
     game.frames(2)
 
 
-def open_level(game: Game, number: int) -> SokobanScene:
+def open_level(game: Game, number: int) -> SokobanScreen:
     scene = game.scene
-    pack = scene.course.packs.get("a")
+    pack = scene.session.course.packs.get("a")
     assert pack is not None
-    scene.open_level(pack, number - 1)
+    scene.session.open_level(pack, number - 1)
     game.frames(2)
     return scene
 
@@ -106,7 +107,7 @@ UP, RIGHT, DOWN, LEFT = pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN, pygame.K_LEF
 
 def test_a_box_is_pulled_with_shift_by_the_switch_and_by_the_mouse(game: Game) -> None:
     scene = open_level(game, 1)
-    assert scene.subtitle().endswith("“Corner” · push & pull")
+    assert scene.face.subtitle().endswith("“Corner” · push & pull")
     press(game, UP)
     press(game, RIGHT, mod=SHIFT)
     assert game.played == "u-R", game.picture()
@@ -116,14 +117,14 @@ def test_a_box_is_pulled_with_shift_by_the_switch_and_by_the_mouse(game: Game) -
     assert game.played == "u-R-R", "the switch pulls with plain arrows"
     press(game, pygame.K_f, LEFT)
     assert game.played == "u-R-RL", "off again: a push"
-    assert scene.pushes == 3
-    scene.go(0)
+    assert scene.session.pushes == 3
+    scene.session.go(0)
     box = game.square(1, 1)
     game.click(box)
     assert game.square(1, 3) in scene.pointer.targets
     game.click(game.square(1, 3))
-    game.until(lambda: not scene.path, "the box is pulled there")
-    assert scene.state.boxes == {game.square(1, 3)}, game.picture()
+    game.until(lambda: not scene.session.walk, "the box is pulled there")
+    assert scene.session.state.boxes == {game.square(1, 3)}, game.picture()
 
 
 def test_a_pull_without_a_box_is_a_step_but_never_a_push(game: Game) -> None:
@@ -137,21 +138,21 @@ def test_a_pull_without_a_box_is_a_step_but_never_a_push(game: Game) -> None:
     assert game.played == "lru-R", "Shift does not push"
     press(game, LEFT)
     assert game.played == "lru-RL"
-    assert scene.state.boxes == {game.square(1, 1)}
+    assert scene.session.state.boxes == {game.square(1, 1)}
 
 
 def test_boxes_with_letters_count_only_at_their_own_target(game: Game) -> None:
     scene = open_level(game, 2)
-    rows = {row.name: row.value for row in scene.game_rows()}
+    rows = {row.name: row.value for row in scene.face.game_rows()}
     assert rows["Boxes home"] == "0 of 2"
-    game.click(scene.state.placed[0])
+    game.click(scene.session.state.placed[0])
     game.click(game.square(1, 5))
-    game.until(lambda: not scene.path, "box a stands on target B")
-    assert {row.name: row.value for row in scene.game_rows()}["Boxes home"] == "0 of 2", game.picture()
+    game.until(lambda: not scene.session.walk, "box a stands on target B")
+    assert {row.name: row.value for row in scene.face.game_rows()}["Boxes home"] == "0 of 2", game.picture()
     press(game, pygame.K_x)
-    assert scene._overlay().dead_squares == sokoban.dead_squares(scene.state.warehouse)
-    scene.pointer.press(scene.state.placed[1], scene.state)
-    assert scene._overlay().dead_squares == sokoban.dead_squares(scene.state.warehouse, "b")
+    assert scene._overlay().dead_squares == sokoban.dead_squares(scene.session.state.warehouse)
+    scene.pointer.press(scene.session.state.placed[1], scene.session.state)
+    assert scene._overlay().dead_squares == sokoban.dead_squares(scene.session.state.warehouse, "b")
     press(game, pygame.K_x)
     assert scene._overlay().dead_squares == frozenset()
 
@@ -175,33 +176,33 @@ def test_the_mouse_moves_whoever_is_nearer_or_was_picked(game: Game) -> None:
     scene = open_level(game, 3)
     goal = game.square(2, 4)
     game.click(goal)
-    game.until(lambda: not scene.path, "the nearer one has walked")
-    assert (scene.state.player, scene.state.second) == (game.square(1, 1), goal), game.picture()
-    game.click(scene.state.player)
+    game.until(lambda: not scene.session.walk, "the nearer one has walked")
+    assert (scene.session.state.player, scene.session.state.second) == (game.square(1, 1), goal), game.picture()
+    game.click(scene.session.state.player)
     assert scene._overlay().active == game.square(1, 1)
     game.click(game.square(2, 3))
-    game.until(lambda: not scene.path, "the first one has walked")
-    assert (scene.state.player, scene.state.second) == (game.square(2, 3), goal), game.picture()
+    game.until(lambda: not scene.session.walk, "the first one has walked")
+    assert (scene.session.state.player, scene.session.state.second) == (game.square(2, 3), goal), game.picture()
     game.click(game.square(1, 3))
-    assert scene.pointer.targets == sokoban.push_targets(scene.state, game.square(1, 3), second=False)
+    assert scene.pointer.targets == sokoban.push_targets(scene.session.state, game.square(1, 3), second=False)
 
 
 def test_a_level_is_solved_backwards_and_counts_forwards(game: Game) -> None:
     scene = open_level(game, 4)
     press(game, RIGHT)
     press(game, pygame.K_b)
-    assert scene.backwards
-    assert scene.subtitle().endswith("backwards")
-    assert scene.state.boxes == {game.square(1, 5)}, game.picture()
+    assert scene.session.backwards
+    assert scene.face.subtitle().endswith("backwards")
+    assert scene.session.state.boxes == {game.square(1, 5)}, game.picture()
     assert "reach the flag" in game.banner
     game.click(game.square(1, 4))
-    assert scene.state.player == game.square(1, 4), "a click places the player before the first step"
-    assert scene.timeline.cursor == 0
+    assert scene.session.state.player == game.square(1, 4), "a click places the player before the first step"
+    assert scene.session.timeline.cursor == 0
     press(game, LEFT, LEFT, mod=SHIFT)
     assert game.played == "-L-L", game.picture()
     game.until(lambda: isinstance(game.window.top, WinDialog), "it is won")
     assert game.window.top.numbers == (("Moves", "3"), ("Pushes", "2"), ("Best known", "3/2"))
-    record = game.context.progress.level(scene.course.level_id)
+    record = game.context.progress.level(scene.session.course.level_id)
     assert record is not None
     assert (record.person, record.by_moves.lurd, record.by_moves.moves) == (True, "rRR", 3)
     game.context.writer.flush()
@@ -209,7 +210,7 @@ def test_a_level_is_solved_backwards_and_counts_forwards(game: Game) -> None:
     assert '"board":"#######\\n#@ $ .#' in kept.read_text()
     press(game, pygame.K_ESCAPE)
     press(game, pygame.K_b)
-    assert not scene.backwards
+    assert not scene.session.backwards
     assert game.played == "r", "the level is as it was left"
     press(game, pygame.K_b, DOWN)
     assert game.played == "d", "what was solved begins anew"
@@ -224,10 +225,10 @@ def test_backwards_goes_on_after_a_restart_and_copies_a_solution(game: Game, mon
     press(game, LEFT, mod=SHIFT)
     scene.close()
     game.context.writer.flush()
-    again = SokobanScene(game.window, game.context)
+    again = SokobanScreen(game.window, game.context)
     assert again.backwards
-    assert again.state == scene.state
-    assert again.course.level_id == scene.course.level_id
+    assert again.state == scene.session.state
+    assert again.course.level_id == scene.session.course.level_id
     again.close()
     copied: list[str] = []
     monkeypatch.setattr(clipboard, "write", copied.append)
@@ -235,40 +236,40 @@ def test_backwards_goes_on_after_a_restart_and_copies_a_solution(game: Game, mon
     scene.exchange.copy()
     scene.exchange.copy_moves()
     print(copied)
-    assert copied == [levels.dump(levels.Pack((scene.course.level(scene.start),))), "rRR"]
+    assert copied == [levels.dump(levels.Pack((scene.session.course.level(scene.session.start),))), "rRR"]
 
 
 def test_other_places_to_begin_backwards(game: Game) -> None:
     scene = open_level(game, 4)
     start = levels.parse("########\n#@ $ #.#\n#    # #\n##.$   #\n########\n", "test").levels[0].state
-    scene.begin(start)
+    scene.session.begin(start)
     press(game, pygame.K_b)
-    places = scene._places(start)
-    print(game.picture(), places)
+    found = all_places(start)
+    print(game.picture(), found)
     seen = set()
-    for _ in range(len(places) + 1):
-        seen.add(scene.state.player)
+    for _ in range(len(found) + 1):
+        seen.add(scene.session.state.player)
         press(game, pygame.K_c)
-    assert seen == set(places)
+    assert seen == set(found)
 
 
 def test_two_players_cannot_play_backwards(game: Game) -> None:
     scene = open_level(game, 3)
     press(game, pygame.K_b)
-    assert not scene.backwards
+    assert not scene.session.backwards
     assert game.toasts == ["Only a level of one player with a free square can be played backwards."]
 
 
 def test_the_search_under_way_is_shown(game: Game) -> None:
     scene = open_level(game, 4)
     press(game, pygame.K_SPACE)
-    game.until(lambda: len(scene.driver.thought.curve) > 1, "it thinks, and there is a curve to draw")
+    game.until(lambda: len(scene.session.driver.thought.curve) > 1, "it thinks, and there is a curve to draw")
     game.frames(3)
-    assert [(row.name, row.value) for row in scene.thought_rows()][1:] == [
+    assert [(row.name, row.value) for row in scene.face.thought_rows()][1:] == [
         ("Open · closed", "34 · 1,200"), ("Depth", "7"), ("Best position", "5"),
     ]  # fmt: skip
-    assert scene._overlay().ghosts == tuple(sorted(scene.state.boxes))
-    assert set(scene.driver.thought.curve) == {5.0}
+    assert scene._overlay().ghosts == tuple(sorted(scene.session.state.boxes))
+    assert set(scene.session.driver.thought.curve) == {5.0}
     panel = scene.panel.cards
     assert panel["game"].height < panel["thinks"].height, "the search has the panel to itself"
     game.context.set("show_values", False)
@@ -276,11 +277,11 @@ def test_the_search_under_way_is_shown(game: Game) -> None:
     press(game, pygame.K_ESCAPE)
     game.context.set("show_values", True)
     assert scene._overlay().ghosts == ()
-    assert not scene.game_yields
+    assert not scene.face.game_yields
 
 
-def best(scene: SokobanScene) -> list[Any]:
-    found = (scene.best.by_moves, scene.best.by_pushes)
+def best(scene: SokobanScreen) -> list[Any]:
+    found = (scene.session.best.by_moves, scene.session.best.by_pushes)
     return [None if each is None else (each.moves, each.pushes, each.by) for each in found]
 
 
@@ -308,18 +309,18 @@ def test_best_solutions_of_the_file_agents_and_people(game: Game, monkeypatch: p
     monkeypatch.setattr(Searcher, "plan_of", solve)
     press(game, RIGHT, LEFT)
     press(game, pygame.K_h)
-    game.until(lambda: scene.driver.hint is not None, "a hint is there")
+    game.until(lambda: scene.session.driver.hint is not None, "a hint is there")
     game.frames(3)
-    expected = len(solve(None, scene.state)) + 2
-    assert best(scene)[0] == (expected, scene.best.by_moves.pushes, "astar")
-    assert game.context.progress.level(scene.course.level_id) is None, "finding a solution solves no level"
-    scene.go(0)
-    for action in solve(None, scene.state):
-        scene.play(action)
+    expected = len(solve(None, scene.session.state)) + 2
+    assert best(scene)[0] == (expected, scene.session.best.by_moves.pushes, "astar")
+    assert game.context.progress.level(scene.session.course.level_id) is None, "finding a solution solves no level"
+    scene.session.go(0)
+    for action in solve(None, scene.session.state):
+        scene.session.play(action)
     game.until(lambda: isinstance(game.window.top, WinDialog), "it is won")
     press(game, pygame.K_ESCAPE)
-    assert best(scene)[0] == (expected - 2, scene.best.by_moves.pushes, "person")
-    scene.foot.watch("moves")
+    assert best(scene)[0] == (expected - 2, scene.session.best.by_moves.pushes, "person")
+    scene.face.foot.watch("moves")
     record = watched(game)
     assert record.seats == ("person",)
     assert record.result["outcome"] == "won"
@@ -328,15 +329,15 @@ def test_best_solutions_of_the_file_agents_and_people(game: Game, monkeypatch: p
 
 def test_an_agent_that_does_not_know_the_rules_leaves_its_seat_for_the_level(game: Game) -> None:
     scene = open_level(game, 4)
-    scene.choose_agent(0, Spec("fess"))
+    scene.session.choose_agent(0, Spec("fess"))
     scene = open_level(game, 1)
-    assert scene.driver.seats[0] != Spec("fess")
-    assert scene.driver.seats[0] is not None
-    assert catalogue.why_not("sokoban", scene.driver.seats[0], scene.state) is None
-    assert scene.hint_spec().id == "astar"
+    assert scene.session.driver.seats[0] != Spec("fess")
+    assert scene.session.driver.seats[0] is not None
+    assert catalogue.why_not("sokoban", scene.session.driver.seats[0], scene.session.state) is None
+    assert scene.session.hint_spec().id == "astar"
     scene = open_level(game, 4)
-    assert scene.driver.seats[0] == Spec("fess")
-    assert scene.hint_spec() == Spec("fess")
+    assert scene.session.driver.seats[0] == Spec("fess")
+    assert scene.session.hint_spec() == Spec("fess")
 
 
 def test_the_panel_follows_when_the_rules_are_the_same_both_ways_round(game: Game) -> None:
@@ -349,10 +350,10 @@ def test_the_panel_follows_when_the_rules_are_the_same_both_ways_round(game: Gam
     assert scene.top_bar is not None
     assert "Place" not in labels()
     press(game, pygame.K_b)
-    assert scene.backwards
+    assert scene.session.backwards
     assert "Place" in labels()
     assert scene.top_bar.buttons["backwards"].selected
-    assert scene.subtitle().endswith("backwards")
+    assert scene.face.subtitle().endswith("backwards")
     press(game, pygame.K_b)
     assert "Place" not in labels()
     assert not scene.top_bar.buttons["backwards"].selected
@@ -362,9 +363,9 @@ def test_the_panel_follows_when_the_rules_are_the_same_both_ways_round(game: Gam
 def test_a_narrow_window_still_says_the_rules(visit: Callable[..., Any], number: int) -> None:
     visitor = visit("sokoban", (1024, 640))
     scene = visitor.scene
-    pack = scene.course.packs.get("5-variants")
+    pack = scene.session.course.packs.get("5-variants")
     for level in range(number - 1, len(pack.levels), 3):
-        scene.open_level(pack, level)
+        scene.session.open_level(pack, level)
         visitor.frames(2)
-        drawn = [words for words, place in visitor.words() if scene.state.warehouse.rules.name in words]
-        assert drawn and not any("…" in words for words in drawn), f"{scene.subtitle()!r} is drawn as {drawn}"
+        drawn = [words for words, place in visitor.words() if scene.session.state.warehouse.rules.name in words]
+        assert drawn and not any("…" in words for words in drawn), f"{scene.face.subtitle()!r} is drawn as {drawn}"

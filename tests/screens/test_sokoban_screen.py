@@ -20,7 +20,7 @@ from game.rules import levels, sokoban
 from game.screens import app
 from game.screens.sokoban.demo import SokobanDemo
 from game.screens.sokoban.level_list import LevelListScene
-from game.screens.sokoban.screen import SokobanScene
+from game.screens.sokoban.screen import SokobanScreen
 from game.screens.sokoban.win_dialog import WinDialog
 from game.ui.dialog import Dialog
 from game.ui.scene import Scene
@@ -87,7 +87,7 @@ class Game:
     def __init__(self, saves: Path) -> None:
         self.window, self.context = app.open_window(saves)
         self.window.push(Scene(self.window))
-        self.scene = SokobanScene(self.window, self.context)
+        self.scene = SokobanScreen(self.window, self.context)
         self.window.push(self.scene)
         self.window.running = True
         self.frames(2)
@@ -114,7 +114,7 @@ class Game:
             self.key(names[letter])
 
     def square(self, row: int, col: int) -> int:
-        return row * self.scene.state.warehouse.cols + col
+        return row * self.scene.session.state.warehouse.cols + col
 
     def mouse(self, kind: int, square: int, **more: Any) -> None:
         assert self.scene.board is not None
@@ -137,11 +137,15 @@ class Game:
         self.frames()
 
     def picture(self) -> str:
-        return "\n".join(levels.board(self.scene.state)) + f"\nafter {self.scene.timeline.cursor} moves"
+        return (
+            "\n".join(levels.board(self.scene.session.state)) + f"\nafter {self.scene.session.timeline.cursor} moves"
+        )
 
     @property
     def played(self) -> str:
-        return sokoban.to_lurd(self.scene.timeline.initial, [step.action for step in self.scene.timeline.played])
+        return sokoban.to_lurd(
+            self.scene.session.timeline.initial, [step.action for step in self.scene.session.timeline.played]
+        )
 
     @property
     def toasts(self) -> list[str]:
@@ -180,7 +184,7 @@ def game(saves: Path) -> Iterator[Game]:
 
 def test_a_level_that_is_lost_from_the_start_offers_the_next_one(game: Game) -> None:
     start = levels.parse("#####\n#@  #\n#$ .#\n#####\n", "test").levels[0].state
-    game.scene.begin(start)
+    game.scene.session.begin(start)
     game.frames(2)
     assert game.banner == "This level has no solution", "there is nothing to undo and nothing to restart"
     assert game.scene.status[1] == "this level has no solution"
@@ -189,16 +193,16 @@ def test_a_level_that_is_lost_from_the_start_offers_the_next_one(game: Game) -> 
 
 
 def test_keys_solve_a_level_and_enter_opens_the_next(game: Game) -> None:
-    assert game.scene.subtitle() == "First steps · 1 of 2 · “One aisle”"
+    assert game.scene.face.subtitle() == "First steps · 1 of 2 · “One aisle”"
     game.keys(SOLUTION)
-    assert sokoban.is_solved(game.scene.state), game.picture()
+    assert sokoban.is_solved(game.scene.session.state), game.picture()
     game.until(lambda: isinstance(game.window.top, Dialog), "the win is celebrated")
     dialog = game.window.top
     assert isinstance(dialog, WinDialog)
     assert dialog.title == "You win!"
     assert dialog.numbers == (("Moves", "3"), ("Pushes", "2"), ("Best known", "3/2"))
     assert dialog.best == "Solved for the first time!"
-    record = game.context.progress.level(game.scene.course.level_id)
+    record = game.context.progress.level(game.scene.session.course.level_id)
     assert record is not None
     assert (record.person, record.by_moves.moves, record.by_pushes.pushes) == (True, 3, 2)
     assert record.by_moves.lurd == "rRR"
@@ -206,7 +210,7 @@ def test_keys_solve_a_level_and_enter_opens_the_next(game: Game) -> None:
     assert len(list(game.context.saves.replays.glob("*.json"))) == 1, "the replay is kept"
     game.key(pygame.K_RETURN)
     assert game.window.top is game.scene
-    assert game.scene.subtitle() == "First steps · 2 of 2 · “Two boxes”"
+    assert game.scene.face.subtitle() == "First steps · 2 of 2 · “Two boxes”"
 
 
 def test_keys_pressed_at_once_are_all_played(game: Game) -> None:
@@ -222,20 +226,20 @@ def test_a_click_walks_the_shortest_way(game: Game) -> None:
     game.mouse(pygame.MOUSEMOTION, goal, rel=(0, 0), buttons=(0, 0, 0))
     assert len(game.scene.pointer.walk) == 4, "the way is shown before the click, without its end"
     game.click(goal)
-    game.until(lambda: not game.scene.path, "the walk is over")
-    assert game.scene.state.player == goal, game.picture()
-    assert game.scene.timeline.cursor == 5
+    game.until(lambda: not game.scene.session.walk, "the walk is over")
+    assert game.scene.session.state.player == goal, game.picture()
+    assert game.scene.session.timeline.cursor == 5
 
 
 def test_a_key_in_the_middle_of_a_walk_comes_after_it(game: Game) -> None:
     game.click(game.square(2, 5))
-    assert game.scene.path, "the walk is still under way"
+    assert game.scene.session.walk, "the walk is still under way"
     game.keys("l")
-    assert game.scene.state.player == game.square(2, 4), game.picture()
+    assert game.scene.session.state.player == game.square(2, 4), game.picture()
 
 
 def test_a_box_is_pushed_by_two_clicks_and_by_dragging(game: Game) -> None:
-    game.scene.change_level(1)
+    game.scene.session.change_level(1)
     game.frames()
     left, right = game.square(2, 2), game.square(2, 5)
     game.click(left)
@@ -245,14 +249,14 @@ def test_a_box_is_pushed_by_two_clicks_and_by_dragging(game: Game) -> None:
     assert game.scene.pointer.box is None, "the second click lets it go"
     game.click(left)
     game.click(game.square(3, 2))
-    game.until(lambda: not game.scene.path, "the first box is home")
-    assert game.square(3, 2) in game.scene.state.boxes, game.picture()
+    game.until(lambda: not game.scene.session.walk, "the first box is home")
+    assert game.square(3, 2) in game.scene.session.state.boxes, game.picture()
     game.mouse(pygame.MOUSEBUTTONDOWN, right, button=1)
     game.mouse(pygame.MOUSEMOTION, game.square(3, 5), rel=(0, 0), buttons=(1, 0, 0))
     game.mouse(pygame.MOUSEBUTTONUP, game.square(3, 5), button=1)
-    game.until(lambda: not game.scene.path, "the second box is home")
-    assert sokoban.is_solved(game.scene.state), game.picture()
-    assert game.scene.pushes == 2
+    game.until(lambda: not game.scene.session.walk, "the second box is home")
+    assert sokoban.is_solved(game.scene.session.state), game.picture()
+    assert game.scene.session.pushes == 2
 
 
 def test_escape_lets_the_box_go_before_it_leaves(game: Game) -> None:
@@ -298,10 +302,10 @@ def test_the_keeper_faces_where_he_went(game: Game) -> None:
 
 
 def test_a_lost_position_says_so_once_and_offers_undo(game: Game) -> None:
-    game.scene.change_level(1)
+    game.scene.session.change_level(1)
     game.keys("ddrU")
     game.frames(10)
-    assert game.scene.verdict.stuck == {game.square(1, 2)}, game.picture()
+    assert game.scene.session.verdict.stuck == {game.square(1, 2)}, game.picture()
     assert game.banner == "This can no longer be won"
     assert game.scene.status[1] == "This can no longer be won: undo or restart"
     game.scene.banner.close()
@@ -322,22 +326,22 @@ def test_a_lost_position_says_so_once_and_offers_undo(game: Game) -> None:
 
 def test_stuck_boxes_stay_unmarked_when_that_is_set(game: Game) -> None:
     game.context.set("show_stuck", False)
-    game.scene.change_level(1)
+    game.scene.session.change_level(1)
     game.keys("ddrU")
     game.frames(5)
-    assert game.scene.verdict.dead, game.picture()
+    assert game.scene.session.verdict.dead, game.picture()
     assert (game.banner, game.scene.status[1]) == ("", "")
     assert game.scene._overlay().stuck == frozenset()
 
 
 def test_a_hint_is_shown_and_carried_out_by_enter(game: Game) -> None:
     game.key(pygame.K_h)
-    game.until(lambda: game.scene.driver.hint, "the hint is there")
+    game.until(lambda: game.scene.session.driver.hint, "the hint is there")
     game.frames(2)
     overlay = game.scene._overlay()
     assert overlay.hint == (game.square(1, 3), 1), game.picture()
     assert overlay.plan == (game.square(1, 2),)
-    assert [row.value for row in game.scene.thought_rows()][2] == "push right, two squares"
+    assert [row.value for row in game.scene.face.thought_rows()][2] == "push right, two squares"
     game.keys("d")
     assert game.scene._overlay().hint is None, "it goes when the person moves"
     game.keys("u")
@@ -346,9 +350,9 @@ def test_a_hint_is_shown_and_carried_out_by_enter(game: Game) -> None:
     assert FakeSolver.asked == 1, "a plan that was found is not searched for again"
     assert game.scene._overlay().hint is not None
     game.key(pygame.K_RETURN)
-    game.until(lambda: sokoban.is_solved(game.scene.state), "the hint is carried out")
+    game.until(lambda: sokoban.is_solved(game.scene.session.state), "the hint is carried out")
     game.frames(60)
-    record = game.context.progress.level(game.scene.course.level_id)
+    record = game.context.progress.level(game.scene.session.course.level_id)
     assert record is not None
     assert (record.person, record.own) == (False, None)
     assert game.window.top is game.scene, "no fanfare"
@@ -356,31 +360,31 @@ def test_a_hint_is_shown_and_carried_out_by_enter(game: Game) -> None:
 
 
 def test_the_agent_solves_pauses_and_steps(game: Game) -> None:
-    game.scene.driver.speed = 2.0
+    game.scene.session.driver.speed = 2.0
     game.key(pygame.K_SPACE)
-    game.until(lambda: game.scene.timeline.cursor == 1, "the agent made a move")
+    game.until(lambda: game.scene.session.timeline.cursor == 1, "the agent made a move")
     game.key(pygame.K_SPACE)
-    assert not game.scene.driver.running
-    assert game.scene.run_label == "Go on"
+    assert not game.scene.session.driver.running
+    assert game.scene.face.run_label == "Go on"
     game.frames(40)
-    assert game.scene.timeline.cursor == 1, "paused"
+    assert game.scene.session.timeline.cursor == 1, "paused"
     game.key(pygame.K_PERIOD)
-    game.until(lambda: game.scene.timeline.cursor == 2, "one step")
+    game.until(lambda: game.scene.session.timeline.cursor == 2, "one step")
     game.frames(40)
-    assert game.scene.timeline.cursor == 2
+    assert game.scene.session.timeline.cursor == 2
     game.key(pygame.K_SPACE)
-    game.until(lambda: sokoban.is_solved(game.scene.state), "the agent finished")
+    game.until(lambda: sokoban.is_solved(game.scene.session.state), "the agent finished")
     game.frames(40)
     assert FakeSolver.asked == 1
     assert game.window.top is game.scene
     assert game.banner == "Solved by Strong solver: 3 moves, 2 pushes"
-    record = game.context.progress.level(game.scene.course.level_id)
+    record = game.context.progress.level(game.scene.session.course.level_id)
     assert record is not None
     assert record.by_moves.by == "fess"
     game.key(pygame.K_r)
     game.keys(SOLUTION)
     game.until(lambda: isinstance(game.window.top, Dialog), "a person solved it from the start")
-    record = game.context.progress.level(game.scene.course.level_id)
+    record = game.context.progress.level(game.scene.session.course.level_id)
     assert record is not None
     assert record.person
 
@@ -391,8 +395,8 @@ def test_a_proof_that_there_is_no_solution_is_said(game: Game, monkeypatch: pyte
     game.key(pygame.K_h)
     game.until(lambda: game.banner, "the proof is told")
     assert game.banner == "Strong solver proved: this can no longer be won"
-    assert game.scene.thought_note() == "proved unsolvable"
-    assert "proved: there is no solution" in [row.value for row in game.scene.thought_rows()]
+    assert game.scene.face.thought_note() == "proved unsolvable"
+    assert "proved: there is no solution" in [row.value for row in game.scene.face.thought_rows()]
     game.key(pygame.K_z)
     game.frames(3)
     assert game.banner == "", "nothing is known about the position before"
@@ -406,30 +410,30 @@ def test_giving_up_and_cancelling_are_told_apart(game: Game, monkeypatch: pytest
     game.key(pygame.K_h)
     game.until(lambda: game.toasts, "the agent gave up")
     assert "gave up" in game.toasts[0]
-    assert game.scene.thought_note() == "gave up"
+    assert game.scene.face.thought_note() == "gave up"
     assert game.banner == ""
     monkeypatch.setattr(FakeSolver, "answer", Status.CANCELLED)
-    game.scene.driver.new_game(1)
+    game.scene.session.driver.new_game(1)
     game.key(pygame.K_h)
-    game.until(lambda: game.scene.driver.thought.progress.nodes, "it thinks")
+    game.until(lambda: game.scene.session.driver.thought.progress.nodes, "it thinks")
     game.frames(2)
-    assert [row.name for row in game.scene.thought_rows()] == ["Searched", "Depth", "Best position"]
+    assert [row.name for row in game.scene.face.thought_rows()] == ["Searched", "Depth", "Best position"]
     game.key(pygame.K_ESCAPE)
     game.frames(2)
-    assert game.scene.thought_note() == "cancelled"
+    assert game.scene.face.thought_note() == "cancelled"
     assert game.window.top is game.scene
 
 
 def test_page_keys_change_levels_and_packs_and_keep_attempts(game: Game) -> None:
     game.keys("dr")
     game.key(pygame.K_PAGEDOWN)
-    assert game.scene.course.title == "Two boxes"
+    assert game.scene.session.course.title == "Two boxes"
     game.key(pygame.K_RIGHTBRACKET)
-    assert game.scene.subtitle() == "Depot · 1 of 1 · “The end”"
+    assert game.scene.face.subtitle() == "Depot · 1 of 1 · “The end”"
     game.key(pygame.K_PAGEDOWN)
     assert "This is the last level of all." in game.toasts
     game.key(pygame.K_PAGEUP, 2)
-    assert game.scene.course.title == "One aisle"
+    assert game.scene.session.course.title == "One aisle"
     assert game.played == "dr", "the attempt is as it was left"
 
 
@@ -445,7 +449,7 @@ def test_the_list_opens_chooses_and_marks(game: Game) -> None:
     game.key(pygame.K_RIGHT)
     game.key(pygame.K_RETURN)
     assert game.window.top is game.scene
-    assert game.scene.course.title == "Two boxes"
+    assert game.scene.session.course.title == "Two boxes"
     game.key(pygame.K_l)
     listed = game.window.top
     assert isinstance(listed, LevelListScene)
@@ -455,7 +459,7 @@ def test_the_list_opens_chooses_and_marks(game: Game) -> None:
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         pygame.event.post(pygame.event.Event(kind, pos=position, button=1))
     game.frames()
-    assert game.scene.course.title == "The end"
+    assert game.scene.session.course.title == "The end"
 
 
 def test_only_cards_in_view_are_drawn(saves: Path) -> None:
@@ -501,7 +505,7 @@ def test_a_damaged_pack_is_told_and_the_others_work(saves: Path) -> None:
 
 def test_the_game_goes_on_after_closing(saves: Path) -> None:
     game = Game(saves)
-    game.scene.change_level(1)
+    game.scene.session.change_level(1)
     game.keys("drd")
     game.key(pygame.K_z)
     board = game.picture()
@@ -510,10 +514,10 @@ def test_the_game_goes_on_after_closing(saves: Path) -> None:
     game = Game(saves)
     try:
         assert game.picture() == board
-        assert game.scene.subtitle() == "First steps · 2 of 2 · “Two boxes”"
+        assert game.scene.face.subtitle() == "First steps · 2 of 2 · “Two boxes”"
         game.key(pygame.K_y)
         assert game.played == "dRd", "what was undone can be redone"
-        assert game.scene.headline() == "First steps 2 · 3 moves"
+        assert game.scene.session.headline() == "First steps 2 · 3 moves"
     finally:
         game.close()
 
@@ -529,7 +533,7 @@ def test_a_level_that_vanished_goes_on_too(saves: Path) -> None:
     game = Game(saves)
     try:
         assert game.picture() == board
-        assert game.scene.subtitle() == "“One aisle”"
+        assert game.scene.face.subtitle() == "“One aisle”"
         game.key(pygame.K_PAGEDOWN)
         assert game.window.top is game.scene
         assert game.toasts == ["This is the last level of all."]
@@ -556,7 +560,7 @@ def test_everything_lies_inside_the_window(
     game = Game(saves)
     try:
         game.context.set("ui_scale", scale)
-        game.scene.change_level(1)
+        game.scene.session.change_level(1)
         game.keys("ddrU")
         game.frames(5)
         window = pygame.Rect((0, 0), game.window.size)
@@ -598,7 +602,7 @@ def test_a_hint_stands_beside_the_curve_of_its_plan(
     visitor = visit("sokoban", size)
     visitor.key(pygame.K_h)
     end = time.perf_counter() + 10
-    while visitor.scene.driver.hint is None:
+    while visitor.scene.session.driver.hint is None:
         assert time.perf_counter() < end
         visitor.frames()
     visitor.frames(2)

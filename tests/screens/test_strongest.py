@@ -59,44 +59,47 @@ def test_a_new_network_without_measurements_is_not_the_default(monkeypatch, tmp_
 
 def test_nobody_chosen_follows_the_board_and_somebody_chosen_stays(visit) -> None:
     scene = visit("2048").scene
-    seat = lambda: str(scene.driver.seats[0])  # noqa: E731
+    seat = lambda: str(scene.session.driver.seats[0])  # noqa: E731
     assert seat() == "ntuple:2048-strong,plies=3"
-    scene._resize(-1)
+    scene.face._resize(-1)
     assert seat() == "ntuple:2048-3x3,plies=3"
-    scene._resize(3)
+    scene.face._resize(3)
     assert seat() == "expectimax"
-    scene.choose_agent(0, Spec("greedy"))
-    scene._resize(-2)
+    scene.session.choose_agent(0, Spec("greedy"))
+    scene.face._resize(-2)
     assert seat() == "greedy"
 
 
 def test_a_chosen_solver_comes_back_after_a_level_it_does_not_know(visit) -> None:
     visitor = visit("sokoban")
     scene = visitor.scene
-    plain, other = scene.course.packs.get("2-depot"), scene.course.packs.get("5-variants")
-    who = lambda: scene.driver.seats[0].id  # noqa: E731
+    plain, other = scene.session.course.packs.get("2-depot"), scene.session.course.packs.get("5-variants")
+    who = lambda: scene.session.driver.seats[0].id  # noqa: E731
     assert who() == "fess"
-    scene.open_level(other, 0)
+    scene.session.open_level(other, 0)
     assert who() == "astar"
-    scene.open_level(plain, 0)
+    scene.session.open_level(plain, 0)
     assert who() == "fess"
-    scene.choose_agent(0, Spec("ida"))
-    scene.open_level(plain, 1)
+    scene.session.choose_agent(0, Spec("ida"))
+    scene.session.open_level(plain, 1)
     assert who() == "ida"
 
 
 def test_the_first_game_of_connect4_is_against_perfect_play_and_a_cube_against_alpha_beta(visit) -> None:
     visitor = visit("connect4")
     scene = visitor.scene
-    assert [str(spec) for spec in scene.driver.seats] == ["None", "perfect"] and scene.analyst.spec.id == "perfect"
+    assert [str(spec) for spec in scene.session.driver.seats] == [
+        "None",
+        "perfect",
+    ] and scene.session.adviser.spec(scene.session.state).id == "perfect"
     visitor.key(pygame.K_l, "l")
     dialog = visitor.window.top
     dialog._preset("cube")
     visitor.key(pygame.K_RETURN)
-    assert [str(spec) for spec in scene.driver.seats] == [
+    assert [str(spec) for spec in scene.session.driver.seats] == [
         "None",
         "alphabeta",
-    ] and scene.analyst.spec.id == "alphabeta"
+    ] and scene.session.adviser.spec(scene.session.state).id == "alphabeta"
 
 
 def test_an_agent_that_takes_long_to_make_is_said_to_be_loaded(visit, monkeypatch) -> None:
@@ -124,6 +127,6 @@ def test_an_agent_that_takes_long_to_make_is_said_to_be_loaded(visit, monkeypatc
     assert visitor.scene.status[0] == "N-tuple network · 2048-strong is being loaded"
     assert "loading" in [words for words, _ in visitor.words()]
     made.set()
-    while not visitor.scene.timeline.cursor and time.perf_counter() < end:
+    while not visitor.scene.session.timeline.cursor and time.perf_counter() < end:
         visitor.frames()
-    assert visitor.scene.timeline.cursor and "loaded" not in visitor.scene.status[0]
+    assert visitor.scene.session.timeline.cursor and "loaded" not in visitor.scene.status[0]

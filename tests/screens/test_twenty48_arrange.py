@@ -97,7 +97,7 @@ def test_a_text_that_is_no_board_changes_nothing(text, words):
 
 def arranging(visit: Any, size: tuple[int, int] = (1280, 800), **settings: Any) -> tuple[Any, ArrangeScene]:
     visitor = visit("2048", size, **settings)
-    visitor.scene.begin(parse_position("2 0 0 0/0 0 0 0/0 0 0 0/0 0 0 4", 5))
+    visitor.scene.session.begin(parse_position("2 0 0 0/0 0 0 0/0 0 0 0/0 0 0 4", 5))
     visitor.key(pygame.K_e, "e")
     scene = visitor.window.top
     assert isinstance(scene, ArrangeScene)
@@ -131,13 +131,13 @@ def test_by_keys_alone(visit):
     assert scene.board.written() == "131072 16 0 0 0/0 0 0 0 0/0 0 0 0 0/0 0 0 4 0/0 0 0 0 0"
     visitor.key(pygame.K_RETURN, "\r")
     game = visitor.scene
-    print(twenty48.draw(game.state))
+    print(twenty48.draw(game.session.state))
     assert visitor.window.top is game
-    assert (game.state.size, game.state.cells[:2], game.state.score) == (5, (17, 4), 0)
+    assert (game.session.state.size, game.session.state.cells[:2], game.session.state.score) == (5, (17, 4), 0)
     visitor.key(pygame.K_RIGHT)
-    assert game.timeline.cursor == 1
+    assert game.session.timeline.cursor == 1
     visitor.key(pygame.K_n, "n")
-    assert game.state.size == 5 and not game.arranged
+    assert game.session.state.size == 5 and not game.session.arranged
 
 
 def test_by_mouse(visit):
@@ -193,10 +193,10 @@ def test_a_position_is_typed_into_its_line(visit):
 
 def test_leaving_changes_nothing(visit):
     visitor, _scene = arranging(visit)
-    game, before = visitor.scene, visitor.scene.state
+    game, before = visitor.scene, visitor.scene.session.state
     digits(visitor, 64)
     visitor.key(pygame.K_ESCAPE)
-    assert visitor.window.top is game and game.state == before
+    assert visitor.window.top is game and game.session.state == before
 
 
 def test_an_arranged_game_makes_no_record_and_the_one_before_is_kept(visit):
@@ -205,7 +205,7 @@ def test_an_arranged_game_makes_no_record_and_the_one_before_is_kept(visit):
     visitor.key(pygame.K_ESCAPE)
     visitor.key(pygame.K_LEFT)
     visitor.key(pygame.K_RIGHT)
-    assert game.timeline.cursor
+    assert game.session.timeline.cursor
     kept = len(visitor.context.library.paths())
     visitor.key(pygame.K_e, "e")
     visitor.window.top.board.read("65536 65536 0 0/0 0 0 0/0 0 0 0/0 0 0 0")
@@ -213,14 +213,14 @@ def test_an_arranged_game_makes_no_record_and_the_one_before_is_kept(visit):
     visitor.context.writer.flush()
     assert len(visitor.context.library.paths()) == kept + 1
     visitor.key(pygame.K_LEFT)
-    print(twenty48.draw(game.state))
-    assert game.state.score == 131072
+    print(twenty48.draw(game.session.state))
+    assert game.session.state.score == 131072
     assert "131,072" in [words for words, _place in visitor.words()]
-    game.leave_game()
+    game.session.leave_game()
     assert visitor.context.progress.best_2048(4).score == 0
     visitor.close()
     again = visit("2048")
-    assert again.scene.state.score == 131072 and again.scene.arranged
+    assert again.scene.session.state.score == 131072 and again.scene.session.arranged
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -58,10 +58,10 @@ def test_a_bad_model_gets_one_sentence_and_the_board_goes_to_the_person(
     model.write(path, TUPLES, np.ones(8192, np.float32), ModelCard(path))
     visitor = visit("2048", animation="instant")
     scene = visitor.scene
-    scene.begin(twenty48.start(4, 7), 7)
-    scene.choose_agent(0, Spec("ntuple", {"plies": 1}, name))
+    scene.session.begin(twenty48.start(4, 7), 7)
+    scene.session.choose_agent(0, Spec("ntuple", {"plies": 1}, name))
     spoil(path)
-    scene.driver.running = True
+    scene.session.driver.running = True
     end = time.perf_counter() + 20
     while not any(reason in said for said in visitor.said()):
         assert time.perf_counter() < end, visitor.said()
@@ -69,9 +69,9 @@ def test_a_bad_model_gets_one_sentence_and_the_board_goes_to_the_person(
     said = next(said for said in visitor.said() if reason in said)
     print(said)
     assert "\n" not in said and "Traceback" not in said
-    assert not scene.driver.running
-    before = scene.timeline.cursor
+    assert not scene.session.driver.running
+    before = scene.session.timeline.cursor
     for key in (pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT):
         visitor.key(key)
         visitor.frames(3)
-    assert scene.timeline.cursor > before, "the person plays on"
+    assert scene.session.timeline.cursor > before, "the person plays on"

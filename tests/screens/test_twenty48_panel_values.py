@@ -36,17 +36,17 @@ def test_the_panel_shows_points_and_value_of_the_position_that_was_thought_about
     monkeypatch.setattr("ai.catalogue.why_not", lambda game, spec, state: None)
     visitor = visit("twenty48", animation="instant")
     scene = visitor.scene
-    scene.begin(STATE)
-    scene.choose_agent(0, Spec("ntuple", model="any"))
+    scene.session.begin(STATE)
+    scene.session.choose_agent(0, Spec("ntuple", model="any"))
     visitor.key(pygame.K_h, "h")
-    while scene.driver.busy:
+    while scene.session.driver.busy:
         visitor.frames()
     print(BOARD)
-    assert scene.thought_note() == "points now + later"
+    assert scene.face.thought_note() == "points now + later"
     words = [word for word, _place in visitor.words()]
     assert words.count("+16") == 2 and words.count("+12") == 2 and words.count("100") == 3
-    scene.person_plays(0)  # another board now, on which up makes other points
-    assert {bar.now for bar in scene.value_bars()} == {"+16", "+12"}
-    assert scene.thought_note() == "before the last move"
-    scene.person_plays(3)
-    assert all(bar.share is None for bar in scene.value_bars())
+    scene.session.person_plays(0)  # another board now, on which up makes other points
+    assert {bar.now for bar in scene.face.value_bars()} == {"+16", "+12"}
+    assert scene.face.thought_note() == "before the last move"
+    scene.session.person_plays(3)
+    assert all(bar.share is None for bar in scene.face.value_bars())

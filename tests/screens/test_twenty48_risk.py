@@ -83,24 +83,24 @@ def test_the_panel_says_it_once_an_agent_was_asked(visit, monkeypatch, size):
     monkeypatch.setattr(risk_module, "MOST", 60)
     visitor = visit("2048", size, animation="instant")
     scene = visitor.scene
-    scene.choose_agent(0, Spec("expectimax"))
-    scene.begin(parse_position(NEAR_THE_END, 1))
+    scene.session.choose_agent(0, Spec("expectimax"))
+    scene.session.begin(parse_position(NEAR_THE_END, 1))
     visitor.frames(30)
-    assert scene.risk.risk is None and scene.risk._worker is None, "nobody asked an agent"
+    assert scene.session.risk.risk is None and scene.session.risk._worker is None, "nobody asked an agent"
     visitor.key(pygame.K_h, "h")
     end = time.perf_counter() + 20
-    while scene.risk.risk is None or scene.risk.risk.games < 60:
+    while scene.session.risk.risk is None or scene.session.risk.risk.games < 60:
         assert time.perf_counter() < end, (visitor.said(), scene.status)
         visitor.frames()
         time.sleep(0.001)
-    found = scene.risk.risk
+    found = scene.session.risk.risk
     print(NEAR_THE_END, found)
     assert (found.lost, found.games) == (
-        sample(First(), scene.state, 60, random.Random(str(scene.state)), Thinking()),
+        sample(First(), scene.session.state, 60, random.Random(str(scene.session.state)), Thinking()),
         60,
     )
     shown = [words for words, _place in visitor.words()]
     assert f"Lost within {MOVES} moves" in shown and found.words in shown, shown
     visitor.key(pygame.K_RIGHT)
     visitor.frames(1)
-    assert scene.risk.risk is None, "that was about another board"
+    assert scene.session.risk.risk is None, "that was about another board"

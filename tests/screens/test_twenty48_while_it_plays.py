@@ -14,7 +14,7 @@ from ai.agent import Plan, Thinking
 from ai.entries import Spec
 from ai.models import ModelCard
 from game.rules import twenty48
-from game.screens.twenty48.screen import Twenty48Scene
+from game.screens.twenty48.screen import Twenty48Screen
 from game.ui.controls import Stepper
 from game.ui.select import Select
 
@@ -47,11 +47,11 @@ def running(visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setattr("ai.models.listing", lambda: cards)
     visitor = visit("2048", animation="instant")
     scene = visitor.scene
-    scene.begin(twenty48.start(8, 7), 7)
-    scene.choose_agent(0, Spec("ntuple", {"plies": 1}, "one"))
-    scene.set_speed(60.0)
+    scene.session.begin(twenty48.start(8, 7), 7)
+    scene.session.choose_agent(0, Spec("ntuple", {"plies": 1}, "one"))
+    scene.session.set_speed(60.0)
     visitor.key(pygame.K_SPACE, " ")
-    until(visitor, lambda: scene.timeline.cursor >= 3)
+    until(visitor, lambda: scene.session.timeline.cursor >= 3)
     return visitor
 
 
@@ -65,12 +65,12 @@ def until(visitor: Any, done: Callable[[], bool]) -> None:
 
 def goes_on(visitor: Any, name: str) -> None:
     """The run was not stopped, and from now on every move is asked of `name`."""
-    scene: Twenty48Scene = visitor.scene
-    before = scene.timeline.cursor
-    assert scene.driver.running
-    until(visitor, lambda: scene.timeline.cursor >= before + 3)
+    scene: Twenty48Screen = visitor.scene
+    before = scene.session.timeline.cursor
+    assert scene.session.driver.running
+    until(visitor, lambda: scene.session.timeline.cursor >= before + 3)
     spawns = {played: who for who, played in asked}
-    first = scene.timeline.states[before].spawns
+    first = scene.session.timeline.states[before].spawns
     print(before, asked[-6:])
     assert [spawns[first + number] for number in range(3)] == [name] * 3
 
@@ -100,14 +100,14 @@ def test_the_model_and_the_agent_by_keyboard(running):
 
 def test_speed_by_key_while_it_plays_and_the_next_time(running, visit):
     running.key(pygame.K_MINUS, "-")
-    assert running.scene.driver.speed == pytest.approx(40.0)
+    assert running.scene.session.driver.speed == pytest.approx(40.0)
     goes_on(running, "ntuple:one,plies=1")
     for key in (pygame.K_PLUS, pygame.K_PLUS):
         running.key(key, "+")
-    assert math.isinf(running.scene.driver.speed)
+    assert math.isinf(running.scene.session.driver.speed)
     running.close()
     again = visit("2048")
-    assert math.isinf(again.scene.driver.speed)
+    assert math.isinf(again.scene.session.driver.speed)
 
 
 class Quick(Noted):
@@ -127,24 +127,26 @@ class Quick(Noted):
 def test_moves_of_a_fast_run_for_which_a_frame_has_no_time_come_with_the_next(
     running: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scene: Twenty48Scene = running.scene
+    scene: Twenty48Screen = running.scene
     monkeypatch.setattr("ai.catalogue.create", lambda game, spec: Quick(spec))
     monkeypatch.setattr("game.screens.play.screen.PLAY_SECONDS", 0.0)  # one move is all there is time for
-    scene.choose_agent(0, Spec("ntuple", {"plies": 1}, "two"))
-    first = scene.timeline.cursor
-    expected = scene.state
-    scene.set_speed(math.inf)
-    until(running, lambda: scene.driver.thought.fast)
-    shown = [scene.timeline.cursor]
-    until(running, lambda: shown.append(scene.timeline.cursor) or scene.timeline.cursor >= first + 100)  # type: ignore[func-returns-value]
+    scene.session.choose_agent(0, Spec("ntuple", {"plies": 1}, "two"))
+    first = scene.session.timeline.cursor
+    expected = scene.session.state
+    scene.session.set_speed(math.inf)
+    until(running, lambda: scene.session.driver.thought.fast)
+    shown = [scene.session.timeline.cursor]
+    until(
+        running, lambda: shown.append(scene.session.timeline.cursor) or scene.session.timeline.cursor >= first + 100
+    )  # type: ignore[func-returns-value]
     grown = [after - before for before, after in pairwise(shown)]
     print("moves of each frame", grown)
     assert set(grown) <= {0, 1}
-    for step in scene.timeline.steps[first:]:
+    for step in scene.session.timeline.steps[first:]:
         assert step.action == twenty48.legal_actions(expected)[0]
         expected = twenty48.apply(expected, step.action)
-    assert expected == scene.state
+    assert expected == scene.session.state
     running.key(pygame.K_SPACE, " ")
-    stopped = scene.timeline.cursor
+    stopped = scene.session.timeline.cursor
     running.frames(5)
-    assert scene.timeline.cursor == stopped and not scene.driver.running, "moves came after the pause"
+    assert scene.session.timeline.cursor == stopped and not scene.session.driver.running, "moves came after the pause"

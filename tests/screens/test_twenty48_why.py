@@ -53,8 +53,8 @@ def at(visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Callable[.
         monkeypatch.setattr("ai.catalogue.create", lambda game, spec: agent())
         monkeypatch.setattr("ai.catalogue.why_not", lambda game, spec, state: None)
         visitor = visit("2048", size, **{"animation": "instant", **settings})
-        visitor.scene.begin(parse_position(BOARD, 5))
-        visitor.scene.choose_agent(0, Spec("ntuple", model="any"))
+        visitor.scene.session.begin(parse_position(BOARD, 5))
+        visitor.scene.session.choose_agent(0, Spec("ntuple", model="any"))
         return visitor
 
     return open_one
@@ -75,13 +75,13 @@ def test_v_asks_for_the_move_and_shows_what_speaks_for_it(at, size, theme):
     scene = visitor.scene
     before = visitor.window.surface.copy()
     visitor.key(pygame.K_v, "v")
-    until(visitor, lambda: scene.explained)
+    until(visitor, lambda: scene.session.explained)
     visitor.frames(2)
     shown = [words for words, _place in visitor.words()]
     print(BOARD, shown)
     for words in ("WHY LEFT, NOT RIGHT?", "Together", "1  +1,204", "2  +873"):
         assert words in shown, words
-    assert ("1 · row 1" in shown) == (not scene.panel.dense), (
+    assert ("1 · row 1" in shown) == (not scene.face.dense), (
         "a low window has no room for what the board shows anyway"
     )
     assert "3  −577" not in shown, "what speaks against the move is not drawn as a reason"
@@ -90,7 +90,7 @@ def test_v_asks_for_the_move_and_shows_what_speaks_for_it(at, size, theme):
     changed = pygame.Color(*before.get_at(scene.board.frame.center)), scene.board.cell_rect(0)
     assert visitor.window.surface.get_at(changed[1].midtop) != before.get_at(changed[1].midtop)
     visitor.key(pygame.K_v, "v")
-    assert not scene.explained and "1  +1,204" not in [words for words, _place in visitor.words()]
+    assert not scene.session.explained and "1  +1,204" not in [words for words, _place in visitor.words()]
     assert scene.board.instead is None
 
 
@@ -98,16 +98,16 @@ def test_the_explanation_belongs_to_its_position(at):
     visitor = at()
     scene = visitor.scene
     visitor.key(pygame.K_v, "v")
-    until(visitor, lambda: scene.explained)
+    until(visitor, lambda: scene.session.explained)
     visitor.key(pygame.K_RETURN, "\r")
     visitor.frames(2)
-    assert scene.timeline.cursor == 1 and scene.explained and scene.board.instead is None
+    assert scene.session.timeline.cursor == 1 and scene.session.explained and scene.board.instead is None
     visitor.key(pygame.K_UP)
     visitor.frames(2)
-    assert scene.timeline.cursor == 2 and not scene.explained
-    scene.begin(parse_position("2 2 0/0 0 0/0 0 0", 3))
+    assert scene.session.timeline.cursor == 2 and not scene.session.explained
+    scene.session.begin(parse_position("2 2 0/0 0 0/0 0 0", 3))
     visitor.frames(2)
-    assert not scene.explained
+    assert not scene.session.explained
 
 
 def test_it_keeps_up_with_a_running_agent_and_goes_on_after_the_window_was_closed(at, visit):
@@ -116,11 +116,11 @@ def test_it_keeps_up_with_a_running_agent_and_goes_on_after_the_window_was_close
     visitor.key(pygame.K_v, "v")
     visitor.key(pygame.K_SPACE, " ")
     seen = set()
-    until(visitor, lambda: seen.add(scene.why.ply) or len(seen) >= 3)
-    assert scene.driver.running and not visitor.said()
+    until(visitor, lambda: seen.add(scene.session.explainer.ply) or len(seen) >= 3)
+    assert scene.session.driver.running and not visitor.said()
     visitor.close()
     again = visit("2048")
-    assert again.scene.why_on
+    assert again.scene.session.why_on
     assert [words for words, _place in again.words() if words == "WHY?"]
 
 
@@ -128,7 +128,7 @@ def test_an_agent_without_reasons_says_so(at):
     visitor = at(Silent)
     scene = visitor.scene
     visitor.key(pygame.K_v, "v")
-    until(visitor, lambda: scene.why.unable)
+    until(visitor, lambda: scene.session.explainer.unable)
     visitor.frames(2)
     assert "Choose an n-tuple network to see why" in [words for words, _place in visitor.words()]
 

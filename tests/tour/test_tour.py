@@ -14,13 +14,13 @@ import pygame
 import pytest
 
 from game.rules import replay, sokoban
-from game.screens.connect4.screen import Connect4Scene
+from game.screens.connect4.screen import Connect4Screen
 from game.screens.connect4.setup import SetupDialog
 from game.screens.menu import MenuScene
-from game.screens.play.screen import GameScene
+from game.screens.play.screen import GameScreen
 from game.screens.settings import SettingsScene
-from game.screens.sokoban.screen import SokobanScene
-from game.screens.twenty48.screen import Twenty48Scene
+from game.screens.sokoban.screen import SokobanScreen
+from game.screens.twenty48.screen import Twenty48Screen
 from game.ui.dialog import Dialog
 
 from .conftest import Person
@@ -53,11 +53,11 @@ def breadth_first(state: sokoban.State) -> list[int]:
     raise AssertionError("the level has no solution")
 
 
-def open_game(person: Person, digit: str) -> GameScene:
+def open_game(person: Person, digit: str) -> GameScreen:
     """Open a game from the menu by its number."""
     assert isinstance(person.top, MenuScene), person.top.name
     person.key(ord(digit), digit)
-    assert isinstance(person.top, GameScene), person.say()
+    assert isinstance(person.top, GameScreen), person.say()
     person.frames(15)
     return person.top
 
@@ -65,20 +65,20 @@ def open_game(person: Person, digit: str) -> GameScene:
 def test_sokoban_by_keys_then_by_agent(open_app: OpenApp) -> None:
     person = open_app()
     scene = open_game(person, "1")
-    assert isinstance(scene, SokobanScene)
-    first = scene.course.level_id
-    for action in breadth_first(scene.state):
+    assert isinstance(scene, SokobanScreen)
+    first = scene.session.course.level_id
+    for action in breadth_first(scene.session.state):
         person.key(ARROWS[action])
-    assert sokoban.is_solved(scene.state), scene.state
+    assert sokoban.is_solved(scene.session.state), scene.session.state
     assert person.until(lambda: isinstance(person.top, Dialog), 5), person.say()
     person.key(pygame.K_RETURN)
     assert person.top is scene
-    assert scene.course.level_id != first, "Enter did not lead to the next level"
+    assert scene.session.course.level_id != first, "Enter did not lead to the next level"
     assert scene.context.progress.solved(first)
 
-    scene.set_speed(float("inf"))
+    scene.session.set_speed(float("inf"))
     person.key(pygame.K_SPACE, " ")
-    assert person.until(lambda: sokoban.is_solved(scene.state)), (person.say(), scene.driver.thought)
+    assert person.until(lambda: sokoban.is_solved(scene.session.state)), (person.say(), scene.session.driver.thought)
     person.leave()
     files = sorted(person.context.saves.replays.rglob("*.json"))
     games = [replay.read(file) for file in files]
@@ -89,50 +89,50 @@ def test_sokoban_by_keys_then_by_agent(open_app: OpenApp) -> None:
 def test_2048_by_keys_agent_and_undo(open_app: OpenApp) -> None:
     person = open_app()
     scene = open_game(person, "2")
-    assert isinstance(scene, Twenty48Scene)
+    assert isinstance(scene, Twenty48Screen)
     for _ in range(6):
         for key in ARROWS.values():
             person.key(key)
-    played = scene.timeline.cursor
-    assert played >= 10, scene.state
+    played = scene.session.timeline.cursor
+    assert played >= 10, scene.session.state
     person.key(pygame.K_z)
-    assert scene.timeline.cursor == played - 1
+    assert scene.session.timeline.cursor == played - 1
     person.key(pygame.K_y)
-    assert scene.timeline.cursor == played
+    assert scene.session.timeline.cursor == played
     person.key(pygame.K_SPACE, " ")
-    assert person.until(lambda: scene.timeline.cursor >= played + 5), person.say()
-    assert scene.driver.thought.values, "the agent shows no values"
+    assert person.until(lambda: scene.session.timeline.cursor >= played + 5), person.say()
+    assert scene.session.driver.thought.values, "the agent shows no values"
     person.key(pygame.K_SPACE, " ")
-    stopped = scene.timeline.cursor
+    stopped = scene.session.timeline.cursor
     person.frames(30)
-    assert scene.timeline.cursor == stopped, "the agent went on after the pause"
+    assert scene.session.timeline.cursor == stopped, "the agent went on after the pause"
     person.key(pygame.K_h)
-    assert person.until(lambda: scene.driver.hint is not None), person.say()
+    assert person.until(lambda: scene.session.driver.hint is not None), person.say()
     person.key(pygame.K_RETURN)
-    assert scene.timeline.cursor == stopped + 1
+    assert scene.session.timeline.cursor == stopped + 1
 
 
 def test_connect4_drops_setup_views_and_answer(open_app: OpenApp) -> None:
     person = open_app()
     scene = open_game(person, "3")
-    assert isinstance(scene, Connect4Scene)
+    assert isinstance(scene, Connect4Screen)
     person.key(pygame.K_4, "4")
-    assert scene.timeline.cursor >= 1
-    assert person.until(lambda: scene.timeline.cursor == 2), (person.say(), scene.driver.thought)
+    assert scene.session.timeline.cursor >= 1
+    assert person.until(lambda: scene.session.timeline.cursor == 2), (person.say(), scene.session.driver.thought)
     person.key(pygame.K_z)
-    assert scene.timeline.cursor == 0, "undo goes back to the person's turn"
+    assert scene.session.timeline.cursor == 0, "undo goes back to the person's turn"
     person.key(pygame.K_l)
     assert isinstance(person.top, SetupDialog)
     person.top._preset("cube")
     person.key(pygame.K_RETURN)
     assert person.top is scene
-    assert scene.state.shape.depth == 4
+    assert scene.session.state.shape.depth == 4
     for view in ("layers", "slices", "orbit"):
         person.key(pygame.K_v)
         assert scene.board is not None
         assert scene.board.view == view
     person.click(tuple(round(x) for x in scene.board.column_top(5)))  # type: ignore[arg-type]
-    assert scene.timeline.cursor == 1, "a click on a peg drops a stone"
+    assert scene.session.timeline.cursor == 1, "a click on a peg drops a stone"
     person.key(pygame.K_ESCAPE)
     assert isinstance(person.top, MenuScene)
 
@@ -142,7 +142,7 @@ def test_resize_theme_keys_and_coming_back(open_app: OpenApp, tmp_path: Path) ->
     scene = open_game(person, "2")
     for key in (pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN, pygame.K_LEFT):
         person.key(key)
-    state = scene.state
+    state = scene.session.state
     for size in ((1024, 640), (1920, 1080), (800, 600), (1280, 800)):
         pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.event.post(pygame.event.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1]))
@@ -150,7 +150,7 @@ def test_resize_theme_keys_and_coming_back(open_app: OpenApp, tmp_path: Path) ->
         assert person.until(lambda: person.window._resized_at is None, 2)
         person.frames(2)
         assert scene.layout.window.size == size
-        board = scene.board.frame if isinstance(scene, Twenty48Scene) and scene.board else None
+        board = scene.board.frame if isinstance(scene, Twenty48Screen) and scene.board else None
         assert board is not None
         assert scene.layout.window.contains(board), (size, board)
     person.key(pygame.K_F1)
@@ -172,7 +172,7 @@ def test_resize_theme_keys_and_coming_back(open_app: OpenApp, tmp_path: Path) ->
     assert again.window.look.theme == "light"
     assert again.top.last is not None  # type: ignore[attr-defined]
     again.key(pygame.K_RETURN)
-    assert isinstance(again.top, Twenty48Scene)
+    assert isinstance(again.top, Twenty48Screen)
     assert again.top.state == state
 
 
@@ -190,11 +190,11 @@ def test_an_agent_that_raises_hands_the_board_back(open_app: OpenApp, monkeypatc
     monkeypatch.setattr("ai.catalogue.create", lambda game, spec: Broken())
     person.key(pygame.K_SPACE, " ")
     assert person.until(lambda: any("torn" in text for text in person.say()), 5), person.say()
-    assert not scene.driver.running
-    before = scene.timeline.cursor
+    assert not scene.session.driver.running
+    before = scene.session.timeline.cursor
     for key in ARROWS.values():
         person.key(key)
-    assert scene.timeline.cursor > before, "the person can no longer play"
+    assert scene.session.timeline.cursor > before, "the person can no longer play"
 
 
 PLAYER = """
@@ -208,7 +208,7 @@ window, context = app.open_window(Path(sys.argv[1]), (1024, 640))
 scene = make_scene("2048", window, context)
 window.push(scene)
 window.running = True
-print("ready", scene.timeline.cursor, flush=True)
+print("ready", scene.session.timeline.cursor, flush=True)
 keys = (pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN)
 number = 0
 while True:
@@ -216,7 +216,7 @@ while True:
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=keys[number % 4], mod=0, unicode=""))
     pygame.event.post(pygame.event.Event(pygame.KEYUP, key=keys[number % 4], mod=0, unicode=""))
     window.turn()
-    print(scene.timeline.cursor, flush=True)
+    print(scene.session.timeline.cursor, flush=True)
 """
 
 

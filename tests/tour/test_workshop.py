@@ -8,14 +8,13 @@ from PIL import Image
 
 from game.rules import sokoban
 from game.screens.editor.scene import EditorScene
-from game.screens.editor.trial import TrialScene
 from game.screens.menu import MenuScene
 from game.screens.models.screen import ModelsScene
 from game.screens.replays.export_dialog import ExportDialog
 from game.screens.replays.library import LibraryScene
 from game.screens.replays.theatre import TheatreScene
-from game.screens.sokoban.screen import SokobanScene
-from game.screens.twenty48.screen import Twenty48Scene
+from game.screens.sokoban.screen import SokobanScreen
+from game.screens.twenty48.screen import Twenty48Screen
 from game.ui.dialog import Dialog
 
 from .conftest import Person
@@ -60,17 +59,17 @@ def test_from_an_empty_map_to_a_film(open_app: OpenApp, tmp_path: Path) -> None:
 
     person.press("Try it")
     trial = person.top
-    assert isinstance(trial, TrialScene)
-    for action in breadth_first(trial.state):
+    assert isinstance(trial, SokobanScreen)
+    for action in breadth_first(trial.session.state):
         person.key(ARROWS[action])
-    assert sokoban.is_solved(trial.state)
+    assert sokoban.is_solved(trial.session.state)
     assert person.until(lambda: isinstance(person.top, Dialog), 5)
     person.press("Watch it")
     theatre = person.top
     assert isinstance(theatre, TheatreScene), (theatre.name, person.say())
     assert person.until(lambda: bool(theatre.games) and theatre.games[0].done, 10)
     steps = theatre.games[0].length
-    assert steps == len(breadth_first(trial.timeline.initial))
+    assert steps == len(breadth_first(trial.session.timeline.initial))
 
     person.key(pygame.K_e, "e", pygame.KMOD_CTRL)
     dialog = person.top
@@ -104,9 +103,9 @@ def test_the_level_saved_is_played_like_the_shipped_ones(open_app: OpenApp) -> N
     person.context.writer.flush()
     person.key(pygame.K_1, "1")
     game = person.top
-    assert isinstance(game, SokobanScene)
+    assert isinstance(game, SokobanScreen)
     person.key(pygame.K_l, "l")
-    assert person.until(lambda: game.course.packs.get("my/my-levels") is not None, 10)
+    assert person.until(lambda: game.session.course.packs.get("my/my-levels") is not None, 10)
 
 
 def test_a_model_is_loaded_from_its_card_and_plays(open_app: OpenApp) -> None:
@@ -122,14 +121,14 @@ def test_a_model_is_loaded_from_its_card_and_plays(open_app: OpenApp) -> None:
     assert scene.card.name == "2048-small", scene.card
     person.press("Play with it")
     game = person.top
-    assert isinstance(game, Twenty48Scene), (person.top.name, person.say())
-    spec = game.driver.seats[0]
+    assert isinstance(game, Twenty48Screen), (person.top.name, person.say())
+    spec = game.session.driver.seats[0]
     assert spec is not None
     assert (spec.id, spec.model) == ("ntuple", "2048-small")
-    if not game.driver.running:
+    if not game.session.driver.running:
         person.key(pygame.K_SPACE, " ")
-    game.set_speed(float("inf"))
-    assert person.until(lambda: game.timeline.cursor > 300), (person.say(), game.driver.thought)
+    game.session.set_speed(float("inf"))
+    assert person.until(lambda: game.session.timeline.cursor > 300), (person.say(), game.session.driver.thought)
 
 
 def test_the_library_is_not_empty_on_the_first_day(open_app: OpenApp) -> None:

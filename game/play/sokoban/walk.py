@@ -4,14 +4,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 LONGEST, SLOWEST, FASTEST = 1.0, 0.085, 0.02
-"""A path takes at most about `LONGEST` seconds; `SLOWEST` and `FASTEST` are the seconds of one step."""
+"""A walk takes at most about `LONGEST` seconds; `SLOWEST` and `FASTEST` are the seconds of one step."""
 
 
-class Path:
+class Walk:
     """The moves that are left, and the clock that plays them."""
 
     def __init__(self, play: Callable[[int, float, bool], bool]) -> None:
-        """`play(action, seconds, by_agent)` makes one move; False ends the path."""
+        """`play(action, seconds, by_agent)` makes one move; False ends the walk."""
         self._play = play
         self._left: deque[int] = deque()
         self._by_agent = False

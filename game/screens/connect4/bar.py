@@ -1,21 +1,20 @@
 """The bar below the board: the views, the slice slider, the switches of the values, and a few words on the right."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pygame
 
+from game.play.connect4.session import MatchSession
 from game.ui import text
 from game.ui.controls import Button
+from game.ui.kit import Kit
 from game.ui.shortcuts import keys_shown
 from game.ui.slider import Slider
-from game.ui.theme import FONT_HEADING, FONT_SMALL
+from game.ui.theme import FONT_HEADING, FONT_SMALL, Theme
 from game.views.connect4.accent import ACCENT
-from game.views.connect4.board import TITLES
+from game.views.connect4.board import TITLES, BoardView
 from game.views.connect4.keys import STONE_KEYS
 from game.views.connect4.stones import STONES, flat_stone
-
-if TYPE_CHECKING:
-    from game.screens.connect4.screen import Connect4Scene
 
 HEIGHT = 38
 GAP = 8
@@ -28,9 +27,12 @@ ICONS = {"flat": "grid", "orbit": "orbit", "layers": "layers", "slices": "slices
 class Bar:
     """Controls and words; what they do is the screen's."""
 
-    def __init__(self, scene: "Connect4Scene") -> None:
-        """Made anew by `build`."""
-        self._scene = scene
+    def __init__(
+        self, session: MatchSession, command: Callable[[str], object], choose_view: Callable[[str], None],
+        dim: Callable[[int], None],
+    ) -> None:  # fmt: skip
+        """Made anew by `build`; `dim(n)` shows slice n (from 1) and dims the others, `dim(0)` none."""
+        self._session, self._command, self._choose_view, self._dim = session, command, choose_view, dim
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._end = 0
         """Where the controls end."""
@@ -40,14 +42,12 @@ class Bar:
         self._slider: Slider | None = None
         self._slice_at = pygame.Rect(0, 0, 0, 0)
 
-    def build(self, rect: pygame.Rect) -> None:
-        """Lay out inside `rect`."""
-        scene, theme, kit = self._scene, self._scene.theme, self._scene.kit
+    def build(self, kit: Kit, rect: pygame.Rect, board: BoardView) -> None:
+        """Lay out inside `rect`, for what `board` can do."""
+        theme = kit.theme
         self.rect, self._slider = rect, None
         gap, side = theme.px(GAP), rect.height
-        board = scene.board
-        assert board is not None
-        deep = scene.state.shape.depth > 1
+        deep = self._depth > 1
         names = board.views()
         widths = [text.width(theme, TITLES[name]) + theme.px(32) for name in names]
         slider = (
@@ -61,37 +61,41 @@ class Bar:
             place = pygame.Rect(left, rect.top, side if small else wide, rect.height)
             self._views[name] = Button(
                 kit, place, "" if small else TITLES[name], icon=ICONS[name] if small else "", accent=ACCENT.on(theme),
-                selected=name == board.view, on_press=lambda name=name: scene.choose_view(name),
+                selected=name == board.view, on_press=lambda name=name: self._choose_view(name),
                 tip=f"{TITLES[name]} ({keys_shown('view')} for the next view)",
             )  # fmt: skip
             left = place.right + gap
         left += gap
         self._values = Button(
-            kit, pygame.Rect(left, rect.top, side, rect.height), icon="eye", on_press=lambda: scene.window.command("values"),
+            kit, pygame.Rect(left, rect.top, side, rect.height), icon="eye", on_press=lambda: self._command("values"),
             tip=f"Values of the columns ({keys_shown('values', (STONE_KEYS,))})",
         )  # fmt: skip
         left += side + gap
         self._along = Button(
             kit, pygame.Rect(left, rect.top, side, rect.height), icon="robot",
-            on_press=lambda: scene.window.command("think_along"),
+            on_press=lambda: self._command("think_along"),
             tip=f"An agent thinks along on people's turns ({keys_shown('think_along', (STONE_KEYS,))})",
         )  # fmt: skip
         left += side + gap
         if deep:
-            left = self._build_slices(left + gap, rect)
+            left = self._build_slices(kit, left + gap, rect, board)
         self._end = left
 
-    def _build_slices(self, left: int, rect: pygame.Rect) -> int:
-        scene, theme = self._scene, self._scene.theme
+    @property
+    def _depth(self) -> int:
+        return self._session.state.shape.depth
+
+    def _build_slices(self, kit: Kit, left: int, rect: pygame.Rect, board: BoardView) -> int:
+        theme = kit.theme
         label = text.width(theme, "Slice") + theme.px(10)
         wide = theme.px(SLIDER)
-        depth = scene.state.shape.depth
+        depth = self._depth
         self._slice_at = pygame.Rect(
             left, rect.top, label + wide + theme.px(10) + text.width(theme, "all"), rect.height
         )
         self._slider = Slider(
-            scene.kit, pygame.Rect(left + label, rect.top, wide, rect.height), scene.slice_at / depth,
-            on_change=lambda share: scene.set_slice(round(share * depth)), steps=depth,
+            kit, pygame.Rect(left + label, rect.top, wide, rect.height), slice_of(board) / depth,
+            on_change=lambda share: self._dim(round(share * depth)), steps=depth,
             tip=f"Dim all slices but one ({keys_shown('previous')}, {keys_shown('next')})",
         )  # fmt: skip
         return self._slice_at.right + theme.px(GAP)
@@ -101,24 +105,33 @@ class Bar:
         for view, button in self._views.items():
             button.set_selected(view == name)
 
-    def show_slice(self) -> None:
+    def show_slice(self, number: int) -> None:
         """Move the knob after a key."""
         if self._slider is not None:
-            self._slider.set_value(self._scene.slice_at / self._scene.state.shape.depth)
+            self._slider.set_value(number / self._depth)
 
-    def draw(self, surface: pygame.Surface, words: str, stone: int | None, large: bool) -> None:
-        """The switches' state and the words, with a seat's stone before them; `large` for what matters most."""
-        scene, theme = self._scene, self._scene.theme
+    def draw(
+        self, surface: pygame.Surface, theme: Theme, words: str, stone: int | None, number: int, large: bool
+    ) -> None:
+        """The switches' state and the words, with a seat's stone before them.
+
+        Args:
+            surface: the window.
+            theme: its theme.
+            words: on the right.
+            stone: a seat, or None for no stone.
+            number: the slice that is not dimmed, from 1; 0 for all of them.
+            large: for what matters most.
+        """
         if self._values is not None and self._along is not None:
-            shown = scene.context.settings.show_values
+            shown = self._session.store.settings.show_values
             self._values.set(icon="eye" if shown else "eye-off")
             self._values.set_selected(shown)
-            self._along.set_selected(scene.analyst.along)
+            self._along.set_selected(self._session.adviser.along)
         if self._slider is not None:
             y = self._slice_at.centery
             text.draw(surface, theme, "Slice", (self._slice_at.left, y), colour=theme.muted, anchor="midleft")
-            at = scene.slice_at
-            text.draw(surface, theme, str(at) if at else "all", (self._slice_at.right, y), anchor="midright")
+            text.draw(surface, theme, str(number) if number else "all", (self._slice_at.right, y), anchor="midright")
         right, room = (self.rect.right, self.rect.centery), self.rect.right - self._end - theme.px(GAP)
         side = theme.px(26 if large else 20)
         if stone is not None:
@@ -134,3 +147,8 @@ class Bar:
             look = STONES[stone]
             icon = flat_stone(side, look.colour, look.mark)
             surface.blit(icon, icon.get_rect(midright=(place.left - theme.px(10), right[1])))
+
+
+def slice_of(board: BoardView) -> int:
+    """The slice that is not dimmed, from 1; 0 for all of them."""
+    return 0 if board.focus_depth is None else board.focus_depth + 1

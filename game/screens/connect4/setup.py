@@ -1,12 +1,12 @@
 """The set-up dialogue of connect-4: the board's size, how many in a row, how many players, who sits where."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pygame
 
 from ai import catalogue
 from ai.entries import Spec
-from game.play.connect4.score import Score
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.rules.game import PERSON
@@ -29,6 +29,18 @@ CONTROL, GAP = 36, 8
 FIELDS = (("rows", "Height", 0), ("cols", "Width", 1), ("depth", "Depth", 2), ("win", "In a row", 3))
 
 
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """What the dialogue may ask of the players' counters."""
+
+    rotates: Callable[[], bool]
+    """Whether everybody moves on by one seat after each game."""
+    set_rotates: Callable[[bool], None]
+    counted: Callable[[], bool]
+    """Whether these players have ended any game on this board."""
+    reset: Callable[[], None]
+
+
 class SetupDialog(Dialog):
     """Everything can be changed before the game starts; the reason stands there when it cannot start."""
 
@@ -37,13 +49,13 @@ class SetupDialog(Dialog):
         window: Host,
         shape: Shape,
         seats: list[Spec | None],
-        score: Score,
+        counters: Counters,
         on_start: Callable[[Shape, list[Spec | None]], None],
     ) -> None:
-        """`score` is what has been counted so far, and can be reset here; `on_start` gets board and seats."""
+        """`on_start` gets board and seats."""
         self.numbers = [shape.rows, shape.cols, shape.depth, shape.win]
         self.seats = list(seats)
-        self.score = score
+        self.counters = counters
         self._reset: Button | None = None
         self.on_start = on_start
         self.on_close: Callable[[], None] = lambda: None
@@ -120,15 +132,15 @@ class SetupDialog(Dialog):
         orders = [Option("stay", "always seat 1"), Option("rotate", "in turn, game by game")]
         Select(
             kit, pygame.Rect(rect.left + quarter + gap, y, 2 * quarter + gap, high), orders,
-            "rotate" if self.score.rotates else "stay", label="Begins",
-            on_choose=lambda name: self.score.set_rotates(name == "rotate"),
+            "rotate" if self.counters.rotates() else "stay", label="Begins",
+            on_choose=lambda name: self.counters.set_rotates(name == "rotate"),
             tip="Whether everybody moves on by one seat after each game",
         )  # fmt: skip
         self._reset = Button(
             kit, pygame.Rect(rect.left + 3 * (quarter + gap), y, quarter, high), "Reset score", icon="restart",
             on_press=self._reset_score, tip="Count these players' games on this board anew",
         )  # fmt: skip
-        self._reset.set_enabled(bool(self.score.words()))
+        self._reset.set_enabled(self.counters.counted())
         y += high + gap
         half = (rect.width - gap) // 2
         options = [Option(PERSON, "Person")] + [
@@ -168,7 +180,7 @@ class SetupDialog(Dialog):
             text.draw(surface, theme, line, at, colour=colour, anchor="midleft")
 
     def _reset_score(self) -> None:
-        self.score.reset()
+        self.counters.reset()
         if self._reset is not None:
             self._reset.set_enabled(False)
         self.window.say("The score begins anew.")

@@ -4,7 +4,7 @@ from ai.connect4.board.scores import plies_to_end
 from game.play.driver import Thought
 from game.rules import connect4
 from game.rules.connect4 import Shape
-from game.screens.play.panel import Row
+from game.screens.play.face import Row
 from game.ui import text
 from game.ui.theme import Colour
 from game.views.connect4 import words

@@ -7,6 +7,8 @@ import pygame
 
 from ai import catalogue, kernels
 from ai.entries import CatalogueError, Spec
+from game.play.connect4 import boards
+from game.play.words import counted
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens import results
@@ -24,7 +26,6 @@ from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
 from game.ui.shortcuts import WINDOW
 from game.ui.theme import CONTROL_HEIGHT
-from game.views.connect4 import words
 from game.views.connect4.accent import ACCENT
 from game.views.connect4.keys import TOURNAMENT
 
@@ -157,7 +158,7 @@ class TournamentScene(Scene):
             (name for name, _label, numbers in PRESETS if str(self.shape) == ",".join(map(str, numbers))), ""
         )
         if not any(str(self.present) == ",".join(map(str, numbers)) for _name, _label, numbers in PRESETS):
-            options.insert(0, Option(PRESENT, f"As on the board · {words.size(self.present)}"))
+            options.insert(0, Option(PRESENT, f"As on the board · {boards.size(self.present)}"))
             chosen = chosen or PRESENT
         Select(
             kit,
@@ -355,7 +356,7 @@ class TournamentScene(Scene):
         theme, progress, busy = self.theme, self.shown, self.player.busy
         if self.top_bar is not None:
             self.top_bar.subtitle = (
-                f"{words.board(self.shape)} · {self.shape.players} seats · {self.cup.wanted:,} games"
+                f"{boards.board(self.shape)} · {self.shape.players} seats · {self.cup.wanted:,} games"
             )
             for command in ("tournament_copy", "tournament_save"):
                 self.top_bar.buttons[command].set_enabled(progress is not None and bool(progress.games))
@@ -390,5 +391,5 @@ class TournamentScene(Scene):
                 right,
                 True,
             )
-        how = "All games are played" if progress.done else f"Stopped after {results.count_games(len(progress.games))}"
+        how = "All games are played" if progress.done else f"Stopped after {counted(len(progress.games), 'game')}"
         return f"{how} · Ctrl C copies the table · Space plays anew", right, False

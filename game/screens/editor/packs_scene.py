@@ -17,7 +17,7 @@ from game.saves.user_packs import FIRST_TITLE, OwnPack, PackError, UserPacks
 from game.screens.context import Context
 from game.screens.editor.dialogs import NameDialog
 from game.screens.editor.level_grid import LevelGrid
-from game.screens.editor.trial import TrialScene
+from game.screens.sokoban.screen import SokobanScreen
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Style
@@ -267,7 +267,7 @@ class PacksScene(Scene):
     def play(self) -> None:
         """Play the chosen level."""
         if isinstance(self.chosen, Level):
-            self.window.push(TrialScene(self.window, self.context, self.chosen))
+            self.window.push(SokobanScreen(self.window, self.context, self.chosen))
 
     # Scene
 

@@ -23,11 +23,12 @@ from game.screens.editor.packs_scene import UNFINISHED, PacksScene
 from game.screens.editor.palette import PALETTE_WIDTH, Tile, build_palette, build_toolbar, toolbar_height
 from game.screens.editor.rail import build_rail
 from game.screens.editor.review import Review
+from game.screens.editor.solving import SOLVER
 from game.screens.editor.stroke import TOOL
-from game.screens.editor.trial import TrialScene
 from game.screens.editor.work import Work
 from game.screens.keys import DRAWING, LEVEL
 from game.screens.settings import SettingsScene
+from game.screens.sokoban.screen import SokobanScreen
 from game.ui.chrome import Action, TopBar
 from game.ui.controls import Button
 from game.ui.layout import layout
@@ -279,7 +280,7 @@ class EditorScene(Scene):
         if self.work.level is None:
             self.window.say(f"This cannot be played yet: {self.work.problem}.", "bad")
         else:
-            self.window.push(TrialScene(self.window, self.context, self.work.level))
+            self.window.push(SokobanScreen(self.window, self.context, self.work.level))
 
     def ask(self) -> None:
         """Ask the solver, or stop it."""
@@ -295,7 +296,8 @@ class EditorScene(Scene):
         if self.work.level is None or not self.work.solving.solution:
             self.window.say("Ask first whether it is solvable (H).")
         else:
-            self.window.push(TrialScene(self.window, self.context, self.work.level, self.work.solving.answer))
+            plan = (SOLVER, self.work.solving.answer) if self.work.solving.answer is not None else None
+            self.window.push(SokobanScreen(self.window, self.context, self.work.level, plan))
 
     # Events
 

@@ -39,17 +39,16 @@ def _begin(
 ) -> None:
     from game.screens.opening import show_game
 
-    scene = show_game(window, context, card.game)
+    session = show_game(window, context, card.game).session
     if pack is not None:
-        from game.screens.sokoban.level_scene import LevelScene
+        from game.play.sokoban.session import LevelSession
 
-        cast(LevelScene, scene).open_level(pack, number)
-    scene.play_with(spec, card)
+        cast(LevelSession, session).open_level(pack, number)
+    session.play_with(spec, card)
     if pack is not None:
-        if scene.timeline.cursor:
-            scene.go(0)
-        if not scene.driver.running:
-            scene.toggle_run()
+        session.go(0)
+        if not session.driver.running:
+            session.toggle_run()
     else:
         window.say(f"{card.name} has the seat: Space lets it play, H asks it for a hint.")
 

@@ -149,7 +149,7 @@ class ModelsScene(Scene):
         from game.screens.opening import show_game
 
         spec = self._spec(card)
-        show_game(self.window, self.context, card.game).play_with(spec, card)
+        show_game(self.window, self.context, card.game).session.play_with(spec, card)
         self.window.say(f"{card.name} has the seat: Space lets it play, H asks it for a hint.")
 
     def _spec(self, card: ModelCard) -> Spec:

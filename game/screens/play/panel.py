@@ -1,34 +1,33 @@
 """The right-hand panel, the same in all three games: who plays, what it thinks, this game.
 
-It is laid out from what the screen answers (`GameScreen`): rows of text, value bars, seats. Below the fold width it
-becomes a rail of icons.
+It is laid out from what the game's face answers: rows of text, value bars, seats. Below the fold width it becomes a rail
+of icons.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
 from ai import catalogue
 from ai.entries import Entry, Parameter, Spec
 from game.play.driver import share_of, speed_of
+from game.rules.game import PERSON
 from game.screens.play import parameter_boxes, parameters, seats
+from game.screens.play.face import Face
 from game.ui import text
 from game.ui.chrome import SHADOW_SPREAD, draw_bar, draw_card, draw_curve, draw_heading, draw_row
 from game.ui.controls import Button, Stepper
+from game.ui.kit import Kit
 from game.ui.select import Option, Select
 from game.ui.shortcuts import keys_shown
 from game.ui.slider import Slider
 from game.ui.still import Turns
-from game.ui.theme import FONT_SMALL, Colour, blend
+from game.ui.theme import FONT_SMALL, blend
 from game.views.value_bars import draw_value
+from game.views.view import accent_of
 
-if TYPE_CHECKING:
-    from game.screens.play.screen import GameScene
-
-PERSON = "person"
 PAD, GAP = 16, 8
 ROW, ROW_DENSE = 25, 22
 HEAD, HEAD_DENSE = 40, 32
@@ -41,31 +40,25 @@ MODEL_SHARE = 0.6
 """How much of its line the list of models takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of a card."""
-
-    name: str
-    value: str
-    colour: Colour | None = None
-
-
 class Panel:
     """Cards, their controls, and their drawing."""
 
-    def __init__(self, scene: "GameScene") -> None:
-        """Controls are made by `build`."""
-        self.scene = scene
+    def __init__(self, face: Face, rebuild: Callable[[], None]) -> None:
+        """Controls are made by `build`; `rebuild` makes the whole screen's again, for another seat or more settings."""
+        self.face, self._rebuild = face, rebuild
+        self.session = face.session
+        self.kit: Kit
         self.seat = 0
         """The seat that the form edits."""
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.cards: dict[str, pygame.Rect] = {}
         self.run_button: Button | None = None
         self.speed_at = pygame.Rect(0, 0, 0, 0)
-        self.dense = False
         self._more = False
         """Whether the parameters that are seldom changed are shown."""
         self._slider: Slider | None = None
+        self._slid = 0.0
+        """The speed that the slider was put to last."""
         self._thinks_height = 0
         """Of the card about what the agent thinks, while the last card needs its room."""
         self._seat_buttons: list[pygame.Rect] = []
@@ -73,33 +66,33 @@ class Panel:
 
     # Lay out
 
-    def build(self, rect: pygame.Rect, folded: bool) -> None:
+    def build(self, kit: Kit, rect: pygame.Rect, folded: bool) -> None:
         """Make the controls inside `rect`; `folded` makes a rail of icons."""
-        self.rect = rect
+        self.kit, self.rect = kit, rect
         self.cards = {}
         self._turns.forget()
         self._slider = None
-        self.seat = min(self.seat, len(self.scene.driver.seats) - 1)
+        self.seat = min(self.seat, len(self.session.driver.seats) - 1)
         if folded:
             self._build_rail(rect)
             return
-        theme = self.scene.theme
-        self.dense = rect.height < theme.px(600)
+        theme = self.kit.theme
+        self.face.dense = rect.height < theme.px(600)
         top = rect.top
-        head = self.scene.panel_top_height
+        head = self.face.top_height
         if head:
             self.cards["top"] = pygame.Rect(rect.left, top, rect.width, theme.px(head))
             top += theme.px(head) + self._gap
         top = self._build_seats(top)
         top = self._build_who(top)
         room = rect.bottom - top - self._gap
-        rows = len(self.scene.game_rows())
+        rows = len(self.face.game_rows())
         buttons = self._buttons_height
-        graph_least, graph_most = map(theme.px, self.scene.game_graph)
+        graph_least, graph_most = map(theme.px, self.face.game_graph)
         game_least = self._head + buttons + min(rows, 1) * self._row + graph_least
-        wanted = self._thinks_wanted(self.scene.shows_curve)
-        roomy = not self.dense and bool(graph_most or self.scene.game_foot_rows)
-        lines = max(2, len(self.scene.value_bars()), self.scene.thought_row_count if roomy else 0)
+        wanted = self._thinks_wanted(self.face.shows_curve)
+        roomy = not self.face.dense and bool(graph_most or self.face.game_foot_rows)
+        lines = max(2, len(self.face.value_bars()), self.face.thought_row_count if roomy else 0)
         least = min(wanted, self._head + theme.px(26) + lines * self._row)
         full = self._head + rows * self._row + theme.px(8) + buttons + graph_most
         game = min(full, max(game_least, room - least))
@@ -112,19 +105,19 @@ class Panel:
         self.cards["game"] = pygame.Rect(rect.left, top, rect.width, max(0, game))
         self._thinks_height = thinks
         if self._buttons_height:
-            self.scene.build_game_buttons(self._buttons_place(self.cards["game"]))
+            self.face.build_game_buttons(self.kit, self._buttons_place(self.cards["game"]))
 
     @property
     def _buttons_height(self) -> int:
         """Pixels of what a screen has at the bottom of the last card."""
-        theme, scene = self.scene.theme, self.scene
-        foot = scene.game_foot_rows * theme.px(FOOT_DENSE if self.dense else FOOT)
-        high = scene.game_buttons_rows * theme.px(CONTROL + GAP) + foot
+        theme, face = self.kit.theme, self.face
+        foot = face.game_foot_rows * theme.px(FOOT_DENSE if self.face.dense else FOOT)
+        high = face.game_buttons_rows * theme.px(CONTROL + GAP) + foot
         return high + theme.px(4) if high else 0
 
     def _buttons_place(self, card: pygame.Rect) -> pygame.Rect:
         """Where that is."""
-        theme = self.scene.theme
+        theme = self.kit.theme
         high = self._buttons_height - theme.px(4)
         left, wide = card.left + theme.px(PAD), card.width - 2 * theme.px(PAD)
         return pygame.Rect(left, card.bottom - high - theme.px(4), wide, high)
@@ -136,8 +129,8 @@ class Panel:
         thinks, game = self.cards["thinks"], self.cards["game"]
         bottom = game.bottom
         thinks.height = self._thinks_height
-        if self.scene.game_yields:
-            curve = self.scene.shows_curve and len(self.scene.driver.thought.curve) > 1
+        if self.face.game_yields:
+            curve = self.face.shows_curve and len(self.session.driver.thought.curve) > 1
             room = bottom - thinks.top - self._gap - self._buttons_height - self._head
             thinks.height = max(thinks.height, min(room, self._thinks_wanted(curve)))
         game.top = thinks.bottom + self._gap
@@ -145,34 +138,33 @@ class Panel:
 
     @property
     def _row(self) -> int:
-        return self.scene.theme.px(ROW_DENSE if self.dense else ROW)
+        return self.kit.theme.px(ROW_DENSE if self.face.dense else ROW)
 
     @property
     def _head(self) -> int:
-        return self.scene.theme.px(HEAD_DENSE if self.dense else HEAD)
+        return self.kit.theme.px(HEAD_DENSE if self.face.dense else HEAD)
 
     @property
     def _gap(self) -> int:
-        return self.scene.theme.px(8 if self.dense else 12)
+        return self.kit.theme.px(8 if self.face.dense else 12)
 
     def _thinks_wanted(self, curve: bool) -> int:
         """Pixels that the card about what the agent thinks would fill; `curve`: with its curve."""
-        theme = self.scene.theme
-        bars = len(self.scene.value_bars())
-        lines = self.scene.thought_row_count + bars
+        theme = self.kit.theme
+        bars = len(self.face.value_bars())
+        lines = self.face.thought_row_count + bars
         return self._head + theme.px(26) + lines * self._row + (theme.px(96) if curve else 0)
 
     def _build_rail(self, rect: pygame.Rect) -> None:
         """Run, step, hint and speed as icons, one below the other."""
-        theme, scene = self.scene.theme, self.scene
+        theme = self.kit.theme
         side = min(rect.width, theme.px(44))
-        last = ("list", "list", "List, set-up") if "list" not in scene.without else ("shuffle", "new", "New game")
         icons = (("play", "run", "Run or pause"), ("step", "step", "Step"), ("plus", "faster", "Faster"),
-                 ("minus", "slower", "Slower"), last)  # fmt: skip
+                 ("minus", "slower", "Slower"), self.face.last_icon)  # fmt: skip
         for number, (icon, command, title) in enumerate(icons):
             place = pygame.Rect(rect.left, rect.top + number * (side + theme.px(GAP)), side, side)
             button = Button(
-                scene.kit, place, icon=icon, on_press=lambda command=command: scene.window.command(command),
+                self.kit, place, icon=icon, on_press=lambda command=command: self.face.command(command),
                 tip=f"{title} ({keys_shown(command)})",
             )  # fmt: skip
             if command == "run":
@@ -181,28 +173,29 @@ class Panel:
     def _build_seats(self, top: int) -> int:
         """The list of seats, where there is more than one."""
         self._seat_buttons = []
-        if len(self.scene.driver.seats) < 2:
+        if len(self.session.driver.seats) < 2:
             return top
-        card, self._seat_buttons = seats.places(self.scene, self.rect, top, self._head, self.dense)
+        count, dense = len(self.session.driver.seats), self.face.dense
+        card, self._seat_buttons = seats.places(self.kit.theme, count, self.rect, top, self._head, dense)
         self.cards["seats"] = card
         return card.bottom + self._gap
 
     def _build_who(self, top: int) -> int:
         """The form of the chosen seat, run, step and speed."""
-        scene, theme, kit = self.scene, self.scene.theme, self.scene.kit
+        session, theme, kit = self.session, self.kit.theme, self.kit
         card = pygame.Rect(self.rect.left, top, self.rect.width, 0)
         left, wide = card.left + theme.px(PAD), card.width - 2 * theme.px(PAD)
-        control = theme.px(34 if self.dense else CONTROL)
-        gap = theme.px(6 if self.dense else GAP)
+        control = theme.px(34 if self.face.dense else CONTROL)
+        gap = theme.px(6 if self.face.dense else GAP)
         y = top + self._head
-        spec = scene.driver.seats[self.seat]
+        spec = self.session.driver.seats[self.seat]
         options = [
-            Option(entry.id, entry.title, "", catalogue.why_not(scene.game, Spec(entry.id), scene.state) or "")
-            for entry in catalogue.entries(scene.game)
+            Option(entry.id, entry.title, "", catalogue.why_not(session.game, Spec(entry.id), session.state) or "")
+            for entry in catalogue.entries(session.game)
         ]
-        if scene.person_option:
+        if session.many_seats:
             options.insert(0, Option(PERSON, "Person"))
-        toggle = spec is not None and parameter_boxes.has_more(catalogue.entry(scene.game, spec.id))
+        toggle = spec is not None and parameter_boxes.has_more(catalogue.entry(session.game, spec.id))
         side = text.width(theme, "More") + theme.px(24) if toggle else 0
         box = wide - (side + gap if toggle else 0)
         Select(
@@ -217,7 +210,7 @@ class Panel:
         if spec is not None:
             y = self._build_parameters(spec, left, y, wide, control, gap)
         else:
-            y = scene.build_person(left, y, wide, control, gap)
+            y = self.face.build_person(kit, left, y, wide, control, gap)
         y = self._build_run(left, y, wide, control, gap)
         card.height = y - top
         self.cards["who"] = card
@@ -225,20 +218,20 @@ class Panel:
 
     def _build_run(self, left: int, y: int, wide: int, control: int, gap: int) -> int:
         """Run, step and speed: two lines, or one where there is little room."""
-        scene, theme, kit = self.scene, self.scene.theme, self.scene.kit
+        session, theme, kit = self.session, self.kit.theme, self.kit
         half = (wide - gap) // 2
-        run = text.width(theme, "Pause") + theme.px(44) if self.dense else half
-        step = control if self.dense else wide - half - gap
+        run = text.width(theme, "Pause") + theme.px(44) if self.face.dense else half
+        step = control if self.face.dense else wide - half - gap
         self.run_button = Button(
             kit, pygame.Rect(left, y, run, control), "Run", icon="play", style="primary",
-            on_press=lambda: scene.window.command("run"), tip=f"Run or pause ({keys_shown('run')})",
+            on_press=lambda: self.face.command("run"), tip=f"Run or pause ({keys_shown('run')})",
         )  # fmt: skip
         Button(
-            kit, pygame.Rect(left + run + gap, y, step, control), "" if self.dense else "Step", icon="step",
-            on_press=lambda: scene.window.command("step"), tip=f"One step ({keys_shown('step')})",
+            kit, pygame.Rect(left + run + gap, y, step, control), "" if self.face.dense else "Step", icon="step",
+            on_press=lambda: self.face.command("step"), tip=f"One step ({keys_shown('step')})",
         )  # fmt: skip
         label, value = text.width(theme, "Speed") + theme.px(10), theme.px(52)
-        if self.dense:
+        if self.face.dense:
             across = run + step + 2 * gap
             label, value = theme.px(2), theme.px(44)
             self.speed_at = pygame.Rect(left + across, y, wide - across, control)
@@ -246,20 +239,21 @@ class Panel:
             y += control + gap // 2
             self.speed_at = pygame.Rect(left, y, wide, theme.px(30))
         place = pygame.Rect(self.speed_at.left + label, y, self.speed_at.width - label - value, self.speed_at.height)
+        self._slid = session.driver.speed
         self._slider = Slider(
-            kit, place, share_of(scene.driver.speed), on_change=lambda share: scene.set_speed(speed_of(share)),
+            kit, place, share_of(self._slid), on_change=lambda share: session.set_speed(speed_of(share)),
             tip="Speed: moves a second",
         )  # fmt: skip
         return self.speed_at.bottom + theme.px(6)
 
     def _build_parameters(self, spec: Spec, left: int, y: int, wide: int, control: int, gap: int) -> int:
         """Two boxes a row where both have room."""
-        scene = self.scene
-        entry = catalogue.entry(scene.game, spec.id)
+        game, state, theme = self.session.game, self.session.state, self.kit.theme
+        entry = catalogue.entry(game, spec.id)
         fields = parameter_boxes.shown_fields(entry, self._more)
-        if parameters.asks_model(entry, scene.state):
+        if parameters.asks_model(entry, state):
             box = round(wide * MODEL_SHARE)
-            fits = fields and parameter_boxes.need(scene.theme, scene.game, spec, fields[0]) <= wide - box - gap
+            fits = fields and parameter_boxes.need(theme, game, spec, fields[0]) <= wide - box - gap
             beside, fields = (fields[:1], fields[1:]) if fits else ((), fields)
             box = box if beside else wide
             self._build_model(entry, spec, pygame.Rect(left, y, box, control))
@@ -267,7 +261,7 @@ class Panel:
                 place = pygame.Rect(left + box + gap, y, wide - box - gap, control)
                 self._build_parameter(parameter, spec, place)
             y += control + gap
-        needs = [parameter_boxes.need(scene.theme, scene.game, spec, parameter) for parameter in fields]
+        needs = [parameter_boxes.need(theme, game, spec, parameter) for parameter in fields]
         waiting = iter(fields)
         for line in parameter_boxes.flow(needs, wide, gap, 2):
             for x, box in line:
@@ -276,40 +270,40 @@ class Panel:
         return y
 
     def _build_parameter(self, parameter: Parameter, spec: Spec, place: pygame.Rect) -> None:
-        value = parameters.shown(parameter, parameters.value_of(self.scene.game, spec, parameter.name))
+        value = parameters.shown(parameter, parameters.value_of(self.session.game, spec, parameter.name))
         Stepper(
-            self.scene.kit, place, parameter.title, value, on_step=lambda by: self._step(parameter, by),
+            self.kit, place, parameter.title, value, on_step=lambda by: self._step(parameter, by),
             tip=parameter.help,
         )  # fmt: skip
 
     def _build_model(self, entry: Entry, spec: Spec, place: pygame.Rect) -> None:
         """The models of the agent, those that do not fit grey with the reason."""
-        options = parameters.model_options(entry, spec, self.scene.state)
+        options = parameters.model_options(entry, spec, self.session.state)
         said = next((option.reason or option.note for option in options if option.id == spec.model), "choose one")
-        Select(self.scene.kit, place, options, spec.model or "", on_choose=self._choose_model, tip=f"Model: {said}")
+        Select(self.kit, place, options, spec.model or "", on_choose=self._choose_model, tip=f"Model: {said}")
 
     # What the form does
 
     def _choose_agent(self, agent_id: str) -> None:
-        scene = self.scene
-        chosen = None if agent_id == PERSON else catalogue.default_spec(scene.game, agent_id, scene.state)
-        scene.choose_agent(self.seat, chosen)
+        session = self.session
+        chosen = None if agent_id == PERSON else catalogue.default_spec(session.game, agent_id, session.state)
+        session.choose_agent(self.seat, chosen)
 
     def _toggle_more(self) -> None:
         self._more = not self._more
-        self.scene.rebuild()
+        self._rebuild()
 
     def _choose_model(self, name: str) -> None:
-        spec = self.scene.driver.seats[self.seat]
+        spec = self.session.driver.seats[self.seat]
         assert spec is not None
-        self.scene.choose_agent(self.seat, parameters.with_model(spec, name))
+        self.session.choose_agent(self.seat, parameters.with_model(spec, name))
 
     def _step(self, parameter: Parameter, by: int) -> str:
-        spec = self.scene.driver.seats[self.seat]
+        spec = self.session.driver.seats[self.seat]
         assert spec is not None
-        old = parameters.value_of(self.scene.game, spec, parameter.name)
+        old = parameters.value_of(self.session.game, spec, parameter.name)
         new = parameters.stepped(parameter, old, by)
-        self.scene.change_parameter(self.seat, parameters.with_value(spec, parameter.name, new))
+        self.session.change_parameter(self.seat, parameters.with_value(spec, parameter.name, new))
         return parameters.shown(parameter, new)
 
     def click(self, position: tuple[int, int]) -> bool:
@@ -317,72 +311,74 @@ class Panel:
         for number, place in enumerate(self._seat_buttons):
             if place.collidepoint(position):
                 self.seat = number
-                self.scene.rebuild()
+                self._rebuild()
                 return True
         return False
-
-    def show_speed(self) -> None:
-        """Move the slider after a key changed the speed."""
-        if self._slider is not None:
-            self._slider.set_value(share_of(self.scene.driver.speed))
 
     # Draw
 
     def draw(self, surface: pygame.Surface) -> None:
         """The cards below the controls; while an agent thinks they take turns at being drawn anew."""
-        scene = self.scene
-        running = scene.driver.running
+        session, face, theme = self.session, self.face, self.kit.theme
+        driver = session.driver
+        running = driver.running
+        if self._slider is not None and driver.speed != self._slid:
+            self._slid = driver.speed
+            self._slider.set_value(share_of(driver.speed))
         self._share_out()
         self._turns.next_frame()
-        if not (running or scene.driver.busy):
+        if not (running or driver.busy):
             self._turns.forget()
         if self.run_button is not None:
             folded = "who" not in self.cards
             self.run_button.set(
-                "" if folded else "Pause" if running else scene.run_label, "pause" if running else "play"
+                "" if folded else "Pause" if running else face.run_label, "pause" if running else "play"
             )
         paints = {
-            "top": scene.draw_panel_top,
+            "top": face.draw_top,
             "seats": self._draw_seats,
             "who": self._draw_who,
             "thinks": self._draw_thinks,
             "game": self._draw_game,
         }
         # what the person does shows at once
-        at = running or scene.timeline.cursor
-        key = (scene.theme, self.seat, running, at, scene.driver.speed, scene.driver.thinks_long)
-        edge = 2 * scene.theme.px(SHADOW_SPREAD)
+        at = running or session.timeline.cursor
+        key = (theme, self.seat, running, at, driver.speed, driver.thinks_long)
+        edge = 2 * theme.px(SHADOW_SPREAD)
         for name, card in self.cards.items():
             if card.height:
                 self._turns.draw(surface, name, card.inflate(edge, edge), key, partial(paints[name], surface, card))
 
     def _draw_seats(self, surface: pygame.Surface, card: pygame.Rect) -> None:
-        seats.draw(surface, self.scene, card, self._head, self._seat_buttons, self.seat)
+        theme, face = self.kit.theme, self.face
+        shown = [face.seat_line(number) for number in range(len(self._seat_buttons))]
+        accent = accent_of(theme, self.session.game)
+        seats.draw(surface, theme, accent, card, self._head, face.seats_note(), shown, self._seat_buttons, self.seat)
 
     def _draw_who(self, surface: pygame.Surface, card: pygame.Rect) -> None:
-        scene, theme = self.scene, self.scene.theme
+        face, theme = self.face, self.kit.theme
         draw_card(surface, theme, card)
-        agent = scene.agent_has_board
+        agent = face.agent_has_board(self.seat)
         note = "agent" if agent else "you"
         draw_heading(
-            surface, theme, self._head, card, scene.who_heading(self.seat), note, theme.thinking if agent else None
+            surface, theme, self._head, card, face.who_heading(self.seat), note, theme.thinking if agent else None
         )
         y = self.speed_at.centery
-        if not self.dense:
+        if not self.face.dense:
             text.draw(surface, theme, "Speed", (self.speed_at.left, y), colour=theme.muted, anchor="midleft")
-        speed = scene.driver.speed
+        speed = self.session.driver.speed
         shown = "max" if math.isinf(speed) else f"{speed:.0f}/s" if speed >= 3 else f"{speed:.1f}/s"
         text.draw(surface, theme, shown, (self.speed_at.right, y), anchor="midright")
 
     def _draw_thinks(self, surface: pygame.Surface, card: pygame.Rect) -> None:
-        scene, theme = self.scene, self.scene.theme
+        face, theme = self.face, self.kit.theme
         draw_card(surface, theme, card)
-        note = "loading" if scene.driver.thinks_long and scene.driver.loading else scene.thought_note()
+        note = "loading" if self.session.driver.thinks_long and self.session.driver.loading else face.thought_note()
         draw_heading(surface, theme, self._head, card, "What it thinks", note, theme.muted)
         left, wide = card.left + theme.px(PAD), card.width - 2 * theme.px(PAD)
         bar = pygame.Rect(left, card.top + self._head - theme.px(2), wide, theme.px(6))
         track = blend(theme.raised, theme.line, 0.5)
-        thought = scene.driver.thought
+        thought = self.session.driver.thought
         fraction = thought.progress.fraction
         if thought.thinking and fraction is None:
             swing = 0.5 - 0.5 * math.cos(thought.seconds * 4)
@@ -395,47 +391,47 @@ class Panel:
             draw_bar(surface, bar, share, theme.thinking, track)
         y = card.top + self._head + theme.px(16) + self._row // 2 - theme.px(2)
         bottom = card.bottom - theme.px(2)
-        for value in scene.value_bars():
+        for value in face.value_bars():
             if y + self._row // 2 > bottom:
                 return
-            draw_value(surface, theme, value, left, wide, y, scene.now_colour)
+            draw_value(surface, theme, value, left, wide, y, face.now_colour)
             y += self._row
-        for row in scene.thought_rows():
+        for row in face.thought_rows():
             if y + self._row // 2 > bottom:
                 return
             draw_row(surface, theme, card, y, row.name, row.value, row.colour)
             y += self._row
         room = bottom - y
-        if scene.shows_curve and len(thought.curve) > 1 and room >= theme.px(56):
+        if face.shows_curve and len(thought.curve) > 1 and room >= theme.px(56):
             graph = pygame.Rect(left, y - self._row // 2 + theme.px(4), wide, min(theme.px(80), room) - theme.px(16))
             draw_curve(surface, graph, thought.curve, theme.thinking, min(thought.curve), max(thought.curve))
             text.draw(
                 surface,
                 theme,
-                scene.curve_label,
+                face.curve_label,
                 (left, graph.bottom + theme.px(4)),
                 size=FONT_SMALL,
                 colour=theme.muted,
             )
 
     def _draw_game(self, surface: pygame.Surface, card: pygame.Rect) -> None:
-        scene, theme = self.scene, self.scene.theme
+        face, theme = self.face, self.kit.theme
         draw_card(surface, theme, card)
         buttons = self._buttons_height
-        if scene.game_foot_rows:
-            scene.draw_game_foot(surface, self._buttons_place(card))
+        if face.game_foot_rows:
+            face.draw_game_foot(surface, self._buttons_place(card))
         if card.height < self._head + buttons:
             return
-        draw_heading(surface, theme, self._head, card, scene.game_heading, scene.game_note())
+        draw_heading(surface, theme, self._head, card, face.game_heading, face.game_note())
         y = card.top + self._head + self._row // 2 - theme.px(2)
-        for row in scene.game_rows():
+        for row in face.game_rows():
             if y + self._row // 2 > card.bottom - buttons:
                 return
             draw_row(surface, theme, card, y, row.name, row.value, row.colour)
             y += self._row
-        if scene.game_graph[1]:
+        if face.game_graph[1]:
             top, pad = y - self._row // 2, theme.px(PAD)
             graph = pygame.Rect(
                 card.left + pad, top, card.width - 2 * pad, card.bottom - buttons - theme.px(10) - top
             )
-            scene.draw_game_graph(surface, graph)
+            face.draw_game_graph(surface, graph)

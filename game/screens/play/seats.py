@@ -1,17 +1,13 @@
 """The panel's list of seats: who sits where, how often they won, whose turn it is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.ui import shapes, text
 from game.ui.chrome import draw_card, draw_heading
-from game.ui.theme import FONT_BODY, FONT_SMALL
-from game.views.view import accent_of
-
-if TYPE_CHECKING:
-    from game.screens.play.screen import GameScene
+from game.ui.theme import FONT_BODY, FONT_SMALL, Colour, Theme
 
 MOST_LINES = 3
 """More seats than this stand in two columns."""
@@ -28,10 +24,9 @@ class Seat:
 
 
 def places(
-    scene: "GameScene", panel: pygame.Rect, top: int, head: int, dense: bool
+    theme: Theme, seats: int, panel: pygame.Rect, top: int, head: int, dense: bool
 ) -> tuple[pygame.Rect, list[pygame.Rect]]:
     """The card and the place of each seat in it; two columns are read downwards, as turns go."""
-    theme, seats = scene.theme, len(scene.driver.seats)
     many = seats > MOST_LINES
     line = theme.px(30 if dense or many else 36)
     lines = (seats + 1) // 2 if many else seats
@@ -49,26 +44,25 @@ def places(
 
 
 def draw(
-    surface: pygame.Surface, scene: "GameScene", card: pygame.Rect, head: int, lines: list[pygame.Rect], chosen: int
-) -> None:
-    """The seat in the form stands out, the one to move has a bar beside it."""
-    theme = scene.theme
+    surface: pygame.Surface, theme: Theme, accent: Colour, card: pygame.Rect, head: int, note: str, seats: Sequence[Seat],
+    lines: Sequence[pygame.Rect], chosen: int,
+) -> None:  # fmt: skip
+    """The seat in the form stands out, the one to move has a bar beside it; `note` stands beside the heading."""
     draw_card(surface, theme, card)
-    draw_heading(surface, theme, head, card, "Seats", scene.seats_note())
+    draw_heading(surface, theme, head, card, "Seats", note)
     gap, size = (theme.px(6), FONT_SMALL) if len(lines) > MOST_LINES else (theme.px(10), FONT_BODY)
-    for number, place in enumerate(lines):
-        seat = scene.seat_line(number)
+    for number, (seat, place) in enumerate(zip(seats, lines, strict=True)):
         if number == chosen:
             surface.blit(shapes.rounded(place.size, theme.px(8), theme.raised), place)
         if seat.active:
             mark = pygame.Rect(place.left - theme.px(1), 0, theme.px(4), place.height - theme.px(12))
             mark.centery = place.centery
-            surface.blit(shapes.rounded(mark.size, theme.px(2), accent_of(theme, scene.game)), mark)
+            surface.blit(shapes.rounded(mark.size, theme.px(2), accent), mark)
         icon = seat.icon.get_rect(midleft=(place.left + theme.px(8), place.centery))
         surface.blit(seat.icon, icon)
         at = (place.right - gap, place.centery)
-        note = text.draw(surface, theme, seat.note, at, size=size, colour=theme.muted, anchor="midright")
+        left = text.draw(surface, theme, seat.note, at, size=size, colour=theme.muted, anchor="midright")
         text.draw(
             surface, theme, seat.name, (icon.right + gap, place.centery), size=size, anchor="midleft",
-            weight="bold" if seat.active else "regular", limit=note.left - icon.right - 2 * gap,
+            weight="bold" if seat.active else "regular", limit=left.left - icon.right - 2 * gap,
         )  # fmt: skip

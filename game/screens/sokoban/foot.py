@@ -1,19 +1,21 @@
 """The foot of the Sokoban panel: the best solutions with buttons to watch them, and switches for pulls and two players."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pygame
 
 from game.play.sokoban import results
+from game.play.sokoban.session import LevelSession
+from game.rules.replay import Replay
 from game.saves.progress import Solution
+from game.screens.sokoban.hands import Hands
 from game.ui import text
 from game.ui.controls import Button
+from game.ui.kit import Kit
 from game.ui.shortcuts import keys_shown
+from game.ui.theme import Theme
 from game.views.sokoban.accent import ACCENT
 from game.views.sokoban.keys import BACKWARDS, PAIR, PULLING, PUZZLES
-
-if TYPE_CHECKING:
-    from game.screens.sokoban.screen import SokobanScene
 
 WATCH = 26
 """Side of a button to watch a solution, in units."""
@@ -25,9 +27,9 @@ BESTS = (("Fewest moves", "moves"), ("Fewest pushes", "pushes"))
 class Foot:
     """Made anew with every layout; while there is little room both solutions share a line."""
 
-    def __init__(self, scene: "SokobanScene") -> None:
-        """Call `build` before `draw`."""
-        self.scene = scene
+    def __init__(self, session: LevelSession, hands: Hands, show: Callable[[Replay | None], None]) -> None:
+        """Call `build` before `draw`; `show` opens a solution in the theatre, or says that its moves were let go."""
+        self._session, self._hands, self._show = session, hands, show
         self.last_row = pygame.Rect(0, 0, 0, 0)
         """Where the lowest buttons go."""
         self._lines: list[pygame.Rect] = []
@@ -36,53 +38,48 @@ class Foot:
         self._swap: Button | None = None
 
     @property
-    def lines(self) -> int:
-        """Lines above the buttons."""
-        return 1 if self.scene.panel.dense else 2
-
-    @property
     def switches(self) -> bool:
         """Whether the rules of the level need any."""
-        rules = self.scene.state.warehouse.rules
+        rules = self._session.state.warehouse.rules
         return rules.pull or rules.players == 2
 
     def _best(self, counts: str) -> Solution | None:
-        best = self.scene.best
+        best = self._session.best
         return best.by_moves if counts == "moves" else best.by_pushes
 
     # Lay out
 
-    def build(self, rect: pygame.Rect) -> None:
-        """Buttons inside `rect`, from its top: the lines, the switches, and what the screen puts last."""
-        scene, theme = self.scene, self.scene.theme
+    def build(self, kit: Kit, rect: pygame.Rect, lines: int) -> None:
+        """Buttons inside `rect`, from its top: one or two lines, the switches, and what the panel puts last."""
+        theme = kit.theme
         gap, high = theme.px(8), theme.px(38)
         rows = (2 if self.switches else 1) * (high + gap)
-        line = (rect.height - rows - theme.px(REST)) // self.lines
-        self._lines = [pygame.Rect(rect.left, rect.top + at * line, rect.width, line) for at in range(self.lines)]
+        line = (rect.height - rows - theme.px(REST)) // lines
+        self._lines = [pygame.Rect(rect.left, rect.top + at * line, rect.width, line) for at in range(lines)]
         side = min(theme.px(WATCH), line - theme.px(2))
         self._watch = []
         for number, (name, counts) in enumerate(BESTS):
-            place = self._lines[number % self.lines]
+            place = self._lines[number % len(self._lines)]
             left = place.right - side
-            if self.lines == 1 and number == 0:
+            if len(self._lines) == 1 and number == 0:
                 left = place.left + place.width * 11 // 20
             spot = pygame.Rect(left, place.centery - side // 2, side, side)
             button = Button(
-                scene.kit, spot, icon="play", style="ghost", on_press=lambda counts=counts: self.watch(counts),
+                kit, spot, icon="play", style="ghost", on_press=lambda counts=counts: self.watch(counts),
                 tip=f"Watch the solution with the {name.lower()} ({keys_shown('best', (PUZZLES,))})",
             )  # fmt: skip
             self._watch.append(button)
         top = rect.bottom - rows
         self._grab = self._swap = None
         if self.switches:
-            self._build_switches(pygame.Rect(rect.left, top, rect.width, high))
+            self._build_switches(kit, pygame.Rect(rect.left, top, rect.width, high))
             top += high + gap
         self.last_row = pygame.Rect(rect.left, top, rect.width, high)
 
-    def _build_switches(self, rect: pygame.Rect) -> None:
-        scene, rules = self.scene, self.scene.state.warehouse.rules
-        gap = scene.theme.px(8)
-        count = rules.pull + (rules.players == 2) + scene.backwards
+    def _build_switches(self, kit: Kit, rect: pygame.Rect) -> None:
+        session, rules, accent = self._session, self._session.state.warehouse.rules, ACCENT.on(kit.theme)
+        gap = kit.theme.px(8)
+        count = rules.pull + (rules.players == 2) + session.backwards
         wide = (rect.width - gap * (count - 1)) // count
         places = iter(
             [pygame.Rect(rect.left + at * (wide + gap), rect.top, wide, rect.height) for at in range(count)]
@@ -90,31 +87,33 @@ class Foot:
         if rules.pull:
             tip = f"Pull a box along with every step, on or off ({keys_shown('grab', (PULLING,))}); or hold Shift"
             self._grab = Button(
-                scene.kit, next(places), "Pull", icon="backwards", on_press=self.grab, tip=tip, accent=ACCENT.on(scene.theme)
+                kit, next(places), "Pull", icon="backwards", on_press=self.grab, tip=tip, accent=accent
             )  # fmt: skip
         if rules.players == 2:
             tip = f"Arrows move the other player, letters the first ({keys_shown('swap', (PAIR,))})"
             self._swap = Button(
-                scene.kit, next(places), "Swap keys", icon="swap", on_press=self.swap, tip=tip, accent=ACCENT.on(scene.theme)
+                kit, next(places), "Swap keys", icon="swap", on_press=self.swap, tip=tip, accent=accent
             )  # fmt: skip
-        if scene.backwards:
+        if session.backwards:
             tip = f"Let the player begin elsewhere ({keys_shown('place', (BACKWARDS,))}); or click a square"
-            Button(scene.kit, next(places), "Place", icon="person", on_press=scene.next_place, tip=tip)
+            Button(kit, next(places), "Place", icon="person", on_press=session.next_place, tip=tip)
 
     # What the buttons do
 
     def grab(self) -> None:
         """Pull with every step, or only with Shift."""
-        hands = self.scene.hands
+        hands = self._hands
         hands.grab = not hands.grab
-        self.scene.window.say("Every step pulls a box along if there is one." if hands.grab else "Shift pulls a box.")
+        self._session.watcher.say(
+            "Every step pulls a box along if there is one." if hands.grab else "Shift pulls a box."
+        )
 
     def swap(self) -> None:
         """The keys of the two players change."""
-        hands = self.scene.hands
+        hands = self._hands
         hands.swapped = not hands.swapped
         arrows, letters = ("second", "first") if hands.swapped else ("first", "second")
-        self.scene.window.say(f"Arrows move the {arrows} player, W A S D the {letters}.")
+        self._session.watcher.say(f"Arrows move the {arrows} player, W A S D the {letters}.")
 
     def watch_best(self) -> None:
         """The key: the solution with the fewest pushes."""
@@ -122,30 +121,28 @@ class Foot:
 
     def watch(self, counts: str) -> None:
         """Show the best solution by moves or by pushes."""
-        scene, solution = self.scene, self._best(counts)
+        session, solution = self._session, self._best(counts)
         if solution is None:
-            scene.window.say("No solution of this level is known yet: H and Space ask for one.")
+            session.watcher.say("No solution of this level is known yet: H and Space ask for one.")
         else:
-            title = f"{scene.course.name} · fewest {counts}"
-            scene.show_replay(scene.best.replay(solution, title))
+            self._show(session.best.replay(solution, f"{session.course.name} · fewest {counts}"))
 
     # Draw
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         """The numbers, and switches as they stand."""
-        scene, theme = self.scene, self.scene.theme
         if self._grab is not None:
-            self._grab.set_selected(scene.hands.grab)
+            self._grab.set_selected(self._hands.grab)
         if self._swap is not None:
-            self._swap.set_selected(scene.hands.swapped)
+            self._swap.set_selected(self._hands.swapped)
         for number, (name, counts) in enumerate(BESTS):
             solution = self._best(counts)
             button = self._watch[number]
             button.set_enabled(solution is not None)
-            line = self._lines[number % self.lines]
+            line = self._lines[number % len(self._lines)]
             right = button.rect.left - theme.px(6)
             ink = None if solution is None or results.is_persons(solution) else theme.thinking
-            if self.lines == 1:
+            if len(self._lines) == 1:
                 words = results.NONE if solution is None else f"{solution.moves:,}·{solution.pushes:,}"
                 text.draw(surface, theme, words, (right, line.centery), colour=ink, anchor="midright")
                 if number == 0:

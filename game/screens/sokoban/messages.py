@@ -1,59 +1,60 @@
 """What the Sokoban screen says about a position: the banner and the status bar."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from game.play.sokoban import plans
+from game.play.sokoban.session import LevelSession
+from game.play.words import counted
+from game.rules.sokoban import Rules
 from game.screens.sokoban.banner import Message, Offer
+from game.screens.sokoban.pointer import Pointer
+from game.ui.theme import Theme
 from game.views.sokoban.accent import ACCENT
-
-if TYPE_CHECKING:
-    from game.screens.sokoban.screen import SokobanScene
 
 LOST = "This can no longer be won"
 
 
-def banner(scene: "SokobanScene") -> Message | None:
-    """What the banner has to say about the present position."""
-    theme, ply = scene.theme, scene.timeline.cursor
-    onward = Offer(scene.onward, "next", lambda: scene.change_level(1), "accent")
-    again = Offer("Restart", "restart", scene.restart)
-    if scene.backwards and ply == 0:
-        offers = (Offer("Elsewhere", "person", scene.next_place), Offer("Forwards", "backwards", scene.turn))
+def banner(session: LevelSession, theme: Theme, watch: Callable[[], None]) -> Message | None:
+    """What the banner has to say about the present position; `watch` shows the game in the theatre."""
+    ply, verdict = session.timeline.cursor, session.verdict
+    onward = Offer(session.onward, "next", lambda: session.change_level(1), "accent")
+    again = Offer("Restart", "restart", session.restart)
+    if session.backwards and ply == 0:
+        offers = (Offer("Elsewhere", "person", session.next_place), Offer("Forwards", "backwards", session.turn))
         words = "Pull every box to its mark, then reach the flag"
-        return Message(f"backwards {scene.course.level_id}", "backwards", ACCENT.on(theme), words, offers)
-    if scene.over(scene.state):
-        name = scene.helper_name
-        who = "" if not scene.helped else f" by {name}" if scene.line.agent_ply == 0 else f" with {name}"
-        how = f"Solved{' backwards' * scene.backwards}{who}"
-        words = f"{how}: {plans.counted(ply, 'move')}, {plans.counted(scene.pushes, 'push')}"
-        ink = theme.thinking if scene.helped else theme.good
-        return Message(f"solved {words}", "check", ink, words, (Offer("Watch it", "replay", scene.watch), onward))
-    undo = Offer("Undo", "undo", scene.undo)
-    if scene.verdict.proved(ply):
-        name = scene.solver.agent_name
-        if scene.verdict.proved_at_start:
+        return Message(f"backwards {session.course.level_id}", "backwards", ACCENT.on(theme), words, offers)
+    if session.over:
+        who = ""
+        if session.helped:
+            who = f" {'by' if session.line.agent_ply == 0 else 'with'} {session.helper_name}"
+        how = f"Solved{' backwards' * session.backwards}{who}"
+        words = f"{how}: {counted(ply, 'move')}, {counted(session.pushes, 'push')}"
+        ink = theme.thinking if session.helped else theme.good
+        return Message(f"solved {words}", "check", ink, words, (Offer("Watch it", "replay", watch), onward))
+    undo = Offer("Undo", "undo", session.undo)
+    if verdict.proved(ply):
+        name = session.agent_name
+        if verdict.proved_at_start:
             return Message("level", "warning", theme.bad, f"{name} proved: this level has no solution", (onward,))
         return Message("proved", "warning", theme.bad, f"{name} proved: {LOST[0].lower()}{LOST[1:]}", (undo, again))
-    if scene.verdict.dead and ply == 0:
+    if verdict.dead and ply == 0:
         return Message("level", "warning", theme.bad, "This level has no solution", (onward,))
-    if scene.verdict.dead and scene.context.settings.show_stuck:
+    if verdict.dead and session.store.settings.show_stuck:
         return Message("dead", "warning", theme.bad, LOST, (undo, again))
     return None
 
 
-def idle(scene: "SokobanScene") -> str:
+def idle(session: LevelSession, pointer: Pointer) -> str:
     """The status bar's left side while nobody thinks: what can be done now."""
-    if scene.over(scene.state):
-        return f"Solved · Enter: {scene.onward.lower()}"
-    if scene.pointer.box is not None:
-        if not scene.pointer.targets:
-            return f"This box cannot be {_moved(scene)} from here · Esc lets it go"
+    rules, hint = session.state.warehouse.rules, session.driver.hint
+    if session.over:
+        return f"Solved · Enter: {session.onward.lower()}"
+    if pointer.box is not None:
+        if not pointer.targets:
+            return f"This box cannot be {_moved(rules)} from here · Esc lets it go"
         return "Click a marked square, or drag the box there · Esc lets it go"
-    hint = scene.driver.hint
     if hint is not None and hint.actions:
-        return f"{scene.solver.agent_name} suggests the arrow · Enter carries it out · Esc forgets it"
-    rules = scene.state.warehouse.rules
-    if scene.backwards and not scene.timeline.cursor:
+        return f"{session.agent_name} suggests the arrow · Enter carries it out · Esc forgets it"
+    if session.backwards and not session.timeline.cursor:
         return "Click where the player begins, or C for the next place · Shift and an arrow pull · B forwards again"
     if rules.players == 2:
         pulls = " · Shift pulls" if rules.pull else ""
@@ -63,15 +64,13 @@ def idle(scene: "SokobanScene") -> str:
     return "Arrows or clicks walk · click a box to push it far · H hint · Space solves · L levels"
 
 
-def _moved(scene: "SokobanScene") -> str:
+def _moved(rules: Rules) -> str:
     """What can be done with boxes."""
-    rules = scene.state.warehouse.rules
     return "pushed or pulled" if rules.pull and rules.push else "pulled" if rules.pull else "pushed"
 
 
-def gestures(scene: "SokobanScene") -> tuple[tuple[str, str], ...]:
+def gestures(rules: Rules) -> tuple[tuple[str, str], ...]:
     """What the mouse does, for the list of keys."""
-    rules = scene.state.warehouse.rules
     verb = "Move" if rules.pull and rules.push else "Pull" if rules.pull else "Push"
     pick = (("click a keeper", "Move only him by mouse"),) if rules.players == 2 else ()
     return (
@@ -83,13 +82,13 @@ def gestures(scene: "SokobanScene") -> tuple[tuple[str, str], ...]:
     )
 
 
-def outlook(scene: "SokobanScene") -> str:
+def outlook(session: LevelSession) -> str:
     """The status bar's right side: whether anything is lost."""
-    if scene.over(scene.state):
+    if session.over:
         return "every box is home"
-    told = scene.context.settings.show_stuck
-    ply = scene.timeline.cursor
-    if scene.verdict.proved(ply) or (scene.verdict.dead and (told or ply == 0)):
-        hopeless = scene.verdict.proved_at_start or ply == 0
+    told, verdict = session.store.settings.show_stuck, session.verdict
+    ply = session.timeline.cursor
+    if verdict.proved(ply) or (verdict.dead and (told or ply == 0)):
+        hopeless = verdict.proved_at_start or ply == 0
         return "this level has no solution" if hopeless else f"{LOST}: undo or restart"
     return "no box is stuck" if told else ""

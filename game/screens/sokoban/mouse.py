@@ -1,63 +1,77 @@
-"""The mouse on the Sokoban screen: events become walks, pushes, undo and redo."""
+"""The mouse on the Sokoban board: events become walks, pushes, undo and redo."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pygame
 
-if TYPE_CHECKING:
-    from game.screens.sokoban.screen import SokobanScene
+from game.play.sokoban.session import LevelSession
+from game.screens.sokoban.pointer import Pointer
+from game.views.sokoban.board import BoardView
 
 MOST_NOTCHES = 10
 
 
-def handle(scene: "SokobanScene", event: pygame.event.Event) -> bool:
-    """An event that no control wanted; True when it was used."""
-    board, pointer = scene.board, scene.pointer
-    if board is None:
-        return False
-    if event.type == pygame.MOUSEMOTION:
-        pointer.square = None if scene.banner.covers(event.pos) else board.square_at(event.pos)
-        return pointer.dragging
-    if event.type == pygame.MOUSEWHEEL:
-        if not scene.layout.board.collidepoint(scene.kit.pointer):
+class Mouse:
+    """Moves the pointer over one board, and plays what it asks for."""
+
+    def __init__(self, session: LevelSession, pointer: Pointer, blocked: Callable[[], object]) -> None:
+        """`blocked` is called when there is no way to where somebody wants to go."""
+        self._session, self._pointer, self._blocked = session, pointer, blocked
+
+    def handle(
+        self, event: pygame.event.Event, board: BoardView, area: pygame.Rect, at: tuple[int, int],
+        covers: Callable[[tuple[int, int]], bool],
+    ) -> bool:  # fmt: skip
+        """An event that no control wanted; True when it was used.
+
+        Args:
+            event: what happened.
+            board: what is drawn.
+            area: its part of the window.
+            at: where the mouse was last seen.
+            covers: whether something lies over a point of the board.
+        """
+        session, pointer = self._session, self._pointer
+        if event.type == pygame.MOUSEMOTION:
+            pointer.square = None if covers(event.pos) else board.square_at(event.pos)
+            return pointer.dragging
+        if event.type == pygame.MOUSEWHEEL:
+            if not area.collidepoint(at):
+                return False
+            for _ in range(min(abs(event.y), MOST_NOTCHES)):
+                (session.undo if event.y > 0 else session.redo)()
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._carry_out(pointer.release(board.square_at(event.pos), session.state))
+            return True
+        if event.type != pygame.MOUSEBUTTONDOWN or not area.collidepoint(event.pos):
             return False
-        for _ in range(min(abs(event.y), MOST_NOTCHES)):
-            (scene.undo if event.y > 0 else scene.redo)()
+        if event.button == 3:
+            pointer.drop()
+        elif event.button == 1 and not covers(event.pos):
+            self._press(board.square_at(event.pos))
         return True
-    if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-        _carry_out(scene, pointer.release(board.square_at(event.pos), scene.state))
-        return True
-    if event.type != pygame.MOUSEBUTTONDOWN or not scene.layout.board.collidepoint(event.pos):
-        return False
-    if event.button == 3:
-        pointer.drop()
-    elif event.button == 1 and not scene.banner.covers(event.pos):
-        _press(scene, board.square_at(event.pos))
-    return True
 
+    def _press(self, square: int | None) -> None:
+        session, pointer = self._session, self._pointer
+        session.walk.finish()
+        if session.over:
+            return
+        session.driver.stop()
+        pointer.square = square
+        if square is None or not self._places(square):
+            self._carry_out(pointer.press(square, session.state))
 
-def _press(scene: "SokobanScene", square: int | None) -> None:
-    scene.path.finish()
-    if scene.over(scene.state):
-        return
-    scene.driver.stop()
-    scene.pointer.square = square
-    if square is not None and _places(scene, square):
-        return
-    _carry_out(scene, scene.pointer.press(square, scene.state))
+    def _places(self, square: int) -> bool:
+        """Before the first step of a level played backwards a click places the player."""
+        session, state = self._session, self._session.state
+        free = square in state.warehouse.floor and square not in state.boxes and square != state.player
+        if not session.backwards or session.timeline.steps or self._pointer.box is not None or not free:
+            return False
+        return session.place(square)
 
-
-def _places(scene: "SokobanScene", square: int) -> bool:
-    """Before the first step of a level played backwards a click places the player."""
-    state = scene.state
-    free = square in state.warehouse.floor and square not in state.boxes and square != state.player
-    if not scene.backwards or scene.timeline.steps or scene.pointer.box is not None or not free:
-        return False
-    return scene.place(square)
-
-
-def _carry_out(scene: "SokobanScene", actions: tuple[int, ...] | None) -> None:
-    if actions is None:
-        scene.window.play("blocked")
-    elif actions:
-        scene.follow(actions)
+    def _carry_out(self, actions: tuple[int, ...] | None) -> None:
+        if actions is None:
+            self._blocked()
+        elif actions:
+            self._session.follow(actions)

@@ -1,36 +1,68 @@
 """The Sokoban screen: push the boxes home by keys or mouse, ask for a hint, or let the agent finish the level."""
 
+import math
 from types import MappingProxyType
-from typing import Any
 
 import pygame
 
+from ai.agent import Plan
 from ai.entries import Spec
-from game.play.sokoban import plans, results
+from game.play.sokoban.session import LevelSession
+from game.play.sokoban.trial import TrialSession
+from game.rules.direction import Direction
 from game.rules.levels import Level
-from game.rules.sokoban import PUSH_ONLY
+from game.rules.replay import Replay, Step
+from game.rules.sokoban import State, dead_squares
+from game.screens.context import Context
 from game.screens.lab import maps
-from game.screens.play.panel import Row
-from game.screens.sokoban import messages, mouse
-from game.screens.sokoban.board_scene import BoardScene
+from game.screens.navigation import open_scene
+from game.screens.opening import Opener
+from game.screens.play.screen import GameScreen
+from game.screens.sokoban import messages
+from game.screens.sokoban.banner import Banner
 from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.exchange import Exchange
+from game.screens.sokoban.face import LevelFace
 from game.screens.sokoban.foot import Foot
 from game.screens.sokoban.hands import Hands
 from game.screens.sokoban.level_list import LevelListScene
+from game.screens.sokoban.mouse import Mouse
+from game.screens.sokoban.pointer import Pointer
 from game.screens.sokoban.room_dialog import RoomDialog
+from game.screens.sokoban.win_dialog import WinDialog
 from game.ui.chrome import Action
-from game.ui.controls import Button
+from game.ui.scene import Host
 from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW, Group
+from game.views.sokoban.board import BoardView, Overlay
 from game.views.sokoban.keys import BACKWARDS, PAIR, PULLING, PUZZLES, ROOMS
 
+CELEBRATION = 1.1
+DEAD_SQUARES = "sokoban/dead squares"
+"""What the settings remember it by."""
+FACING = int(Direction.DOWN)
+TOP_ACTIONS = (
+    Action("undo", "Undo", "undo"),
+    Action("redo", "Redo", "redo"),
+    Action("restart", "Restart", "restart"),
+    Action("list", "Levels", "list"),
+    Action("replay", "Watch this game", "theatre"),
+    Action("edit", "Edit this level", "edit"),
+    Action("backwards", "Play backwards, or forwards again", "backwards"),
+    Action("dead", "Dead squares on or off", "dead_squares"),
+    Action("hint", "Hint", "hint", accent=True),
+    Action("help", "Keys", "help"),
+    Action("settings", "Settings", "settings"),
+)
 
-class SokobanScene(BoardScene):
-    """What keys, mouse and buttons do, the agent's part, and the words of the panel."""
 
-    game_heading = "This level"
-    shows_curve = True
-    thought_row_count = 3
+class SokobanScreen(GameScreen):
+    """What keys, mouse and buttons do on a level of the packs, or on one that the editor has just drawn."""
+
+    session: LevelSession
+    face: LevelFace
+
+    whole_plans = True
+    top_actions = TOP_ACTIONS
     never = frozenset({"new", "view", "reset_view"})
     """Commands of its groups that the screen never hears."""
     meanings = MappingProxyType(
@@ -43,169 +75,334 @@ class SokobanScene(BoardScene):
             "step": "One step of the plan",
         }
     )
-    top_actions = (
-        Action("undo", "Undo", "undo"),
-        Action("redo", "Redo", "redo"),
-        Action("restart", "Restart", "restart"),
-        Action("list", "Levels", "list"),
-        Action("replay", "Watch this game", "theatre"),
-        Action("edit", "Edit this level", "edit"),
-        Action("backwards", "Play backwards, or forwards again", "backwards"),
-        Action("dead", "Dead squares on or off", "dead_squares"),
-        Action("hint", "Hint", "hint", accent=True),
-        Action("help", "Keys", "help"),
-        Action("settings", "Settings", "settings"),
-    )
 
-    def __init__(self, window: Any, context: Any) -> None:
-        """Takes up the saved game."""
+    def __init__(
+        self, window: Host, context: Context, trial: Level | None = None, plan: tuple[Spec, Plan] | None = None
+    ) -> None:
+        """Takes up the saved game.
+
+        Args:
+            window: where it is shown.
+            context: what all screens share.
+            trial: the only level, in no pack: it is tried out, and the way onward leads back to where it came from.
+            plan: its whole solution and who found it, which is carried out from the start.
+        """
+        self._trial, self._plan = trial, plan
+        if trial is not None:
+            self.never = self.never | {"list", "next", "previous", "edit"}
+            self.top_actions = tuple(action for action in TOP_ACTIONS if action.command not in ("list", "edit"))
+        self.board: BoardView | None = None
+        self.pointer = Pointer()
         self.hands = Hands()
-        self.foot = Foot(self)
-        self.exchange = Exchange(self)
+        self.banner = Banner()
+        self._victory: float | None = None
+        """Seconds since the level was won, while its dialog is still to come."""
         super().__init__(window, context)
+        self.mouse = Mouse(self.session, self.pointer, lambda: window.play("blocked"))
+        self.exchange = Exchange(self.session, window, self._open_text)
 
-    def level_begins(self) -> None:
-        """Nothing of the level before is left."""
-        super().level_begins()
-        self.hands.forget()
+    def make_session(self) -> LevelSession:
+        """The levels of the packs, or the one that is tried out."""
+        if self._trial is None:
+            return LevelSession(self.context, self)
+        return TrialSession(self.context, self, self._trial, self._leave_trial)
+
+    def _leave_trial(self) -> None:
+        if self.window.top is self:
+            self.window.pop()
+
+    def make_face(self) -> LevelFace:
+        """The words about the level."""
+        foot = Foot(self.session, self.hands, self.show_replay)
+        return LevelFace(self.session, self.theme, self.window.command, self.pointer, foot)
+
+    def again(self) -> "SokobanScreen":
+        """The same game from its save, or the level that is tried out from its start."""
+        return SokobanScreen(self.window, self.context, self._trial)
+
+    def enter(self) -> None:
+        """Show the plan that came along, once."""
+        super().enter()
+        plan, self._plan = self._plan, None
+        if plan is not None:
+            self.session.show_plan(*plan)
+
+    # Keys of this level
 
     @property
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[Group, ...]:  # type: ignore[override]
         """Pulls and a second player have keys of their own."""
-        rules = self.state.warehouse.rules
+        rules = self.session.state.warehouse.rules
         own = (PAIR,) * (rules.players == 2) + (PULLING,) * rules.pull
-        return (*own, *(BACKWARDS,) * self.backwards, MOVES, THIS_GAME, PUZZLES, ROOMS, AGENT, WINDOW)
+        backwards = (BACKWARDS,) * self.session.backwards
+        return (*own, *backwards, MOVES, THIS_GAME, PUZZLES, ROOMS, AGENT, WINDOW)
 
     @property
-    def without(self) -> frozenset[str]:
+    def without(self) -> frozenset[str]:  # type: ignore[override]
         """Pulls of a second player who only pushes."""
-        return self.never | (frozenset() if self.state.warehouse.rules.pull else {"second_pull_up"})
+        pulls = self.session.state.warehouse.rules.pull
+        return self.never | (frozenset() if pulls else {"second_pull_up"})
 
     @property
-    def keys(self) -> dict[str, str]:
+    def keys(self) -> dict[str, str]:  # type: ignore[override]
         """Where two play, letters are the second player's."""
-        two = self.state.warehouse.rules.players == 2
+        two = self.session.state.warehouse.rules.players == 2
         return {"up": "↑", "right": "→", "down": "↓", "left": "←"} if two else {}
 
     @property
-    def gestures(self) -> tuple[tuple[str, str], ...]:
+    def gestures(self) -> tuple[tuple[str, str], ...]:  # type: ignore[override]
         """What the mouse does."""
-        return messages.gestures(self)
+        return messages.gestures(self.session.state.warehouse.rules)
+
+    # The session's watcher
+
+    def began(self) -> None:
+        """Another level: nothing of the one before is left."""
+        self._victory = None
+        self.hands.forget()
+        super().began()
+
+    def jumped(self) -> None:
+        """A celebration under way ends."""
+        self._victory = None
+        super().jumped()
+
+    def ended(self) -> None:
+        """Solved: celebrate what a person did alone."""
+        if self.session.helped:
+            self.window.play("home")
+        else:
+            self._victory = 0.0
+
+    # Other screens
 
     def open_list(self) -> None:
         """The list of levels."""
-        course = self.course
+        course = self.session.course
         pack_id = course.pack.id if course.pack is not None else ""
         self.window.push(
-            LevelListScene(self.window, self.context, course.packs, pack_id, course.level_id, self.open_level)
+            LevelListScene(self.window, self.context, course.packs, pack_id, course.level_id, self.session.open_level)
         )
 
     def make_room(self) -> None:
         """Ask for a new room, and open it."""
-        self.window.push(RoomDialog(self.window, self.context, self.course.packs, self.open_level))
-
-    @property
-    def _level(self) -> Level:
-        """The level on the board, with what its file says of it."""
-        course = self.course
-        return course.pack.levels[course.number] if course.pack is not None else course.level(self.start)
+        self.window.push(RoomDialog(self.window, self.context, self.session.course.packs, self.session.open_level))
 
     def edit(self) -> None:
         """The level in the editor, from its start."""
-        pack = self.course.pack
-        open_in_editor(self.window, self.context, self._level, pack.own_stem if pack is not None else "")
+        pack = self.session.course.pack
+        open_in_editor(self.window, self.context, self.session.level, pack.own_stem if pack is not None else "")
 
     def train(self) -> None:
         """The lab, with a training on this level."""
-        maps.train_on(self.window, self.context, self._level)
+        maps.train_on(self.window, self.context, self.session.level)
+
+    def _open_text(self, text: str, name: str) -> None:
+        Opener(self.window, self.context).open_text(text, name)
+
+    def show_replay(self, record: Replay | None) -> None:
+        """Show a replay in the theatre."""
+        if record is None:
+            self.window.say("The moves of this solution were not kept.")
+        else:
+            open_scene("theatre", self.window, self.context, record)
+
+    # Board
+
+    def build(self) -> None:
+        """Bars, panel, board."""
+        super().build()
+        self._show_toggles()
+
+    def build_board(self, rect: pygame.Rect) -> None:
+        """The board as large as it fits."""
+        if self.board is None:
+            self.board = BoardView(self.theme, self.animated)
+        self.board.set_theme(self.theme, self.animated)
+        self.board.layout(rect)
+        self.banner.clear()
+
+    def show(self, state: State) -> None:
+        """Put a position on the board; one step back is seen as a step."""
+        if self.board is not None:
+            last = self.session.timeline.last
+            self.board.undo_to(state, last.action if last is not None else FACING)
+
+    def animate(self, before: State, step: Step, after: State, seconds: float) -> None:
+        """Move the keeper."""
+        if self.board is not None:
+            session = self.session
+            at_once = session.by_agent and not session.walk and math.isinf(session.driver.speed)
+            self.board.play(before, step.action, after, 0.0 if at_once else seconds)
+
+    def board_busy(self) -> bool:
+        """The agent waits for the move that is being drawn."""
+        return self.board is not None and self.board.busy
 
     def update(self, dt: float) -> None:
-        """The board, and news about packs."""
+        """Agents, paths, the end of a level, news about packs."""
+        self.session.in_front = self.window.top is self
         super().update(dt)
-        for sentence in self.course.packs.news():
+        self.pointer.look(self.session.state)
+        self._show_banner()
+        for sentence in self.session.course.packs.news():
             self.window.say(sentence, "bad")
 
-    # Agent
-
-    def ask_hint(self) -> None:
-        """Draw the next push; the same key again carries it out."""
-        self.path.finish()
-        waiting = self.driver.busy and self.driver.thought.for_hint
-        if not waiting and not self.solver.hint_again():
-            super().ask_hint()
-
-    def choose_agent(self, seat: int, spec: Spec | None) -> None:
-        """Another solver thinks for itself."""
-        self.solver.forget()
-        super().choose_agent(seat, spec)
-
-    def change_parameter(self, seat: int, spec: Spec) -> None:
-        """So does one with other settings."""
-        self.solver.forget()
-        super().change_parameter(seat, spec)
-
-    def toggle_run(self) -> None:
-        """Let the agent finish the level, or pause it with its plan."""
-        self.path.finish()
-        self.pointer.drop()
-        if self.driver.running and self.driver.carrying_out:
-            self.driver.running = False
-        else:
-            super().toggle_run()
-            self.solver.resume()
-
-    def _step_once(self) -> None:
-        self.path.finish()
-        super()._step_once()
-        self.solver.resume()
+    def update_board(self, dt: float) -> None:
+        """Animation, and what follows a win."""
+        if self.board is None:
+            return
+        self.board.update(dt)
+        if self._victory is not None and not self.board.busy:
+            if self._victory == 0.0:
+                self.board.celebrate()
+                self.window.play("win")
+            self._victory += dt
+            if self._victory >= (CELEBRATION if self.animated else 0.0) and self.window.top is self:
+                self._victory = None
+                self.window.push(WinDialog(self.window, self.session, self.watch))
 
     @property
-    def run_label(self) -> str:
-        """Solve, or go on with a plan that is there."""
-        return "Go on" if self.driver.carrying_out else "Solve"
+    def covered(self) -> pygame.Rect:
+        """The board with the room around it."""
+        return self.board.area if self.board is not None else super().covered
+
+    def draw_board(self, surface: pygame.Surface) -> None:
+        """The board with what lies over it, and the banner."""
+        if self.board is not None:
+            self.board.draw(surface, self._overlay(), self.theme.ground)
+            self.banner.draw(surface, self.theme)
+
+    def _overlay(self) -> Overlay:
+        """Marks of the person and of the agent."""
+        session, pointer = self.session, self.pointer
+        state, driver, solver = session.state, session.driver, session.solver
+        dead = dead_squares(state.warehouse, self._picked_letter) if self.dead_shown else frozenset()
+        if session.over:
+            return Overlay(dead_squares=dead)
+        push = session.next_push
+        still = not session.walk and not driver.running
+        return Overlay(
+            dead_squares=dead,
+            stuck=session.verdict.stuck if self.context.settings.show_stuck else frozenset(),
+            choices=solver.glance.choices(driver, state),
+            ghosts=solver.ghosts(driver, state),
+            active=pointer.active if still else None,
+            selected_box=pointer.box,
+            box_targets=pointer.targets,
+            hover=pointer.hover if still else None,
+            walk=pointer.walk if still else (),
+            hint=(push.box, push.direction) if push is not None else None,
+            plan=push.way if push is not None else (),
+        )
+
+    @property
+    def _picked_letter(self) -> str:
+        """The letter of the box that is picked up: dead squares are its own then."""
+        state, box = self.session.state, self.pointer.box
+        return state.warehouse.letters[state.placed.index(box)] if box in state.placed else ""
+
+    @property
+    def dead_shown(self) -> bool:
+        """Whether dead squares are hatched, as somebody left it."""
+        return self.context.settings.remembered.get(DEAD_SQUARES) is True
+
+    def shade_dead_squares(self) -> None:
+        """Hatch the squares from which no box reaches a target, or hatch them no more."""
+        on = not self.dead_shown
+        self.context.remember(DEAD_SQUARES, on)
+        self._show_toggles()
+        self.window.say("Dead squares are hatched: a box there is lost." if on else "Dead squares are not shown.")
+
+    def _show_toggles(self) -> None:
+        """Buttons of what is on wear a mark."""
+        if self.top_bar is not None:
+            for command, on in (("dead_squares", self.dead_shown), ("backwards", self.session.backwards)):
+                if command in self.top_bar.buttons:
+                    self.top_bar.buttons[command].set_selected(on)
+
+    @property
+    def own_bar(self) -> pygame.Rect | None:
+        """The banner, while it stands at the bottom."""
+        at = self.banner.rect
+        return at if self.banner.message is not None and at.centery > self.layout.board.centery else None
+
+    def _show_banner(self) -> None:
+        """Bring the banner up to date, but not in the middle of a walk or under a dialog."""
+        if self.board is None or self.session.walk or self.window.top is not self:
+            return
+        if self._victory is not None or self.session.driver.running:
+            self.banner.clear()
+        else:
+            message = messages.banner(self.session, self.theme, self.watch)
+            self.banner.set(message, self.kit, self.layout.board, self._hidden)
+
+    def _hidden(self, rect: pygame.Rect) -> int:
+        """How much of the board something in that place would hide: floor counts, boxes and keeper count more."""
+        if self.board is None:
+            return 0
+        state, place = self.session.state, self.board.rect_of
+        floor = sum(rect.colliderect(place(square)) for square in state.warehouse.floor)
+        busy = state.boxes | {state.player, state.second} - {-1}
+        return floor + 12 * sum(rect.colliderect(place(square)) for square in busy)
 
     # Input
 
     def command(self, command: str) -> bool:
         """Arrows move, R restarts, L lists the levels, Page keys change them."""
-        self.path.finish()
-        action = self.hands.action(command, self.state)
+        session = self.session
+        session.walk.finish()
+        action = self.hands.action(command, session.state)
         if action is not None:
             self.pointer.hide()
             self.pointer.drop()
-            if not self.person_plays(action) and not self.over(self.state):
+            if not session.person_plays(action) and not session.over:
                 self.window.play("blocked")
             return True
+        foot, exchange = self.face.foot, self.exchange
         actions = {
-            "restart": self.restart, "list": self.open_list, "next": lambda: self.change_level(1),
-            "previous": lambda: self.change_level(-1), "accept": self._accept, "edit": self.edit,
-            "level_paste": self.exchange.paste, "level_copy": self.exchange.copy, "level_open": self.exchange.open_file,
-            "level_copy_moves": self.exchange.copy_moves, "level_keep": self.exchange.keep, "best": self.foot.watch_best,
-            "dead_squares": self.shade_dead_squares, "backwards": self.turn, "grab": self.foot.grab,
-            "swap": self.foot.swap, "place": self.next_place, "make_room": self.make_room,
-            "train_level": self.train,
+            "restart": session.restart, "next": lambda: session.change_level(1),
+            "previous": lambda: session.change_level(-1), "accept": self._accept, "level_paste": exchange.paste,
+            "level_copy": exchange.copy, "level_open": exchange.open_file, "level_copy_moves": exchange.copy_moves,
+            "level_keep": exchange.keep, "best": foot.watch_best, "dead_squares": self.shade_dead_squares,
+            "backwards": session.turn, "grab": foot.grab, "swap": foot.swap, "place": session.next_place,
+            "make_room": self.make_room, "train_level": self.train, "run": self._run,
+            "list": self.open_list if self._trial is None else lambda: None,
+            "edit": self.edit if self._trial is None else self._leave_trial,
         }  # fmt: skip
         if command in actions:
             actions[command]()
             return True
         return super().command(command)
 
+    def _run(self) -> None:
+        """Let the agent finish the level, or pause it with its plan; no box is held meanwhile."""
+        self.pointer.drop()
+        self.session.toggle_run()
+
     def _accept(self) -> None:
         """Enter: on to the next level, or carry out the hint."""
-        if self.over(self.state):
+        session = self.session
+        if session.over:
             self._victory = None
-            self.change_level(1)
-        elif not self.solver.carry_out_hint() and self.driver.carrying_out and not self.driver.running:
-            self.driver.run()
+            session.change_level(1)
+        elif not session.carry_out_hint() and session.driver.carrying_out and not session.driver.running:
+            session.driver.run()
+
+    def go(self, ply: int) -> None:
+        """To either end of the game; a celebration under way ends."""
+        self._victory = None
+        super().go(ply)
 
     def back(self) -> None:
         """Esc: let the box go, forget a paused plan, or what Esc does everywhere."""
+        driver, walk = self.session.driver, self.session.walk
         if self.kit.focused is None and self.pointer.box is not None:
             self.pointer.drop()
-        elif self.kit.focused is None and self.path:
-            self.path.clear()
-        elif self.kit.focused is None and self.driver.carrying_out and not self.driver.running:
-            self.driver.stop()
+        elif self.kit.focused is None and walk:
+            walk.clear()
+        elif self.kit.focused is None and driver.carrying_out and not driver.running:
+            driver.stop()
         else:
             super().back()
 
@@ -214,92 +411,10 @@ class SokobanScene(BoardScene):
         if event.type == pygame.DROPTEXT:
             self.exchange.take(event.text)
             return True
-        return super().handle(event) or mouse.handle(self, event)
-
-    # Words
-
-    @property
-    def _hands(self) -> str:
-        """Who played this game, for its row."""
-        if self.line.pasted(self.timeline.cursor):
-            return "Pasted"
-        return "With help" if self.helped else "You"
-
-    @property
-    def helper_name(self) -> str:
-        """What played that the person did not."""
-        return "pasted moves" if self.line.pasted(self.timeline.cursor) else results.agent_title(self.helpers[0])
-
-    def thought_rows(self) -> list[Row]:
-        """The plan, or how the search goes."""
-        return self.solver.rows()
-
-    def thought_note(self) -> str:
-        """As everywhere, and whether the thinking was stopped."""
-        return self.solver.note() or super().thought_note()
-
-    @property
-    def curve_label(self) -> str:
-        """What the curve shows."""
-        return self.solver.curve_label
-
-    def game_rows(self) -> list[Row]:
-        """This game, boxes home, the person's own best; the best known ones stand below, with buttons."""
-        state = self.state
-        record = self.context.progress.level(self.course.level_id) if self.course.level_id else None
-        played = f"{plans.counted(self.timeline.cursor, 'move')} · {plans.counted(self.pushes, 'push')}"
-        return [
-            Row(self._hands, played),
-            Row("Boxes home", f"{plans.boxes_home(state)} of {len(state.boxes)}"),
-            Row("Your best", results.own(record)),
-        ]
-
-    def game_note(self) -> str:
-        """The rules, where they are not the usual ones."""
-        rules = self.state.warehouse.rules
-        return "backwards" if self.backwards else "" if rules == PUSH_ONLY else rules.name
-
-    @property
-    def game_yields(self) -> bool:
-        """The search that is under way has the panel to itself."""
-        return self.driver.thought.thinking
-
-    @property
-    def game_foot_rows(self) -> int:
-        """Lines for the best solutions."""
-        return self.foot.lines
-
-    @property
-    def game_buttons_rows(self) -> int:
-        """A second row where the rules need switches."""
-        return 2 if self.foot.switches else 1
-
-    def draw_game_foot(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        """The best solutions."""
-        self.foot.draw(surface)
-
-    def build_game_buttons(self, rect: pygame.Rect) -> None:
-        """The best solutions, switches, levels and next level."""
-        self.foot.build(rect)
-        self.build_ways(self.foot.last_row)
-
-    def build_ways(self, rect: pygame.Rect) -> None:
-        """Levels and next level."""
-        theme = self.theme
-        gap, high = theme.px(8), theme.px(38)
-        half = (rect.width - gap) // 2
-        Button(self.kit, pygame.Rect(rect.left, rect.top, half, high), "Levels", icon="list",
-               on_press=lambda: self.window.command("list"), tip="List of levels (L)")  # fmt: skip
-        Button(self.kit, pygame.Rect(rect.left + half + gap, rect.top, rect.width - half - gap, high), "Next level",
-               icon="next", on_press=lambda: self.window.command("next"), tip="Next level (PgDn)")  # fmt: skip
-
-    def idle_status(self) -> str:
-        """How to play."""
-        return messages.idle(self)
-
-    def status_right(self) -> str:
-        """Whether anything is lost."""
-        return messages.outlook(self)
+        if super().handle(event):
+            return True
+        area, covers = self.layout.board, self.banner.covers
+        return self.board is not None and self.mouse.handle(event, self.board, area, self.kit.pointer, covers)
 
 
-SCENE = SokobanScene
+SCENE = SokobanScreen

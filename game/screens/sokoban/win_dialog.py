@@ -1,17 +1,16 @@
 """The dialog after a person solved a level: moves, pushes, what is new about them, and where to go from here."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pygame
 
 from game.play.sokoban import results
+from game.play.sokoban.session import LevelSession
 from game.ui import shapes, svg, text
 from game.ui.dialog import Answer, Dialog
+from game.ui.scene import Host
 from game.ui.theme import FONT_SMALL, RADIUS_CONTROL
 from game.views.sokoban.accent import ACCENT
-
-if TYPE_CHECKING:
-    from game.screens.sokoban.screen import SokobanScene
 
 INSIDE = 92
 NUMBER = 24
@@ -20,22 +19,22 @@ NUMBER = 24
 class WinDialog(Dialog):
     """'You win!', with the numbers large."""
 
-    def __init__(self, scene: "SokobanScene", best: str) -> None:
-        """`best` is what `results.note` said about the solution."""
+    def __init__(self, window: Host, session: LevelSession, watch: Callable[[], None]) -> None:
+        """`watch` shows the game in the theatre."""
         answers = (
-            Answer(scene.onward, lambda: scene.change_level(1), "primary", "next"),
-            Answer("Play again", scene.restart, icon="restart"),
-            Answer("Watch it", scene.watch, icon="replay"),
+            Answer(session.onward, lambda: session.change_level(1), "primary", "next"),
+            Answer("Play again", session.restart, icon="restart"),
+            Answer("Watch it", watch, icon="replay"),
             Answer("Look at the board"),
         )
-        super().__init__(scene.window, "You win!", "", answers, 640, INSIDE)
-        self.accent = ACCENT.on(scene.theme)
-        self.best = best
-        by_moves, by_pushes = scene.best.by_moves, scene.best.by_pushes
+        super().__init__(window, "You win!", "", answers, 640, INSIDE)
+        self.accent = ACCENT.on(window.theme)
+        self.best = session.news
+        by_moves, by_pushes = session.best.by_moves, session.best.by_pushes
         known = by_moves is not None and by_pushes is not None
         self.numbers = (
-            ("Moves", f"{len(scene.solution()):,}"),
-            ("Pushes", f"{scene.pushes:,}"),
+            ("Moves", f"{len(session.solution()):,}"),
+            ("Pushes", f"{session.pushes:,}"),
             ("Best known", f"{by_moves.moves:,}/{by_pushes.pushes:,}" if known else results.NONE),
         )
         self.place = pygame.Rect(0, 0, 0, 0)

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 import pygame
 
+from game.play.words import counted
 from game.rules.twenty48 import State
 from game.screens import results
 from game.screens.twenty48.arrangement import LARGEST, Arrangement, typed
@@ -313,4 +314,4 @@ class ArrangeScene(Scene):
         count = sum(1 for exponent in self.board.now.cells if exponent)
         problem = self.board.problem()
         words = problem or "Enter continues from here · Esc leaves the game as it was"
-        return words, f"{count} tile{'' if count == 1 else 's'}", False
+        return words, counted(count, "tile"), False

@@ -4,23 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ai.connect4.board.scores import describe, plies_to_end
-from game.rules.connect4 import Shape
 
 UNIT = 1.5
 """Estimates that all stay below this are expected results from -1 to 1, not line points."""
-
-
-NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
-
-
-def size(shape: Shape) -> str:
-    """'6 × 7', '4 × 4 × 4'."""
-    return f"{shape.rows} × {shape.cols}" + (f" × {shape.depth}" if shape.depth > 1 else "")
-
-
-def board(shape: Shape) -> str:
-    """'6 × 7 · four in a row'."""
-    return f"{size(shape)} · {NUMBERS[shape.win]} in a row"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,249 @@
+"""Matches of connect-4: which board, who sits where, whose turn it is, who has won how often."""
+
+from typing import Any
+
+from ai import catalogue
+from ai.entries import Spec
+from game.play.connect4 import boards
+from game.play.connect4.adviser import Adviser
+from game.play.connect4.score import Score
+from game.play.session import Session
+from game.play.store import Store
+from game.play.timeline import Timeline
+from game.play.watcher import Watcher
+from game.rules import connect4
+from game.rules.connect4 import Shape, State
+from game.rules.game import PERSON
+from game.rules.replay import Replay
+from game.saves.resume import Extra
+
+CLASSIC = Shape(6, 7, 1, 4, 2)
+ROTATE = "connect4/rotate"
+"""Name in the settings: whether everybody moves on by one seat from game to game."""
+WORTH_KEEPING = 4
+"""Moves from which on an unfinished game is kept as a replay."""
+
+
+class MatchSession(Session):
+    """People and agents on two to six seats, changeable at any time. `extra['turned']` says how many seats they moved on."""
+
+    game = "connect4"
+    title = "Connect-4"
+    many_seats = True
+    first_speed = 3.0
+    hint_seconds = None
+
+    timeline: Timeline[State]
+
+    def __init__(self, store: Store, watcher: Watcher | None = None) -> None:
+        """Takes up the saved game."""
+        self.auto = True
+        """Whether agents answer by themselves."""
+        self.adviser = Adviser(store)
+        super().__init__(store, watcher)
+        self.wake()
+
+    # Games
+
+    def first_game(self) -> None:
+        """The board and seats of the last game, or the classic board against the strongest agent."""
+        shape, seats = CLASSIC, [None, catalogue.strongest(self.game, connect4.start(CLASSIC))]
+        last = self.store.progress.connect4_setup
+        if last is not None:
+            try:
+                wanted = Shape(last.rows, last.cols, last.depth, last.win, len(last.seats))
+                seats = [None if seat == PERSON else catalogue.parse(self.game, seat) for seat in last.seats]
+                shape = wanted
+            except ValueError:
+                pass
+        self.driver.seats = seats
+        self.begin(connect4.start(shape))
+
+    def took_up(self) -> None:
+        """A saved game with fewer seats than players would be damaged; people take the missing ones."""
+        players = self.state.shape.players
+        self.driver.seats = [*self.driver.seats, *([None] * players)][:players]
+
+    def new_game(self) -> None:
+        """The same board and players again; they change seats where that is asked for."""
+        self.leave_game()
+        if self.rotates and self.timeline.cursor:
+            turned, seats = self.score.turned, self.driver.seats
+            self.driver.seats = [seats[-1], *seats[:-1]]
+            self.extra["turned"] = (turned + 1) % len(seats)
+        self.begin(connect4.start(self.state.shape))
+        self.wake()
+
+    def begin(self, initial: Any, seed: int | None = None) -> None:
+        """As for every game; what is remembered of the board stays."""
+        kept = {name: value for name, value in self.extra.items() if name != "counted"}
+        super().begin(initial, seed)
+        self.extra = kept
+
+    def leave_game(self) -> None:
+        """A game that was begun in earnest is kept as a replay."""
+        if not self.finished and self.timeline.cursor >= WORTH_KEEPING:
+            self.keep_replay()
+
+    def extra_of(self, record: Replay, state: State) -> dict[str, Extra]:
+        """The view stays as it is; a game that comes from elsewhere counts once it has ended here."""
+        return {key: said for key, said in self.extra.items() if key not in ("counted", "turned")}
+
+    def set_up(self, shape: Shape, seats: list[Spec | None]) -> None:
+        """Another board, and who sits at it."""
+        self.leave_game()
+        if list(seats) != self.driver.seats:
+            self.extra["turned"] = 0
+        self.driver.seats = list(seats)
+        self._remember_table(shape)
+        self.begin(connect4.start(shape))
+        self.auto = True
+        self.wake()
+        self.watcher.reseated()
+
+    def _remember_table(self, shape: Shape) -> None:
+        names = self.seat_names()
+        self.store.progress.set_up_connect4(shape.rows, shape.cols, shape.depth, shape.win, names)
+
+    def restart(self) -> None:
+        """Back to the empty board."""
+        self.go(0)
+        self.auto = True
+        self.wake()
+
+    # Seats
+
+    @property
+    def person_to_move(self) -> bool:
+        """Whether a person drops the next stone."""
+        return not self.over and self.driver.seats[self.state.to_move] is None
+
+    @property
+    def people(self) -> bool:
+        """Whether a person sits on any seat."""
+        return any(spec is None for spec in self.driver.seats)
+
+    def choose_agent(self, seat: int, spec: Spec | None) -> None:
+        """A seat changes hands at any time."""
+        super().choose_agent(seat, spec)
+        self._remember_table(self.state.shape)
+        self.wake()
+
+    def who(self, seat: int) -> str:
+        """'You', 'Person 2' or the agent's title and time."""
+        spec = self.driver.seats[seat]
+        if spec is None:
+            people = [number for number, taken in enumerate(self.driver.seats) if taken is None]
+            return "You" if len(people) == 1 else f"Person {people.index(seat) + 1}"
+        fields = catalogue.entry(self.game, spec.id)
+        seconds = spec.settings.get("time")
+        return f"{fields.title} · {seconds:g} s" if isinstance(seconds, int | float) else fields.title
+
+    # Score
+
+    @property
+    def rotates(self) -> bool:
+        """Whether everybody moves on by one seat from game to game."""
+        return self.store.settings.remembered.get(ROTATE) is True
+
+    def set_rotates(self, on: bool) -> None:
+        """Remember it for all games."""
+        self.store.remember(ROTATE, on)
+
+    @property
+    def score(self) -> Score:
+        """Who has won how often."""
+        turned, seats = self.extra.get("turned", 0), self.seat_names()
+        whole = isinstance(turned, int) and not isinstance(turned, bool)
+        return Score(self.store.progress, str(self.state.shape), seats, int(turned or 0) % len(seats) if whole else 0)
+
+    # Playing
+
+    def headline(self) -> str:
+        """For the menu's continue card."""
+        return f"{boards.table(self.state.shape)} · move {self.timeline.cursor}"
+
+    def wake(self) -> None:
+        """Let agents play when it is their turn."""
+        if self.auto and not self.over and any(spec is not None for spec in self.driver.seats):
+            self.driver.run()
+
+    def person_plays(self, action: int) -> bool:
+        """Only when it is a person's turn; what an agent thought meanwhile of the move is kept with it."""
+        if not self.person_to_move:
+            return False
+        driver = self.driver
+        values = driver.thought.values if driver.thought.ply == self.timeline.cursor else None
+        driver.stop_thinking()
+        driver.hint = None
+        if not self.play(action, values=values):
+            return False
+        self.wake()
+        return True
+
+    def toggle_run(self) -> None:
+        """Pause or go on; with people on every seat there is nobody to run."""
+        if all(spec is None for spec in self.driver.seats):
+            self.watcher.say("Every seat is a person's: choose an agent for one of them.")
+            return
+        super().toggle_run()
+        self.auto = self.driver.running
+
+    def hint_spec(self) -> Spec:
+        """The agent on the seat to move, or the one that advises people."""
+        return self.driver.seats[self.state.to_move] or self.adviser.plays(self.state)
+
+    def ask_hint(self) -> None:
+        """For a person, or for an agent that is paused."""
+        if self.driver.running and not self.person_to_move and not self.over:
+            self.watcher.say("It is the agent's turn: Space pauses it.")
+        else:
+            super().ask_hint()
+
+    def step_once(self) -> None:
+        """One move of the agent whose turn it is."""
+        if self.person_to_move:
+            self.watcher.say("It is a person's turn: H gives a hint.")
+        else:
+            super().step_once()
+
+    def pass_time(self, dt: float) -> None:
+        """As for every game; who thinks along is told of a new position."""
+        super().pass_time(dt)
+        if not self.over:
+            self.adviser.update(self.driver, self.state, self.timeline.cursor)
+
+    def go_and_wake(self, ply: int) -> None:
+        """To a move of the game; agents play on from it as soon as a person has moved, or Space is pressed."""
+        self.go(ply)
+        if self.person_to_move:
+            self.wake()
+
+    def undo(self) -> None:
+        """Back to a person's last turn, past what agents answered; one step where no person sits."""
+        ply = self._past_agents(self.timeline.cursor - 1, -1)
+        if ply >= 0:
+            self.go_and_wake(ply)
+            self.watcher.sound("undo")
+
+    def redo(self) -> None:
+        """Forward to a person's next turn."""
+        ply = self._past_agents(self.timeline.cursor + 1, 1)
+        if ply <= len(self.timeline.steps):
+            self.go_and_wake(ply)
+
+    def _past_agents(self, ply: int, step: int) -> int:
+        """The first ply from this one on at which it is a person's turn, or the game's first or last."""
+        line = self.timeline
+        while self.people and 0 < ply < len(line.steps) and self.driver.seats[line.states[ply].to_move] is not None:
+            ply += step
+        return ply
+
+    def ended(self) -> None:
+        """Count (once, however often its end is undone) and keep."""
+        if not self.extra.get("counted"):
+            self.score.count(self.state.winner)
+            self.extra["counted"] = True
+        self.keep_replay(batch=not self.people)
+        self.driver.running = False
+        self.watcher.ended()
