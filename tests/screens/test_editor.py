@@ -458,7 +458,7 @@ def test_any_level_of_the_game_opens_in_the_editor(visit) -> None:
     assert [row.rstrip() for row in str(scene.document.drawing).split("\n")] == board
     visitor.key(pygame.K_ESCAPE)
     assert visitor.window.top is visitor.scene
-    assert visitor.scene.timeline.cursor == 1
+    assert visitor.scene.session.timeline.cursor == 1
 
 
 # In and out

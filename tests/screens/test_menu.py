@@ -36,7 +36,7 @@ def with_last_game(visit):
     visitor = visit("2048")
     for key in (pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT):  # whatever the first two tiles are, one of these slides
         visitor.key(key)
-    visitor.scene.changed()
+    visitor.scene.session.changed()
     visitor.frames(1)
     visitor.close()
 
