@@ -8,7 +8,8 @@ import pygame
 
 from game.ui import svg, text
 from game.ui.chrome import draw_card
-from game.ui.controls import Button, Kit, Style
+from game.ui.controls import Button, Style
+from game.ui.kit import Kit
 from game.ui.theme import CONTROL_HEIGHT, FONT_BODY, Colour, Theme
 from game.views.sokoban.accent import ACCENT
 

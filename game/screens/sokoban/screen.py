@@ -1,6 +1,7 @@
 """The Sokoban screen: push the boxes home by keys or mouse, ask for a hint, or let the agent finish the level."""
 
 import math
+from collections.abc import Sequence
 from types import MappingProxyType
 
 import pygame
@@ -62,7 +63,7 @@ class SokobanScreen(GameScreen):
     face: LevelFace
 
     whole_plans = True
-    top_actions = TOP_ACTIONS
+    top_actions: Sequence[Action] = TOP_ACTIONS
     never = frozenset({"new", "view", "reset_view"})
     """Commands of its groups that the screen never hears."""
     meanings = MappingProxyType(
