@@ -16,6 +16,7 @@ from pathlib import Path
 
 from ai.entries import named
 from ai.family import family
+from ai.program import ROOT
 from ai.tensors import ModelError, TensorFile, write_whole
 from game.rules.games import GAMES
 
@@ -27,7 +28,7 @@ CHECKPOINT = ".checkpoint.safetensors"
 """Ending of the files with which a training goes on; they are no models."""
 MAX_TEXT = 2_000
 
-FOLDERS: list[Path] = [Path(__file__).resolve().parent.parent / "saves" / "models"]
+FOLDERS: list[Path] = [ROOT / "saves" / "models"]
 """Where models are looked for, the first that has the name wins; `use_folders` changes it."""
 
 

@@ -17,6 +17,7 @@ from game.cli.arguments import whole
 from game.cli.errors import CliError
 from game.cli.output import bar, notice, print_json, say, table
 from game.play.asking import load_kernels
+from game.play.words import counted
 from game.rules import levels, sokoban
 from game.rules.levels import Level, Pack
 from game.rules.sokoban.game import GAME
@@ -160,7 +161,7 @@ def _made(number: int, state: sokoban.State, solution: str, about: dict[str, Any
 def _write(arguments: argparse.Namespace, made: list[Made]) -> None:
     """The file of levels; raises CliError where it cannot be written or would be too large to be read."""
     rows, cols = arguments.size
-    title = f"Rooms {rows}x{cols}, {arguments.boxes} box{'es' * (arguments.boxes > 1)}"
+    title = f"Rooms {rows}x{cols}, {counted(arguments.boxes, 'box')}"
     pack = Pack(tuple(level for level, _ in made), title, comment=f"Made by: {_command(arguments)}")
     data = levels.dump(pack).encode()
     if len(data) > levels.MAX_BYTES:
@@ -202,7 +203,7 @@ def _print(arguments: argparse.Namespace, made: list[Made], seconds: float) -> N
     if not made:
         say("stopped before a room was made; nothing is written")
         return
-    words = f"{len(made):,} room{'s' * (len(made) > 1)} of {rows}x{cols} squares in {seconds:.2f} s ({rate:,.0f} a second)"
+    words = f"{counted(len(made), 'room')} of {rows}x{cols} squares in {seconds:.2f} s ({rate:,.0f} a second)"
     say(f"{words}: {arguments.out}")
     if arguments.difficulty is not None:
         rows_of_table = []

@@ -16,9 +16,10 @@ from typing import Self
 import filelock
 import platformdirs
 
+from ai.program import ROOT
 from ai.temporary import beside, sweep
 
-PROGRAM_SAVES = Path(__file__).resolve().parents[2] / "saves"
+PROGRAM_SAVES = ROOT / "saves"
 """`saves/` beside the program."""
 _WRITTEN = ("", "resume", "replays", "replays/auto", "levels", "models", "exports", "damaged")
 """Folders in which a process that is killed may leave temporary files."""

@@ -1,12 +1,12 @@
 """The menu: the last game on top, a large card per game with an agent playing on it, small cards, settings."""
 
-from datetime import datetime
 from itertools import pairwise
 from types import MappingProxyType
 
 import pygame
 
 from ai import kernels
+from game.play.words import ago
 from game.rules.games import GAMES
 from game.saves import resume
 from game.screens.context import Context
@@ -329,16 +329,3 @@ class _Continue(Control):
         text.draw(surface, theme, note, (left, height // 2 + theme.px(11)), size=FONT_SMALL, colour=theme.muted,
                   anchor="midleft", limit=width - left - theme.px(CONTROL_HEIGHT * 3))  # fmt: skip
         text.draw(surface, theme, "Enter", (width - theme.px(20), height // 2), colour=theme.muted, anchor="midright")
-
-
-def ago(when: str) -> str:
-    """An ISO time in words: 'just now', '4 minutes ago', '3 days ago'; empty when it is none."""
-    try:
-        seconds = (datetime.now().astimezone() - datetime.fromisoformat(when).astimezone()).total_seconds()
-    except (ValueError, OverflowError):
-        return ""
-    for size, word in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
-        count = int(seconds // size)
-        if count >= 1:
-            return f"{count} {word}{'s' if count > 1 else ''} ago"
-    return "just now"

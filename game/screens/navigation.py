@@ -28,7 +28,7 @@ def make_scene(name: str, window: Host, context: Context, *more: object) -> Scen
     """The screen of that name, one of `SCENES`, or one of `CLASSES` with what `more` it takes."""
     if name not in CLASSES:
         return game_scene(games.named(name).id, window, context)
-    return _class(name)(window, context, *more)
+    return cast(Scene, _class(name)(window, context, *more))
 
 
 def open_scene(name: str, window: Host, context: Context, *more: object) -> None:
@@ -55,6 +55,6 @@ def in_front(window: Host, fits: Callable[[Scene], bool]) -> Scene | None:
     return None
 
 
-def _class(name: str) -> Callable[..., Scene]:
+def _class(name: str) -> type[Any]:
     module, _, kind = CLASSES[name].partition(":")
-    return cast(Callable[..., Scene], getattr(importlib.import_module(module), kind))
+    return cast(type[Any], getattr(importlib.import_module(module), kind))

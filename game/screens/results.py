@@ -4,16 +4,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from game.play.words import counted
 from game.saves.files import write_whole
 from game.screens.context import Context
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
 from game.ui.scene import Host
-
-
-def count_games(count: int) -> str:
-    """'1 game', '1,000 games'."""
-    return "1 game" if count == 1 else f"{count:,} games"
 
 
 def put(window: Host, words: str, said: str) -> None:
@@ -29,7 +25,7 @@ def put(window: Host, words: str, said: str) -> None:
 def copy(window: Host, games: int, table: Callable[[], str]) -> None:
     """The table of so many games as text."""
     if games:
-        put(window, table(), f"The table of {count_games(games)} is on the clipboard.")
+        put(window, table(), f"The table of {counted(games, 'game')} is on the clipboard.")
     else:
         window.say("No game has ended yet.")
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from game.play.words import counted
 from game.screens.context import Context
 
 
@@ -30,7 +31,7 @@ def _models(_context: Context) -> str:
 
 def _replays(context: Context) -> str:
     count = len(context.library.paths())
-    return f"{count:,} {'game' if count == 1 else 'games'}"
+    return counted(count, "game")
 
 
 def _lab(context: Context) -> str:

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from ai import catalogue, kernels
+from ai import kernels
 from game.cli import bench
 from game.cli.benches import cancels, speeds
+from game.rules.games import GAMES
 from game.screens import bench as window
 
 
@@ -57,7 +58,7 @@ def test_speeds_are_counted(monkeypatch):
         assert value > 100
 
 
-@pytest.mark.parametrize("game", catalogue.GAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_agent_thinks_for_as_long_as_a_frame_is_measured(game):
     kernels.warm(game)
     with window._window(game) as (shown, scene):

@@ -1,14 +1,12 @@
 """The menu: cards at every size, the ways to open a game, the card that goes on with the last one."""
 
-from datetime import datetime, timedelta
-
 import pygame
 import pytest
 
 from ai import kernels
 from game.rules.games import GAMES
 from game.screens import app
-from game.screens.menu import MenuScene, _Card, _Continue, ago
+from game.screens.menu import MenuScene, _Card, _Continue
 from game.screens.settings import SettingsScene
 from game.ui.scene import Scene
 from game.ui.trouble import Trouble
@@ -235,25 +233,6 @@ def test_a_game_that_cannot_be_opened_leaves_the_menu_alive(visit, monkeypatch):
     visitor.frames(10)
     assert visitor.window.top is visitor.scene
     assert any("the levels are gone" in words for words in visitor.said())
-
-
-@pytest.mark.parametrize(
-    ("past", "words"),
-    [
-        (timedelta(seconds=5), "just now"),
-        (timedelta(minutes=1, seconds=5), "1 minute ago"),
-        (timedelta(hours=5), "5 hours ago"),
-        (timedelta(days=3), "3 days ago"),
-        (timedelta(seconds=-90), "just now"),
-    ],
-)
-def test_ago(past, words):
-    when = (datetime.now().astimezone() - past).isoformat(timespec="seconds")
-    assert ago(when) == words
-
-
-def test_ago_of_nonsense_is_empty():
-    assert ago("yesterday") == ago("") == ago("0000-99-99") == ""
 
 
 def test_agents_join_after_the_first_picture(tmp_path, monkeypatch):

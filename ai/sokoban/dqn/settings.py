@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ai.entries import COUNT, SHARE, Figure
+from ai.program import ROOT
 from ai.settings import seconds_to_learn, setting
 from game.rules import levels, sokoban
 from game.rules.levels import LevelError
 
-PROGRAM = Path(__file__).resolve().parents[3]
 PACK = "levels/4-report.xsb"
 
 
@@ -79,7 +79,7 @@ def level_of(path: str, number: int) -> levels.Level:
     """
     file = Path(path)
     if not file.is_absolute() and not os.path.isfile(file):
-        file = PROGRAM / path
+        file = ROOT / path
     try:
         pack = levels.read(file)
     except LevelError as error:

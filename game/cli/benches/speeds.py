@@ -16,6 +16,7 @@ import numpy as np
 from ai import catalogue, kernels, stopping, temporary
 from ai.agent import Thinking
 from ai.entries import Entry, Spec
+from ai.program import ROOT
 from ai.sokoban.rooms import kinds
 from game.cli.benches import Bench
 from game.cli.benches.cancels import hardest, limits, positions
@@ -24,7 +25,6 @@ from game.play.asking import load_kernels, make
 from game.rules import levels, twenty48
 from game.rules.sokoban.game import GAME as SOKOBAN
 
-MAIN = Path(__file__).resolve().parents[3] / "main.py"
 STARTS = 5
 SPEED_SECONDS = 3.0
 BOARDS = 1024
@@ -45,7 +45,9 @@ def menu_start() -> float:
             began = time.perf_counter()
             _python("-c", "import game.cli.main, game.screens.app")
             before.append(time.perf_counter() - began)
-            report = _python(str(MAIN), "--scene", "menu", "--saves", str(saves), TRILOGIC_EXIT_AFTER_FRAMES="1")
+            report = _python(
+                str(ROOT / "main.py"), "--scene", "menu", "--saves", str(saves), TRILOGIC_EXIT_AFTER_FRAMES="1"
+            )
             shown.append(float(json.loads(report.splitlines()[-1])["menu_seconds"]))
     return statistics.median(before[1:]) + statistics.median(shown[1:])
 
@@ -65,7 +67,7 @@ def _python(*words: str, **environment: str) -> str:
             process = subprocess.Popen(
                 [sys.executable, *words],
                 env=os.environ | {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"} | environment,
-                cwd=MAIN.parent,
+                cwd=ROOT,
                 stdin=reader,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from game.play.words import counted
 from game.saves.progress import Progress, Tally
 
 
@@ -48,5 +49,5 @@ class Score:
         games = sum(tally.wins) + tally.draws
         if not games:
             return ""
-        said = f"{games:,} game{'' if games == 1 else 's'}"
-        return said + (f" · {tally.draws:,} draw{'' if tally.draws == 1 else 's'}" if tally.draws else "")
+        said = counted(games, "game")
+        return said + (f" · {counted(tally.draws, 'draw')}" if tally.draws else "")

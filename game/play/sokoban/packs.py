@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from ai.program import ROOT
 from game.rules import levels
 from game.rules.files import open_regular, read_regular
 from game.rules.levels import Level, LevelError, Pack
 from game.saves import user_packs
 
-SHIPPED = Path(__file__).resolve().parents[3] / "levels"
+SHIPPED = ROOT / "levels"
 OWN = "my/"
 _HEAD_BYTES = 4096
 _TITLE = re.compile(r"^(?:title|collection)\s*:\s*(\S.*?)\s*$", re.IGNORECASE)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from game.play.words import counted as counted
 from game.rules import sokoban
 from game.rules.direction import Direction
 from game.rules.sokoban import PULL, SECOND, State

@@ -1,6 +1,7 @@
 """The bar below the board: the views, the slice slider, the switches of the values, and a few words on the right."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -61,7 +62,7 @@ class Bar:
             place = pygame.Rect(left, rect.top, side if small else wide, rect.height)
             self._views[name] = Button(
                 kit, place, "" if small else TITLES[name], icon=ICONS[name] if small else "", accent=ACCENT.on(theme),
-                selected=name == board.view, on_press=lambda name=name: self._choose_view(name),
+                selected=name == board.view, on_press=partial(self._choose_view, name),
                 tip=f"{TITLES[name]} ({keys_shown('view')} for the next view)",
             )  # fmt: skip
             left = place.right + gap
@@ -83,7 +84,7 @@ class Bar:
 
     @property
     def _depth(self) -> int:
-        return self._session.state.shape.depth
+        return int(self._session.state.shape.depth)
 
     def _build_slices(self, kit: Kit, left: int, rect: pygame.Rect, board: BoardView) -> int:
         theme = kit.theme

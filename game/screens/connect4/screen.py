@@ -1,6 +1,7 @@
 """The connect-4 screen: the board in its views, the pointer and the keys."""
 
 import math
+from collections.abc import Callable
 from types import MappingProxyType
 
 import pygame
@@ -242,7 +243,7 @@ class Connect4Screen(GameScreen):
     def command(self, command: str) -> bool:
         """Arrows choose a column, Enter drops; V, 0 and [ ] change the view."""
         directions = {"up": 0, "right": 1, "down": 2, "left": 3}
-        own = {
+        own: dict[str, Callable[[], object]] = {
             "values": self._toggle_values, "think_along": self._toggle_along, "tournament": self._open_tournament,
             "copy_game": lambda: clipboard.copy(self.session, self.window),
             "paste_game": lambda: clipboard.paste(self.session, self.window),

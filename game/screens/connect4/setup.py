@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -121,7 +122,7 @@ class SetupDialog(Dialog):
                 place,
                 label,
                 str(self.numbers[at]),
-                on_step=lambda by, at=at: self._step(at, by),
+                on_step=partial(self._step, at),
                 tip=_TIPS[name],
             )
         y += high + gap
@@ -158,7 +159,7 @@ class SetupDialog(Dialog):
                 box,
                 options,
                 spec.id if spec else PERSON,
-                on_choose=lambda name, number=number: self._seat(number, name),
+                on_choose=partial(self._seat, number),
             )
             if number % 2 == 1 or number == len(self.seats) - 1:
                 y += high + gap

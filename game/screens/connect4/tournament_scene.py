@@ -1,5 +1,6 @@
 """A tournament of agents: the cross-table while it is played, the game under way, and what is to be played."""
 
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
 
@@ -8,6 +9,7 @@ import pygame
 from ai import catalogue, kernels
 from ai.entries import CatalogueError, Spec
 from game.play.connect4 import boards
+from game.play.words import counted
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens import results
@@ -315,7 +317,7 @@ class TournamentScene(Scene):
 
     def command(self, command: str) -> bool:
         """Start, stop, agents in and out, copy, save."""
-        actions = {
+        actions: dict[str, Callable[[], object]] = {
             "tournament_run": self.toggle, "tournament_add": self.add, "tournament_remove": self.remove,
             "tournament_copy": self.copy, "tournament_save": self.save,
             "settings": lambda: self.window.push(SettingsScene(self.window, self.context)),
@@ -390,5 +392,5 @@ class TournamentScene(Scene):
                 right,
                 True,
             )
-        how = "All games are played" if progress.done else f"Stopped after {results.count_games(len(progress.games))}"
+        how = "All games are played" if progress.done else f"Stopped after {counted(len(progress.games), 'game')}"
         return f"{how} · Ctrl C copies the table · Space plays anew", right, False

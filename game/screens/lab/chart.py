@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from ai.entries import Figure
+from game.play.words import clock
 from game.screens.lab import words
 from game.ui import shapes, text
 from game.ui.kit import CLICK, Control, Kit
@@ -116,7 +117,7 @@ class Chart(Control):
         theme = self.theme
         y = plot.bottom + theme.px(FOOT) // 2
         seconds = self.points[-1][0] if self.at is None else self.points[self.at][0]
-        right = text.draw(surface, theme, words.short_span(seconds), (plot.right, y), size=FONT_SMALL,
+        right = text.draw(surface, theme, clock(round(seconds)), (plot.right, y), size=FONT_SMALL,
                           colour=theme.muted, anchor="midright")  # fmt: skip
         ends = f"{words.figure(low, share)} – {words.figure(high, share)}"
         text.draw(surface, theme, ends, (plot.left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft",

@@ -7,13 +7,14 @@ from typing import Any
 import pygame
 
 from ai.entries import CatalogueError
+from game.play.words import span
 from game.screens.keys import TRAINING
 from game.screens.lab import words
 from game.screens.lab.charts import Charts
 from game.screens.lab.page import Lab
 from game.screens.lab.request import Request
 from game.screens.lab.training import Phase, Training
-from game.screens.models.words import size_words, span
+from game.screens.models.words import size_words
 from game.ui import text
 from game.ui.chrome import draw_bar, draw_card, draw_heading, draw_row
 from game.ui.controls import Button, Style

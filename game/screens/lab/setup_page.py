@@ -8,12 +8,12 @@ import pygame
 
 from ai import catalogue, checkpoints
 from ai.checkpoints import Unfinished
+from game.play.words import span
 from game.rules.games import GAMES
 from game.screens.keys import TRAINING
 from game.screens.lab.install import missing
 from game.screens.lab.page import Lab
 from game.screens.lab.request import trainers_of
-from game.screens.models.words import span
 from game.ui import text
 from game.ui.chrome import draw_card, draw_heading
 from game.ui.controls import Button

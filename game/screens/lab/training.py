@@ -8,11 +8,11 @@ from typing import Any
 from ai import models
 from ai.models import SUFFIX, ModelCard
 from ai.trainers import checkpoint_of
+from game.play.words import clock
 from game.screens.jobs.job import Job
 from game.screens.jobs.process import Process
 from game.screens.lab.history import History
 from game.screens.lab.request import Request
-from game.screens.lab.words import short_span
 from game.ui.chrome import Chip
 
 CLOSING_SECONDS = 2.0
@@ -86,7 +86,7 @@ class Training(Job):
             return f"{self.request.name}: {'training failed' if self.phase is Phase.FAILED else 'trained'}"
         if self.fraction is not None:
             return f"Training {self.fraction:.0%}"
-        return f"Training {short_span(self.seconds)}"
+        return f"Training {clock(round(self.seconds))}"
 
     @property
     def outcome(self) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ai.entries import Figure, Parameter, Value
-from game.screens.models.words import span
+from game.play.words import span
 from game.screens.play import parameters
 
 
@@ -44,10 +44,3 @@ def shown(parameter: Parameter, value: Value) -> str:
     if parameter.unit == "s" and isinstance(value, int | float) and not isinstance(value, bool) and value >= 60:
         return span(value)
     return parameters.shown(parameter, value) or "–"
-
-
-def short_span(seconds: float) -> str:
-    """'0:42', '12:05', '3:07:00'."""
-    whole = max(0, round(seconds))
-    hours, rest = divmod(whole, 3600)
-    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"

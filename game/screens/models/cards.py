@@ -3,7 +3,7 @@
 import pygame
 
 from ai.models import SUFFIX, ModelCard
-from game.play.words import counted
+from game.play.words import counted, day, span
 from game.screens.models import words
 from game.screens.models.trying import Trial
 from game.ui import shapes, svg, text
@@ -93,8 +93,8 @@ def _draw_facts(
         note = text.fitting(theme, (f"{looking}, {games}", looking), room, FONT_SMALL)
         text.draw(surface, theme, note, (rect.right, middle + theme.px(2)), size=FONT_SMALL, colour=theme.muted,
                   anchor="midright", limit=room)  # fmt: skip
-    trained = f"trained {words.span(card.seconds)}" if card.seconds else ""
-    parts = (trained, words.date_words(card.date), words.size_words(card.size))
+    trained = f"trained {span(card.seconds)}" if card.seconds else ""
+    parts = (trained, day(card.date), words.size_words(card.size))
     line = " · ".join(part for part in parts if part)
     _small(surface, theme, line, rect.left, rect.bottom - theme.px(9), rect.width)
 

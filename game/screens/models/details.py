@@ -6,7 +6,7 @@ import pygame
 
 from ai import catalogue
 from ai.models import ModelCard, Strength
-from game.play.words import counted
+from game.play.words import counted, day
 from game.screens.models import words
 from game.screens.models.trying import Trial
 from game.ui import text
@@ -52,7 +52,7 @@ def facts(card: ModelCard) -> list[tuple[str, str]]:
         ("For", f"{words.game_words(card)} · {words.board_words(card)}"),
         ("Agent", words.agent_words(card)),
         ("Trained", words.trained(card)),
-        ("Date", words.date_words(card.date)),
+        ("Date", day(card.date)),
         ("File", words.size_words(card.size)),
         (made_of, words.made_of(card)),
         ("Learning", card.rule),

@@ -1,10 +1,9 @@
 """What is said about a model on its card and beside it, all of it from the file's header."""
 
-from datetime import datetime
-
 from ai import catalogue
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
+from game.play.words import span
 from game.rules.games import GAMES
 from game.views.view import View, view_of
 
@@ -54,29 +53,6 @@ def mean(strength: Strength) -> str:
 
 def _decimals(strength: Strength) -> int:
     return 1 if strength.stderr < 1 else 0
-
-
-def span(seconds: float) -> str:
-    """A length of time: '12 s', '4 min 31 s', '2 h 5 min', '3 days 4 h'."""
-    whole = round(min(seconds, 1e12))
-    for size, name, part, part_name in (
-        (86_400, "days" if whole >= 2 * 86_400 else "day", 3600, "h"),
-        (3600, "h", 60, "min"),
-        (60, "min", 1, "s"),
-    ):
-        if whole >= size:
-            rest = whole % size // part
-            return f"{whole // size:,} {name}" + (f" {rest} {part_name}" if rest else "")
-    return f"{whole} s"
-
-
-def date_words(date: str) -> str:
-    """'20 Nov 2026' for an ISO time; the text itself where it is none."""
-    try:
-        when = datetime.fromisoformat(date)
-    except ValueError:
-        return date[:40]
-    return f"{when.day} {when:%b %Y}"
 
 
 def size_words(size: int) -> str:

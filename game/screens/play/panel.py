@@ -164,7 +164,7 @@ class Panel:
         for number, (icon, command, title) in enumerate(icons):
             place = pygame.Rect(rect.left, rect.top + number * (side + theme.px(GAP)), side, side)
             button = Button(
-                self.kit, place, icon=icon, on_press=lambda command=command: self.face.command(command),
+                self.kit, place, icon=icon, on_press=partial(self.face.command, command),
                 tip=f"{title} ({keys_shown(command)})",
             )  # fmt: skip
             if command == "run":

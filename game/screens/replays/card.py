@@ -2,9 +2,10 @@
 
 import pygame
 
+from game.play.words import recent
 from game.rules.game import PERSON
 from game.screens.replays.shelf import Item
-from game.screens.replays.words import date_words, title_of
+from game.screens.replays.words import title_of
 from game.ui import shapes, svg, text
 from game.ui.theme import FONT_SMALL, RADIUS_CARD, Theme, blend
 from game.views.view import accent_of
@@ -56,6 +57,6 @@ def draw_game_card(
     who = text.fitting(theme, (item.who, item.who.rpartition(" · ")[2]), room, FONT_SMALL)  # the model says enough
     place = text.draw(surface, theme, who, (left + glyph + theme.px(6), y), size=FONT_SMALL, colour=ink,
                       anchor="midleft", limit=room)  # fmt: skip
-    when = "example" if item.example else date_words(head.started)
+    when = "example" if item.example else recent(head.started)
     if text.width(theme, when, FONT_SMALL) <= rect.right - pad - place.right - theme.px(8):
         text.draw(surface, theme, when, (rect.right - pad, y), size=FONT_SMALL, colour=theme.muted, anchor="midright")

@@ -5,12 +5,13 @@ from functools import partial
 
 import pygame
 
+from game.play.words import clock, recent
 from game.rules.game import PERSON
 from game.screens.keys import REPLAY
 from game.screens.replays.moves import Moves
 from game.screens.replays.playhead import Playhead
 from game.screens.replays.positions import Positions
-from game.screens.replays.words import clock, date_words, result_words, seat_title, who_played
+from game.screens.replays.words import result_words, seat_title, who_played
 from game.ui.chrome import draw_card, draw_heading, draw_row
 from game.ui.controls import Button
 from game.ui.kit import Kit
@@ -126,7 +127,7 @@ class Cards:
                 for at, name in enumerate(seats[:MOST_SEATS])
             ]
         rows += self._result_rows(positions)
-        rows.append(("Played", date_words(replay.started), None))
+        rows.append(("Played", recent(replay.started), None))
         if replay.seconds:
             rows.append(("Time", clock(replay.seconds), None))
         return rows

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pygame
 
+from game.play.words import counted, recent
 from game.rules.games import GAMES
 from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
@@ -19,7 +20,7 @@ from game.screens.replays.reading import read_soon
 from game.screens.replays.rename import RenameDialog
 from game.screens.replays.shelf import ANY, SORTS, Item, Shelf
 from game.screens.replays.theatre import TheatreScene
-from game.screens.replays.words import KINDS, agent_title, date_words, title_of
+from game.screens.replays.words import KINDS, agent_title, title_of
 from game.ui import shapes, text
 from game.ui.card_grid import CardGrid
 from game.ui.chrome import TopBar
@@ -365,11 +366,7 @@ class LibraryScene(Scene):
         if self.top_bar is not None:
             self.top_bar.draw(surface)
         total = len(self.shelf.all)
-        words = (
-            f"{len(items):,} of {total:,}"
-            if len(items) != total
-            else f"{total:,} {'game' if total == 1 else 'games'}"
-        )
+        words = f"{len(items):,} of {total:,}" if len(items) != total else counted(total, "game")
         text.draw(
             surface, theme, words, (self._count_right, self.head.centery), colour=theme.muted, anchor="midright"
         )
@@ -387,7 +384,7 @@ class LibraryScene(Scene):
         limit = self._words_right - left
         text.draw(surface, theme, title_of(item.entry.head), (left, strip.centery - theme.px(10)), weight="bold",
                   anchor="midleft", limit=limit)  # fmt: skip
-        when = "example" if item.example else date_words(item.entry.head.started)
+        when = "example" if item.example else recent(item.entry.head.started)
         words = f"{item.who} · {item.ended} · {when}"
         text.draw(surface, theme, words, (left, strip.centery + theme.px(11)), size=FONT_SMALL, colour=theme.muted,
                   anchor="midleft", limit=limit)  # fmt: skip

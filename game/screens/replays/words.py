@@ -1,7 +1,5 @@
 """What is said about a finished game in lists, in the theatre and under pictures."""
 
-from datetime import datetime
-
 from ai import catalogue
 from ai.entries import CatalogueError
 from game.rules.game import PERSON
@@ -72,26 +70,3 @@ def kind_of(head: Replay) -> str:
 def moves_of(head: Replay) -> int:
     """How long the game is, as its head says."""
     return whole(head.result, "moves")
-
-
-def date_words(started: str, now: datetime | None = None) -> str:
-    """'today 13:15', 'yesterday', '20 Nov', '3 Jan 2025'."""
-    now = now or datetime.now().astimezone()
-    when = datetime.fromisoformat(started)
-    try:
-        when = when.astimezone()
-    except (OverflowError, ValueError, OSError):
-        return str(when.year)
-    days = (now.date() - when.date()).days
-    if days == 0:
-        return f"today {when:%H:%M}"
-    if days == 1:
-        return f"yesterday {when:%H:%M}"
-    return f"{when.day} {when:%b}" if when.year == now.year else f"{when.day} {when:%b} {when.year}"
-
-
-def clock(seconds: float) -> str:
-    """'1:05', '2:03:04'."""
-    minutes, second = divmod(int(min(seconds, 1e9)), 60)
-    hours, minute = divmod(minutes, 60)
-    return f"{hours}:{minute:02d}:{second:02d}" if hours else f"{minute}:{second:02d}"

@@ -1,6 +1,7 @@
 """The foot of the Sokoban panel: the best solutions with buttons to watch them, and switches for pulls and two players."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -41,7 +42,7 @@ class Foot:
     def switches(self) -> bool:
         """Whether the rules of the level need any."""
         rules = self._session.state.warehouse.rules
-        return rules.pull or rules.players == 2
+        return bool(rules.pull or rules.players == 2)
 
     def _best(self, counts: str) -> Solution | None:
         best = self._session.best
@@ -65,7 +66,7 @@ class Foot:
                 left = place.left + place.width * 11 // 20
             spot = pygame.Rect(left, place.centery - side // 2, side, side)
             button = Button(
-                kit, spot, icon="play", style="ghost", on_press=lambda counts=counts: self.watch(counts),
+                kit, spot, icon="play", style="ghost", on_press=partial(self.watch, counts),
                 tip=f"Watch the solution with the {name.lower()} ({keys_shown('best', (PUZZLES,))})",
             )  # fmt: skip
             self._watch.append(button)

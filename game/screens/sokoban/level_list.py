@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 import pygame
 
-from game.play.sokoban import plans, results
+from game.play.sokoban import results
 from game.play.sokoban.packs import LevelPack, Packs
+from game.play.words import counted
 from game.rules.sokoban import PUSH_ONLY
 from game.screens.context import Context
 from game.screens.sokoban.editing import open_in_editor
@@ -102,7 +103,7 @@ class LevelListScene(Scene):
         options = []
         for file in self.packs.files:
             pack = self.packs.peek(file.id)
-            note = "" if pack is None else f"{plans.counted(len(pack.levels), 'level')}, {self._count(pack)} solved"
+            note = "" if pack is None else f"{counted(len(pack.levels), 'level')}, {self._count(pack)} solved"
             reason = f"cannot be read: {self.packs.trouble(file.id)}" if self.packs.trouble(file.id) else ""
             options.append(Option(file.id, pack.title if pack is not None else file.title, note, reason))
         return tuple(options)
@@ -245,7 +246,7 @@ class LevelListScene(Scene):
         if pack is None:
             return
         middle, right = self.head.centery, self.head.right
-        words = f"{self._solved} of {plans.counted(self.count, 'level')} solved"
+        words = f"{self._solved} of {counted(self.count, 'level')} solved"
         place = text.draw(surface, theme, words, (right, middle), colour=theme.muted, anchor="midright")
         bar = pygame.Rect(0, 0, theme.px(140), theme.px(8))
         bar.midright = (place.left - theme.px(14), middle)
@@ -308,7 +309,7 @@ class LevelListScene(Scene):
             return "Esc goes back", "", False
         number = self.grid.hover if self.grid.hover is not None else self.grid.at
         state = self.pack.levels[number].state
-        size = f"{state.warehouse.rows} × {state.warehouse.cols} squares, {plans.counted(len(state.boxes), 'box')}"
+        size = f"{state.warehouse.rows} × {state.warehouse.cols} squares, {counted(len(state.boxes), 'box')}"
         if state.warehouse.rules != PUSH_ONLY:
             size += f", {state.warehouse.rules.name}"
         return "Arrows and Enter, or a click, open a level · Esc goes back", f"Level {number + 1}: {size}", False

@@ -8,6 +8,7 @@ import pygame
 
 from ai.sokoban.rooms.kinds import MAX_BOXES, MAX_SIDE, MIN_SIDE
 from game.play.sokoban.packs import OWN, LevelPack, Packs
+from game.play.words import counted
 from game.saves.user_packs import PackError, UserPacks
 from game.screens.context import Context
 from game.screens.sokoban.room_job import BANDS, SECONDS, RoomJob, Wish, level_of
@@ -152,7 +153,7 @@ class RoomDialog(Dialog):
         near = "" if suits else f", the nearest of {self.job.progress.nodes:,} looked at"
         self.window.pop()
         self.on_made(kept, number - 1)
-        pushes = f"{room.grade.pushes} push{'es' * (room.grade.pushes > 1)}"
+        pushes = counted(room.grade.pushes, "push")
         self.window.say(f"A room of difficulty {difficulty}{near}: {pushes} at least. Kept in {PACK}.", "good")
 
     def _stay(self, problem: str) -> None:
@@ -192,4 +193,4 @@ class RoomDialog(Dialog):
         if self.job.waiting:
             return "The solvers are still being prepared for this machine …"
         looked = self.job.progress.nodes
-        return f"{looked:,} room{'s' * (looked != 1)} looked at, {max(0.0, SECONDS - self.job.seconds):.0f} s left"
+        return f"{counted(looked, 'room')} looked at, {max(0.0, SECONDS - self.job.seconds):.0f} s left"

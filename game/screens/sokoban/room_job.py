@@ -10,6 +10,7 @@ from ai import kernels
 from ai.agent import Progress, Thinking
 from ai.sokoban.rooms.kinds import HARDEST, MAX_SIDE, MIN_SIDE, RoomError, most_boxes
 from ai.worker import Worker
+from game.play.words import counted
 from game.rules import sokoban
 from game.rules.levels import Level
 
@@ -72,7 +73,7 @@ class Wish:
     @property
     def words(self) -> str:
         """'10 × 10, 4 boxes'."""
-        return f"{self.rows} × {self.cols}, {self.boxes} box{'es' * (self.boxes > 1)}"
+        return f"{self.rows} × {self.cols}, {counted(self.boxes, 'box')}"
 
 
 class RoomJob:

@@ -31,11 +31,10 @@ class WinDialog(Dialog):
         self.accent = ACCENT.on(window.theme)
         self.best = session.news
         by_moves, by_pushes = session.best.by_moves, session.best.by_pushes
-        known = f"{by_moves.moves:,}/{by_pushes.pushes:,}" if by_moves and by_pushes else results.NONE
         self.numbers = (
             ("Moves", f"{len(session.solution()):,}"),
             ("Pushes", f"{session.pushes:,}"),
-            ("Best known", known),
+            ("Best known", f"{by_moves.moves:,}/{by_pushes.pushes:,}" if by_moves and by_pushes else results.NONE),
         )
         self.place = pygame.Rect(0, 0, 0, 0)
 

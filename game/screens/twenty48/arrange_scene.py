@@ -1,10 +1,12 @@
 """Arranging a board of 2048 by hand, to go on from there: with the mouse, with keys, or from a written position."""
 
 from collections.abc import Callable
+from functools import partial
 from types import MappingProxyType
 
 import pygame
 
+from game.play.words import counted
 from game.rules.twenty48 import State
 from game.screens import results
 from game.screens.twenty48.arrangement import LARGEST, Arrangement, typed
@@ -124,7 +126,7 @@ class ArrangeScene(Scene):
             left = inner.left + round(col * (inner.width - side) / (COLUMNS - 1))
             rect = pygame.Rect(left, top + row * (side + theme.px(2)), side, side)
             self._palette.append(
-                TileButton(kit, rect, exponent, exponent == self.brush, lambda each=exponent: self.choose(each))
+                TileButton(kit, rect, exponent, exponent == self.brush, partial(self.choose, exponent))
             )
         top += -(-(LARGEST + 1) // COLUMNS) * (side + theme.px(2)) + theme.px(8)
         low = panel.height < theme.px(500)
@@ -313,4 +315,4 @@ class ArrangeScene(Scene):
         count = sum(1 for exponent in self.board.now.cells if exponent)
         problem = self.board.problem()
         words = problem or "Enter continues from here · Esc leaves the game as it was"
-        return words, f"{count} tile{'' if count == 1 else 's'}", False
+        return words, counted(count, "tile"), False

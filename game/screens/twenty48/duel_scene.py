@@ -1,6 +1,7 @@
 """Two agents side by side on the same spawns: who gets further with the same luck?"""
 
 import math
+from functools import partial
 from types import MappingProxyType
 
 import pygame
@@ -57,10 +58,7 @@ class DuelScene(Scene):
         specs = [context.chosen(GAME, number) or each for number, each in enumerate(first, 1)]
         self.duel = Duel((specs[0], specs[1]), size)
         self.duel.set_speed(context.speed(SPEED, FIRST_SPEED))
-        self.forms = [
-            AgentForm(GAME, spec, lambda spec, whole, number=number: self._choose(number, spec, whole))
-            for number, spec in enumerate(specs)
-        ]
+        self.forms = [AgentForm(GAME, spec, partial(self._choose, number)) for number, spec in enumerate(specs)]
         self.views = [BoardView(self.theme), BoardView(self.theme)]
         self.scores = [pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)]
         self.top_bar: TopBar | None = None

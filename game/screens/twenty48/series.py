@@ -71,7 +71,7 @@ class Series:
         """Standard error of the mean; None before the second game has ended."""
         if len(self.games) < 2:
             return None
-        return statistics.stdev(game.score for game in self.games) / len(self.games) ** 0.5
+        return float(statistics.stdev(game.score for game in self.games) / len(self.games) ** 0.5)
 
     @property
     def moves_per_second(self) -> float | None:

@@ -1,11 +1,13 @@
 """Many games of one agent while they are played: which tiles it reaches, how its scores spread, how fast it is."""
 
+from collections.abc import Callable
 from types import MappingProxyType
 
 import pygame
 
 from ai import catalogue, kernels
 from ai.entries import Spec
+from game.play.words import counted
 from game.rules import twenty48
 from game.screens import results
 from game.screens.context import Context
@@ -149,7 +151,7 @@ class SeriesScene(Scene):
 
     def command(self, command: str) -> bool:
         """Start, stop, copy, save."""
-        actions = {
+        actions: dict[str, Callable[[], object]] = {
             "series_run": self.toggle,
             "series_copy": self.copy,
             "series_save": self.save,
@@ -204,7 +206,7 @@ class SeriesScene(Scene):
         for name in self.cards:
             draw_card(surface, theme, self.cards[name])
         head = theme.px(40)
-        said = f"of {results.count_games(len(series.games))}" if series is not None and series.games else ""
+        said = f"of {counted(len(series.games), 'game')}" if series is not None and series.games else ""
         draw_heading(surface, theme, head, self.cards["tiles"], "Games that reach each tile", said)
         series_charts.draw_tiles(surface, theme, self.cards["tiles"], self._bars)
         draw_heading(surface, theme, head, self.cards["scores"], "How the scores spread", "games by points")
@@ -234,7 +236,7 @@ class SeriesScene(Scene):
         if left is not None:
             rows.insert(4, ("Time left", _minutes(left)))
         if series.now[0]:
-            rows.insert(0, ("Playing now", f"{series.now[1]:,} · {_moves(series.now[0])}"))
+            rows.insert(0, ("Playing now", f"{series.now[1]:,} · {counted(series.now[0], 'move')}"))
         elif not rows and self.player.busy:
             rows.append(("The agent gets ready.", ""))
         y = bar.bottom + theme.px(8) + row // 2
@@ -260,12 +262,8 @@ class SeriesScene(Scene):
             playing = min(len(series.games) + 1, series.wanted)
             words = f"Playing game {playing:,} of {series.wanted:,} · Space stops and keeps what there is"
             return words, right, True
-        how = "All games are played" if series.done else f"Stopped after {results.count_games(len(series.games))}"
+        how = "All games are played" if series.done else f"Stopped after {counted(len(series.games), 'game')}"
         return f"{how} · Ctrl S saves the table · Space plays anew", right, False
-
-
-def _moves(count: int) -> str:
-    return "1 move" if count == 1 else f"{count:,} moves"
 
 
 def _minutes(seconds: float) -> str:

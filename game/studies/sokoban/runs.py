@@ -12,6 +12,7 @@ from typing import Any
 
 from ai import catalogue
 from ai.agent import Progress, Status, Thinking
+from ai.program import ROOT
 from game.play.asking import make
 from game.play.sokoban.solving import verify
 from game.rules import levels, sokoban
@@ -91,8 +92,7 @@ class Run:
 
 def own_packs() -> list[Pack]:
     """The levels that ship with the program."""
-    folder = Path(__file__).resolve().parents[3] / "levels"
-    return [read(folder / name) for name in OWN]
+    return [read(ROOT / "levels" / name) for name in OWN]
 
 
 def read(path: Path) -> Pack:
