@@ -226,9 +226,9 @@ def test_backwards_goes_on_after_a_restart_and_copies_a_solution(game: Game, mon
     scene.close()
     game.context.writer.flush()
     again = SokobanScreen(game.window, game.context)
-    assert again.backwards
-    assert again.state == scene.session.state
-    assert again.course.level_id == scene.session.course.level_id
+    assert again.session.backwards
+    assert again.session.state == scene.session.state
+    assert again.session.course.level_id == scene.session.course.level_id
     again.close()
     copied: list[str] = []
     monkeypatch.setattr(clipboard, "write", copied.append)

@@ -129,7 +129,7 @@ def test_moves_of_a_fast_run_for_which_a_frame_has_no_time_come_with_the_next(
 ) -> None:
     scene: Twenty48Screen = running.scene
     monkeypatch.setattr("ai.catalogue.create", lambda game, spec: Quick(spec))
-    monkeypatch.setattr("game.screens.play.screen.PLAY_SECONDS", 0.0)  # one move is all there is time for
+    monkeypatch.setattr("game.play.session.PLAY_SECONDS", 0.0)  # one move is all there is time for
     scene.session.choose_agent(0, Spec("ntuple", {"plies": 1}, "two"))
     first = scene.session.timeline.cursor
     expected = scene.session.state
