@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from typing_extensions import override
+
 Value = int | float | str | bool
 ParameterType = Literal["int", "float", "choice", "bool", "text"]
 Values = Literal["rating", "reward and rating", "points"]
@@ -232,6 +234,7 @@ class Spec:
     settings: Mapping[str, Value] = field(default_factory=dict)
     model: str | None = None
 
+    @override
     def __str__(self) -> str:
         head = f"{self.id}:{self.model}" if self.model else self.id
         return ",".join([head, *(f"{key}={value}" for key, value in self.settings.items())])

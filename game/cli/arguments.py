@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn
 
+from typing_extensions import override
+
 from ai import catalogue
 from ai.entries import CatalogueError, Spec
 from game.cli.errors import CliError
@@ -24,6 +26,7 @@ class Parser(argparse.ArgumentParser):
         """Options are written in full: an abbreviation that works today may be another option's tomorrow."""
         super().__init__(**{"allow_abbrev": False, **options})  # type: ignore[arg-type]
 
+    @override
     def error(self, message: str) -> NoReturn:
         """Raise CliError; argparse would print the usage, too."""
         raise CliError(message)

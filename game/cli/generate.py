@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from typing_extensions import override
+
 from ai import kernels, stopping
 from ai.agent import Progress, Thinking
 from ai.sokoban.rooms.kinds import HARDEST, MAX_BOXES, MAX_SIDE, MIN_SIDE, MODES, RoomError, check_size
@@ -228,10 +230,12 @@ class _Told(Thinking):
         self._seen = 0
 
     @property
+    @override
     def cancelled(self) -> bool:
         """Whether the command was stopped."""
         return self._whole.cancelled
 
+    @override
     def report(self, progress: Progress) -> None:
         """So many more, and a word."""
         self._update(progress.nodes - self._seen)

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from gymnasium.utils import EzPickle
+from typing_extensions import override
 
 from game.envs.seats import Observation, SeatsEnv
 from game.envs.zoo import OrderEnforcingWrapper
@@ -52,6 +53,7 @@ the observing one first and the others in turn after it, row 0 at the bottom; `a
         super().__init__(GAME.id, setup, render_mode)
         EzPickle.__init__(self, rows, cols, depth, win, players, render_mode)
 
+    @override
     def text(self, position: State) -> str:
         """The layers of depth from the front on, the top row first, seats from 1."""
         shape = position.shape
@@ -64,6 +66,7 @@ the observing one first and the others in turn after it, row 0 at the bottom; `a
             layers.append("\n".join(rows))
         return "\n\n".join(layers)
 
+    @override
     def caption(self, position: State) -> str:
         """How many stones there are."""
         return f"{GAME.title}: {len(position.moves)} stones"

@@ -7,6 +7,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
+from typing_extensions import override
 
 from ai.sokoban.batch.cells import CHANGED, CLOCK, META, action_count, paint_all, step_one
 from ai.sokoban.batch.games import MAX_STEPS, Boards, boards_of, boards_of_states
@@ -138,6 +139,7 @@ class SokobanEnv(gymnasium.Env[Observation, np.int64]):
         self._painters: dict[int, Painter] = {}
         self._window: Any = None
 
+    @override
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
@@ -157,6 +159,7 @@ class SokobanEnv(gymnasium.Env[Observation, np.int64]):
         self._show()
         return self._observe(), {}
 
+    @override
     def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """One action.
 
@@ -182,6 +185,7 @@ class SokobanEnv(gymnasium.Env[Observation, np.int64]):
             self._redraw()
         return self._observe(), reward, ended == 1, ended == 2, info
 
+    @override
     def render(self) -> Observation | None:
         """The picture of the render mode, uint8 (height, width, 3); None where a window shows it.
 
@@ -202,6 +206,7 @@ class SokobanEnv(gymnasium.Env[Observation, np.int64]):
         self._show()
         return None
 
+    @override
     def close(self) -> None:
         """Close the window, if there is one."""
         if self._window is not None:

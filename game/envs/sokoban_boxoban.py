@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from typing_extensions import override
 
 from ai.sokoban.batch.games import MAX_STEPS, Boards, boards_of_states
 from game.envs.sokoban import SokobanEnv
@@ -95,6 +96,7 @@ class BoxobanEnv(SokobanEnv):
         )  # fmt: skip
         self.files = level_files(levels, difficulty, split)
 
+    @override
     def _room(self, seed: int | None) -> Boards:
         states = levels_of(self.files[self.np_random.integers(len(self.files))])
         return boards_of_states([states[self.np_random.integers(len(states))]])
@@ -122,6 +124,7 @@ class BoxobanVectorEnv(SokobanVectorEnv):
         self.files = level_files(levels, difficulty, split)
         self._most = files
 
+    @override
     def _boards(self, seed: int) -> Boards:
         chosen = np.random.default_rng(seed).permutation(len(self.files))[: self._most]
         states: Sequence[sokoban.State] = [

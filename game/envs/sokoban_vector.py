@@ -12,6 +12,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from typing_extensions import override
 
 from ai.sokoban.batch.cells import action_count
 from ai.sokoban.batch.games import MAX_STEPS, NEVER, NEXT_STEP, NO_TILES, Batch, Boards
@@ -92,6 +93,7 @@ class SokobanVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray
         """The games behind it, from the first reset on."""
         self._painter: Painter | None = None
 
+    @override
     def reset(
         self, *, seed: Seeds = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
@@ -118,6 +120,7 @@ class SokobanVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray
         self.batch.start(which=which)
         return self._observe(), {}
 
+    @override
     def step(self, actions: npt.NDArray[np.int64]) -> Answer:
         """One action on every board.
 
@@ -143,6 +146,7 @@ class SokobanVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray
             batch.start(which=solved | cut)
         return self._observe(), rewards, solved, cut, infos
 
+    @override
     def render(self) -> tuple[Observation, ...] | None:
         """A picture of each room.
 

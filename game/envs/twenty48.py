@@ -7,6 +7,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
+from typing_extensions import override
 
 from game.envs.picture import Picture, check_mode, nothing_to_draw
 from game.rules import twenty48
@@ -61,6 +62,7 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
         self.state: State | None = None
         self._picture: Picture | None = None
 
+    @override
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
@@ -73,6 +75,7 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
         self._show()
         return self._observe(), self._info()
 
+    @override
     def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Slide, then a new tile where something moved.
 
@@ -99,6 +102,7 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
             mask[list(twenty48.legal_actions(self.state))] = True
         return mask
 
+    @override
     def render(self) -> npt.NDArray[np.uint8] | str | None:
         """The board as uint8 (480, 480, 3), as text with the score, or None where a window shows it.
 
@@ -116,6 +120,7 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
         self._show()
         return None
 
+    @override
     def close(self) -> None:
         """Close the window, if there is one."""
         if self._picture is not None:

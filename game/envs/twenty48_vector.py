@@ -12,6 +12,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from typing_extensions import override
 
 from ai.twenty48.board.batch import Batch
 from game.envs.picture import Picture, check_mode, nothing_to_draw
@@ -64,6 +65,7 @@ class Twenty48VectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArr
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
+    @override
     def reset(
         self, *, seed: Seeds = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
@@ -92,6 +94,7 @@ class Twenty48VectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArr
         self._waiting[which] = False
         return self._observe(), self._infos(which)
 
+    @override
     def step(self, actions: npt.NDArray[np.int64]) -> Answer:
         """One action on every board.
 
@@ -127,6 +130,7 @@ class Twenty48VectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArr
         """Which actions move something, bool (n, 4)."""
         return self._batch.games.legal.copy()
 
+    @override
     def render(self) -> tuple[npt.NDArray[np.uint8], ...] | None:
         """A picture of each board, uint8 (480, 480, 3)."""
         if nothing_to_draw(self.render_mode):

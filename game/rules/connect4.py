@@ -16,6 +16,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+from typing_extensions import override
 
 from game.rules.game import Array, BoardText, Game, Option, Setup, Space
 from game.rules.outcome import Outcome
@@ -79,6 +80,7 @@ class Shape:
         """Number of cells."""
         return self.rows * self.cols * self.depth
 
+    @override
     def __str__(self) -> str:
         return f"{self.rows},{self.cols},{self.depth},{self.win}"
 

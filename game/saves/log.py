@@ -7,6 +7,8 @@ import sys
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 
+from typing_extensions import override
+
 from game.rules.files import check_regular
 from game.saves.files import DamagedFile, put_away
 from game.saves.folder import Saves
@@ -21,6 +23,7 @@ _FORM = "%(asctime)s %(levelname)s %(name)s [%(threadName)s] %(message)s"
 class _QuietFile(RotatingFileHandler):
     """A full disk or a lost permission loses lines of the log, nothing else. What is no file is not written into."""
 
+    @override
     def _open(self) -> TextIOWrapper:
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         handle = os.open(self.baseFilename, flags, 0o666)
@@ -31,6 +34,7 @@ class _QuietFile(RotatingFileHandler):
             os.close(handle)
             raise
 
+    @override
     def handleError(self, record: logging.LogRecord) -> None:
         """Drop the line; the default would print a traceback."""
 
@@ -38,6 +42,7 @@ class _QuietFile(RotatingFileHandler):
 class _ForTerminals(logging.Formatter):
     """Names of files are part of messages: nothing in them moves a terminal's cursor."""
 
+    @override
     def format(self, record: logging.LogRecord) -> str:
         """Without what cannot be printed."""
         said = super().format(record)

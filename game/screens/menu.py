@@ -4,6 +4,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 import pygame
+from typing_extensions import override
 
 from ai import kernels
 from game.play.words import ago
@@ -52,6 +53,7 @@ class MenuScene(Scene):
         self._closing = 0.0
         """Seconds left for a second Esc."""
 
+    @override
     def build(self) -> None:
         """Header buttons, the continue card, a card per game."""
         theme, (width, height) = self.theme, self.size
@@ -95,25 +97,30 @@ class MenuScene(Scene):
         for rect, tool in zip(places, TOOLS, strict=True):
             _ToolCard(self.kit, rect, tool, self)
 
+    @override
     def enter(self) -> None:
         """Back in front: the boards go on."""
         for live in self.demos.values():
             live.resume()
 
+    @override
     def leave(self) -> None:
         """A game is open: its agent needs the processor."""
         for live in self.demos.values():
             live.pause()
 
+    @override
     def rest(self) -> None:
         """Minimised: nobody watches the boards."""
         for live in self.demos.values():
             live.driver.stop_thinking()
 
+    @override
     def again(self) -> "MenuScene":
         """A fresh menu."""
         return MenuScene(self.window, self.context)
 
+    @override
     def close(self) -> None:
         """End the threads."""
         for live in self.demos.values():
@@ -127,6 +134,7 @@ class MenuScene(Scene):
         """Open what a small card stands for."""
         open_scene(tool.scene, self.window, self.context)
 
+    @override
     def command(self, command: str) -> bool:
         """Arrows walk through the cards, Enter opens, Esc twice leaves the app."""
         if command == "accept":
@@ -149,6 +157,7 @@ class MenuScene(Scene):
             return False
         return True
 
+    @override
     def handle(self, event: pygame.event.Event) -> bool:
         """1, 2, 3 open the games."""
         if event.type == pygame.KEYDOWN and event.unicode.isascii() and event.unicode.isdigit():
@@ -159,6 +168,7 @@ class MenuScene(Scene):
                 return True
         return False
 
+    @override
     def update(self, dt: float) -> None:
         """The live boards; their agents join after the first picture, because loading them takes a while."""
         self._closing -= dt
@@ -166,6 +176,7 @@ class MenuScene(Scene):
             for live in self.demos.values():
                 live.update(dt)
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Header; the cards' own drawing happens in their controls' place, below them."""
         theme = self.theme
@@ -194,6 +205,7 @@ class MenuScene(Scene):
             card.draw_under(surface)
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """What is being prepared, the version."""
         preparing = self.context.preparing
@@ -210,11 +222,13 @@ class _Card(Control):
         self.game, self.menu = game, menu
         super().__init__(kit, rect)
 
+    @override
     def press(self) -> None:
         """Open the game."""
         self.kit.sound("click")
         self.menu.open(self.game)
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """Only the outline when hovered; the card itself is drawn under the controls, because its board moves."""
         if self.lit:
@@ -280,11 +294,13 @@ class _ToolCard(Control):
         self.subtitle = tool.subtitle(menu.context)
         super().__init__(kit, rect)
 
+    @override
     def press(self) -> None:
         """Open it."""
         self.kit.sound("click")
         self.menu.open_tool(self.tool)
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """Icon on the left, two lines beside it."""
         theme, (width, height) = self.theme, surface.get_size()
@@ -308,11 +324,13 @@ class _Continue(Control):
         self.last, self.menu = last, menu
         super().__init__(kit, rect)
 
+    @override
     def press(self) -> None:
         """Open it."""
         self.kit.sound("click")
         self.menu.open(self.last.game)
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """Play sign, what it was, when."""
         theme, (width, height) = self.theme, surface.get_size()

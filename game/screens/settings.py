@@ -1,6 +1,7 @@
 """The settings, generated from the one table in `game.saves.settings`; every change works at once."""
 
 import pygame
+from typing_extensions import override
 
 from game.saves.settings import SETTINGS, Setting
 from game.screens.context import Context
@@ -40,6 +41,7 @@ class SettingsScene(Scene):
         self.built_from = context.settings
         """The settings that the controls show."""
 
+    @override
     def build(self) -> None:
         """Cards in one centred column, in two where the window is too low for one."""
         theme = self.theme
@@ -104,11 +106,13 @@ class SettingsScene(Scene):
         if name == "mute" and not value:
             self.window.play(CLICK)
 
+    @override
     def update(self, dt: float) -> None:
         """A key changed something (mute, full screen): show it."""
         if self.context.settings != self.built_from:
             self.rebuild()
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Cards, names, help."""
         theme = self.theme
@@ -127,6 +131,7 @@ class SettingsScene(Scene):
             self.top_bar.draw(surface)
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """Where things are kept."""
         where = (

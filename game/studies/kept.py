@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from typing_extensions import override
 
 from game.rules.files import read_regular
 from game.saves.files import MAX_BYTES, write_whole
@@ -27,25 +28,31 @@ class Kept(MutableMapping[str, Any]):
         if isinstance(found, dict) and found.get("settings") == settings and isinstance(found.get("parts"), dict):
             self._parts = found["parts"]
 
+    @override
     def clear(self) -> None:
         """Forget them: the study is whole."""
         self._parts = {}
         self._file.unlink(missing_ok=True)
 
+    @override
     def __getitem__(self, name: str) -> Any:
         return self._parts[name]
 
+    @override
     def __setitem__(self, name: str, value: Any) -> None:
         self._parts[name] = value
         self._write()
 
+    @override
     def __delitem__(self, name: str) -> None:
         del self._parts[name]
         self._write()
 
+    @override
     def __iter__(self) -> Iterator[str]:
         return iter(self._parts)
 
+    @override
     def __len__(self) -> int:
         return len(self._parts)
 

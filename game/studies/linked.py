@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from typing_extensions import override
+
 from ai.agent import Progress, Thinking
 
 
@@ -20,6 +22,7 @@ class Linked(Thinking):
         self._study = study
 
     @property
+    @override
     def cancelled(self) -> bool:
         """Whether the study was stopped."""
         return self._study.cancelled

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 import pygame
+from typing_extensions import override
 
 from game.ui import shapes, text
 from game.ui.controls import Button
@@ -111,6 +112,7 @@ class _IconButton(Button):
         tip = f"{action.title} ({keys})"
         super().__init__(kit, rect, icon=action.icon, on_press=lambda: (on_press(), None)[1], tip=tip, accent=accent)
 
+    @override
     def colours(self) -> tuple[Colour, Colour]:
         fill, ink = super().colours()
         return fill, (self.theme.thinking if self.thinks and not self.selected else ink)

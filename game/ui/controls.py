@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Literal
 
 import pygame
+from typing_extensions import override
 
 from game.ui import shapes, svg, text
 from game.ui.kit import CLICK, Control, Kit
@@ -54,6 +55,7 @@ class Button(Control):
             self.selected = on
             self.repaint()
 
+    @override
     def press(self) -> None:
         """Tell the owner."""
         self.kit.sound(CLICK)
@@ -79,6 +81,7 @@ class Button(Control):
             fill = blend(fill, theme.text, 0.10)
         return fill, ink
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """Fill, icon and label, centred together."""
         theme, (width, height) = self.theme, surface.get_size()
@@ -123,6 +126,7 @@ class Toggle(Control):
         self.label, self.value, self.on_change = label, value, on_change
         super().__init__(kit, rect, tip)
 
+    @override
     def press(self) -> None:
         """Flip."""
         self.value = not self.value
@@ -130,6 +134,7 @@ class Toggle(Control):
         self.repaint()
         self.on_change(self.value)
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """Label, track and knob."""
         theme, (width, height) = self.theme, surface.get_size()
@@ -167,6 +172,7 @@ class Stepper(Control):
         self.kit.sound(CLICK)
         self.repaint()
 
+    @override
     def key(self, event: pygame.event.Event) -> bool:
         """Left and right change the value while focused."""
         if event.key in (pygame.K_RIGHT, pygame.K_LEFT):
@@ -174,6 +180,7 @@ class Stepper(Control):
             return True
         return False
 
+    @override
     def process_event(self, event: pygame.event.Event) -> bool:
         """The wheel over it steps as well."""
         if event.type == pygame.MOUSEWHEEL and self.hovered and self.is_enabled and event.y:
@@ -181,10 +188,12 @@ class Stepper(Control):
             return True
         return super().process_event(event)
 
+    @override
     def grab(self, position: tuple[int, int]) -> None:
         """A click on the left half steps down, on the right half up."""
         self.step(-1 if position[0] < self.rect.centerx else 1)
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """Box, small arrows at both ends, label and value."""
         theme, (width, height) = self.theme, surface.get_size()

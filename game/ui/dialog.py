@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import pygame
+from typing_extensions import override
 
 from game.ui import text
 from game.ui.chrome import draw_card, draw_veil
@@ -47,6 +48,7 @@ class Dialog(Scene):
         self.card = pygame.Rect(0, 0, 0, 0)
         self.lines: list[str] = []
 
+    @override
     def build(self) -> None:
         """Lay out the card and its buttons, the first answer on the right."""
         theme, (width, height) = self.theme, self.size
@@ -82,6 +84,7 @@ class Dialog(Scene):
             self.window.pop()
         answer.action()
 
+    @override
     def command(self, command: str) -> bool:
         """Enter gives the first answer, Esc closes; nothing reaches the screen below."""
         if command == "accept" and self.answers:
@@ -90,6 +93,7 @@ class Dialog(Scene):
             return command not in ("fullscreen", "mute", "screenshot", "help")
         return True
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Veil, card, title and text."""
         theme = self.theme

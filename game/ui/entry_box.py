@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pygame
+from typing_extensions import override
 
 from game.ui import clipboard, shapes, text
 from game.ui.controls import Stepper
@@ -63,12 +64,14 @@ class EntryBox(Stepper):
             self.value = self.on_type(typed)
             self.repaint()
 
+    @override
     def focus_changed(self) -> None:
         """Typing ends with the focus."""
         if self.kit.focused is not self:
             self.take()
         super().focus_changed()
 
+    @override
     def key(self, event: pygame.event.Event) -> bool:
         """Typing, and while nothing is typed the arrows of a stepper."""
         typing = self.typed is not None
@@ -103,6 +106,7 @@ class EntryBox(Stepper):
         # a number begins with a digit; a stepper of numbers leaves other keys to the screen
         return self.typed is not None or (letter in "0123456789.-" if self.steps else letter != " ")
 
+    @override
     def grab(self, position: tuple[int, int]) -> None:
         """The ends step, the middle edits."""
         edge = self.theme.px(ARROW)
@@ -117,6 +121,7 @@ class EntryBox(Stepper):
             elif self.whole:
                 self.edit(self.typed)
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """As a stepper; while typing a field with a caret."""
         theme, (width, height) = self.theme, surface.get_size()

@@ -5,6 +5,7 @@ from typing import Any
 
 import pygame
 from pygame_gui.elements import UITextEntryLine
+from typing_extensions import override
 
 from game.ui import clipboard
 from game.ui.kit import Control, Kit
@@ -36,12 +37,14 @@ class TextField(Control):
         """What is typed so far."""
         return str(self.entry.get_text())
 
+    @override
     def focus_changed(self) -> None:
         """The entry takes the keyboard with our focus and gives it back with it."""
         mine = self.kit.focused is self
         if mine != self.entry.is_focused:
             self.kit.manager.set_focus_set(self.entry.get_focus_set() if mine else None)
 
+    @override
     def key(self, event: pygame.event.Event) -> bool:
         """Enter is the end of it; every other key is text."""
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
@@ -49,6 +52,7 @@ class TextField(Control):
             return True
         return False
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """The entry draws itself, above."""
 
@@ -61,25 +65,30 @@ class _Entry(UITextEntryLine):
         shown = placeholder or None
         super().__init__(rect, field.kit.manager, initial_text=typed(field.theme, value), placeholder_text=shown)
 
+    @override
     def set_text(self, text: str | None) -> Any:
         super().set_text(None if text is None else typed(self._field.theme, text))
 
+    @override
     def process_event(self, event: pygame.event.Event) -> Any:
         if event.type == pygame.TEXTINPUT:
             event = pygame.event.Event(pygame.TEXTINPUT, {**event.dict, "text": typed(self._field.theme, event.text)})
         return super().process_event(event)
 
+    @override
     def _do_paste(self) -> None:
         room = (self.length_limit or 0) - len(self.text) + abs(self.select_range[0] - self.select_range[1])
         for sign in typed(self._field.theme, clipboard.read()[: max(0, room)]):
             self._process_entered_character(sign)
 
+    @override
     def focus(self) -> Any:
         repeat = pygame.key.get_repeat()
         super().focus()
         pygame.key.set_repeat(*repeat)
         self._field.kit.focused = self._field
 
+    @override
     def unfocus(self) -> Any:
         repeat = pygame.key.get_repeat()
         super().unfocus()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
+from typing_extensions import override
 
 from game.ui import text
 from game.ui.controls import Button
@@ -71,6 +72,7 @@ class FileDialog(Dialog):
         self.list: Lines | None = None
         self._look()
 
+    @override
     def build_inside(self, rect: pygame.Rect) -> None:
         """Folder above, list, name below."""
         high, gap = self.theme.px(CONTROL_HEIGHT), self.theme.px(10)
@@ -124,6 +126,7 @@ class FileDialog(Dialog):
             self.choose(at)
             self.answer(self.answers[0])
 
+    @override
     def answer(self, answer: Answer) -> None:
         """Save and Open go on only with a file that makes sense."""
         if answer is not self.answers[0]:
@@ -157,6 +160,7 @@ class FileDialog(Dialog):
         self.window.pop()
         self.on_choose(path)
 
+    @override
     def draw_inside(self, surface: pygame.Surface) -> None:
         """Which folder this is, and what is wrong."""
         theme = self.theme

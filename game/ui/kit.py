@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pygame
 from pygame_gui.core import UIElement
+from typing_extensions import override
 
 from game.ui import shapes, text
 from game.ui.manager import AWAY, Manager, pointer_now
@@ -262,22 +263,26 @@ class Control(UIElement):
             surface.fill((255, 255, 255, 110), special_flags=pygame.BLEND_RGBA_MULT)
         self._set_image(surface)
 
+    @override
     def on_hovered(self) -> None:
         """The pointer came."""
         super().on_hovered()
         self.repaint()
 
+    @override
     def on_unhovered(self) -> None:
         """The pointer left."""
         super().on_unhovered()
         self.repaint()
 
+    @override
     def enable(self) -> None:
         """May be used again."""
         if not self.is_enabled:
             self.is_enabled = True
             self.repaint()
 
+    @override
     def disable(self) -> None:
         """Greyed: cannot be used."""
         if self.is_enabled:
@@ -292,6 +297,7 @@ class Control(UIElement):
         else:
             self.disable()
 
+    @override
     def process_event(self, event: pygame.event.Event) -> bool:
         """Left button down and up inside is a press; other buttons and misses are not ours."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.hover_point(*event.pos):

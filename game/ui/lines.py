@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
+from typing_extensions import override
 
 from game.ui import shapes, svg, text
 from game.ui.kit import CLICK, Control, Kit
@@ -64,6 +65,7 @@ class Lines(Control):
             self.repaint()
             self.on_choose(at)
 
+    @override
     def key(self, event: pygame.event.Event) -> bool:
         """Arrows, page keys, Home and End move; Enter opens. At the ends arrows go on to other controls."""
         last = len(self.lines) - 1
@@ -79,6 +81,7 @@ class Lines(Control):
             return False
         return True
 
+    @override
     def process_event(self, event: pygame.event.Event) -> bool:
         """The wheel scrolls."""
         if event.type == pygame.MOUSEWHEEL and self.hovered:
@@ -87,6 +90,7 @@ class Lines(Control):
             return True
         return super().process_event(event)
 
+    @override
     def grab(self, position: tuple[int, int]) -> None:
         """The line under the pointer."""
         self.kit.focus(self)
@@ -102,6 +106,7 @@ class Lines(Control):
             self.kit.sound(CLICK)
             self.choose(at)
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """The lines in view, and a bar that shows where they are in a long list."""
         theme, (width, height) = self.theme, surface.get_size()

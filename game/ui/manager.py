@@ -15,6 +15,7 @@ from pygame_gui.core import UIElement
 from pygame_gui.core.resource_loaders import IResourceLoader
 from pygame_gui.core.ui_appearance_theme import UIAppearanceTheme
 from pygame_gui.core.utility import set_default_manager
+from typing_extensions import override
 
 from game.ui.theme import ASSETS, FONT_FILES, Theme, ThemeName
 
@@ -25,16 +26,20 @@ AWAY = (-1, -1)
 class _LoadAtOnce(IResourceLoader):
     """Loads nothing by itself: what a theme needs is loaded where it is asked for."""
 
+    @override
     def add_resource(self, resource: Any) -> None:
         """Never called after `started`."""
 
+    @override
     def start(self) -> None:
         """Nothing to start."""
 
+    @override
     def update(self) -> tuple[bool, float]:
         """Done."""
         return True, 1.0
 
+    @override
     def started(self) -> bool:
         """Too late to queue anything, so that everything is loaded at once."""
         return True
@@ -61,13 +66,16 @@ class Manager(pygame_gui.UIManager):
         i18n.load_path[:] = dict.fromkeys(i18n.load_path)
         self.mouse_position = pointer
 
+    @override
     def create_new_theme(self, theme_path: Any = None) -> UIAppearanceTheme:
         """The shared theme of this look."""
         return _parsed(self._look.name, self._look.scale)
 
+    @override
     def _update_mouse_position(self) -> None:
         self.mouse_position = self.pointer
 
+    @override
     def _handle_hovering(self, time_delta: float) -> None:
         """As the library does, from the top down, but far from the pointer it asks nobody: there is nothing to answer."""
         taken = False

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
+from typing_extensions import override
 
 from game.ui import shapes, svg, text
 from game.ui.kit import CLICK, Control, Kit
@@ -57,12 +58,14 @@ class Select(Control):
             self.repaint()
             self.on_choose(option_id)
 
+    @override
     def press(self) -> None:
         """Open the list."""
         if self.options:
             self.kit.close_popup()
             self.kit.popup = SelectList(self)
 
+    @override
     def key(self, event: pygame.event.Event) -> bool:
         """Enter or Space open the list, left and right change at once."""
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
@@ -75,6 +78,7 @@ class Select(Control):
             return True
         return super().key(event)
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """Box, value and chevron."""
         theme, (width, height) = self.theme, surface.get_size()
@@ -150,6 +154,7 @@ class SelectList(Control):
         if not option.reason:
             self.owner.choose(option.id)
 
+    @override
     def key(self, event: pygame.event.Event) -> bool:
         """Arrows, Home, End, Enter, Escape."""
         last = len(self.owner.options) - 1
@@ -162,6 +167,7 @@ class SelectList(Control):
             self.kit.close_popup()
         return True
 
+    @override
     def process_event(self, event: pygame.event.Event) -> bool:
         """Hover marks a line, a click takes it, the wheel scrolls; everything over the list is ours."""
         if event.type == pygame.MOUSEMOTION and self.hover_point(*event.pos):
@@ -185,6 +191,7 @@ class SelectList(Control):
             return True
         return event.type == pygame.MOUSEBUTTONDOWN and self.hover_point(*event.pos)
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """The visible lines; a bar shows where we are in a long list."""
         theme, (width, height) = self.theme, surface.get_size()

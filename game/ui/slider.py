@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pygame
+from typing_extensions import override
 
 from game.ui import shapes
 from game.ui.kit import Control, Kit
@@ -35,6 +36,7 @@ class Slider(Control):
             if tell:
                 self.on_change(value)
 
+    @override
     def key(self, event: pygame.event.Event) -> bool:
         """Left and right move it."""
         if event.key in (pygame.K_RIGHT, pygame.K_LEFT):
@@ -43,6 +45,7 @@ class Slider(Control):
             return True
         return False
 
+    @override
     def process_event(self, event: pygame.event.Event) -> bool:
         """The wheel over it moves it as well."""
         if event.type == pygame.MOUSEWHEEL and self.hovered and self.is_enabled and event.y:
@@ -50,16 +53,19 @@ class Slider(Control):
             return True
         return super().process_event(event)
 
+    @override
     def grab(self, position: tuple[int, int]) -> None:
         """Jump to the pointer."""
         self.dragged(position)
 
+    @override
     def dragged(self, position: tuple[int, int]) -> None:
         """Follow the pointer."""
         knob = self.theme.px(16)
         share = (position[0] - self.rect.left - knob / 2) / max(1, self.rect.width - knob)
         self.set_value(share, tell=True)
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """Track, filled part and knob."""
         theme, (width, height) = self.theme, surface.get_size()

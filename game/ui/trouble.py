@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pygame
+from typing_extensions import override
 
 from game.ui import text
 from game.ui.chrome import draw_card
@@ -26,6 +27,7 @@ class Trouble(Scene):
         self.reason, self._make_again = reason, again
         self.card = pygame.Rect(0, 0, 0, 0)
 
+    @override
     def build(self) -> None:
         """A card in the middle with its buttons."""
         theme, pad = self.theme, self.theme.px(24)
@@ -36,6 +38,7 @@ class Trouble(Scene):
         Button(self.kit, place, "Try again", style="primary", on_press=self.try_again)
         Button(self.kit, place.move(-place.width - theme.px(10), 0), "Quit", on_press=self.window.quit)
 
+    @override
     def again(self) -> Scene:
         """The scene that failed, made once more."""
         return self._make_again()
@@ -44,6 +47,7 @@ class Trouble(Scene):
         """Show the scene that failed once more."""
         self.window.swap(self.again())
 
+    @override
     def command(self, command: str) -> bool:
         """Enter tries again, Escape leaves the app."""
         if command == "accept":
@@ -54,6 +58,7 @@ class Trouble(Scene):
             return False
         return True
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Title and reason."""
         theme, pad = self.theme, self.theme.px(24)

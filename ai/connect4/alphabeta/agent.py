@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+from typing_extensions import override
 
 from ai.agent import Action, Plan, Status, Thinking
 from ai.connect4.alphabeta import search as kernels
@@ -40,11 +41,13 @@ class AlphaBeta(Deepening):
         self._no_wins: tuple[Ints, Ints] | None = None
         """The tables of a shape, and the positions known to have no win by threats."""
 
+    @override
     def new_game(self, seed: int) -> None:
         """Forget everything; `seed` drives the random moves."""
         super().new_game(seed)
         self._no_wins = None
 
+    @override
     def _foresee(self, made: Ints, board: Ints, found: Found, thinking: Thinking) -> int:
         """Wins by threats alone, of the seat to move and of the other after each move; for two players."""
         if made[PLAYERS] > 2:
@@ -97,18 +100,22 @@ class AlphaBeta(Deepening):
             before = nodes
         return 0, (), spent
 
+    @override
     def _run(self, made: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
         return bool(kernels.run(made, board, search, slice_nodes))
 
+    @override
     def _take_back(self, made: Ints, board: Ints, search: Search) -> None:
         for _ in range(int(search.state[PLY])):
             undo(made, board)
 
+    @override
     def _line(self, made: Ints, board: Ints, search: Search, first: Action, plies: int) -> tuple[Action, ...]:
         line = np.zeros(plies, np.int64)
         length = kernels.principal_variation(made, board, search, first, line)
         return tuple(int(move) for move in line[:length])
 
+    @override
     def _decide(self, state: State, found: Found, nodes: int, thinking: Thinking) -> Plan:
         plan = super()._decide(state, found, nodes, thinking)
         if plan.status is not Status.LOST or state.shape.players == 2:

@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from typing_extensions import override
+
 from ai.connect4.alphabeta import multiplayer
 from ai.connect4.alphabeta.deepening import Deepening, Found
 from ai.connect4.alphabeta.search import Search
@@ -15,9 +17,11 @@ class _Multiplayer(Deepening):
     _rule: ClassVar[int]
     _from_root_seat = True
 
+    @override
     def _run(self, made: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
         return bool(multiplayer.run(made, board, search, self._rule, slice_nodes))
 
+    @override
     def _take_back(self, made: Ints, board: Ints, search: Search) -> None:
         multiplayer.take_back(made, board, search)
 
@@ -37,6 +41,7 @@ class MaxN(_Multiplayer):
     _wide = True
     _bits = (1, 1)
 
+    @override
     def _exact(self, found: Found, players: int) -> bool:
         # Beyond the depth the others choose by evaluations, and may yet choose otherwise.
         plies = plies_to_end(found.value)
@@ -48,6 +53,7 @@ class BestReply(_Multiplayer):
 
     _rule = multiplayer.BRS
 
+    @override
     def _proves(self, players: int) -> bool:
         return players == 2
 
@@ -57,5 +63,6 @@ class BestReplyPlus(_Multiplayer):
 
     _rule = multiplayer.BRS_PLUS
 
+    @override
     def _proves(self, players: int) -> bool:
         return players == 2

@@ -3,6 +3,8 @@
 import random
 from abc import ABC, abstractmethod
 
+from typing_extensions import override
+
 from ai.agent import Action, Plan, Thinking
 from ai.connect4.alphabeta.heuristics import evaluate, run_gain
 from ai.connect4.board.baselines import RandomMoves
@@ -81,6 +83,7 @@ class Greedy(_OneStone):
         super().__init__(random_moves)
         self._heuristic = heuristic
 
+    @override
     def _worth(self, made: Ints, board: Ints, action: Action) -> int:
         seat = int(board[TO_MOVE])
         if _wins(board, seat, action):
@@ -90,6 +93,7 @@ class Greedy(_OneStone):
         undo(made, board)
         return worth
 
+    @override
     def _choose(self, worths: dict[Action, float]) -> Action:
         return self._one_of_the_best(worths)
 
@@ -97,6 +101,7 @@ class Greedy(_OneStone):
 class Offensive(_OneStone):
     """Extends its own runs: a stone is worth what it adds to the sum of 8^k over its unblocked runs of k stones."""
 
+    @override
     def _worth(self, made: Ints, board: Ints, action: Action) -> int:
         seat = int(board[TO_MOVE])
         return _WIN_WEIGHT if _wins(board, seat, action) else int(run_gain(made, board, seat, action))
@@ -105,6 +110,7 @@ class Offensive(_OneStone):
 class Defensive(_OneStone):
     """Blocks: a stone is worth the most that it would have added to an opponent's runs there. It takes a win."""
 
+    @override
     def _worth(self, made: Ints, board: Ints, action: Action) -> int:
         seat = int(board[TO_MOVE])
         if _wins(board, seat, action):

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 
+from typing_extensions import override
+
 from ai.agent import Plan, Progress, Thinking
 from ai.sokoban.board.ground import SLICE_SECONDS
 from ai.sokoban.board.successors import REGIONS
@@ -205,6 +207,7 @@ class _Share(Run):
         super().__init__(state, whole.thinking, whole.seconds, whole.limit)
         self._tell = tell
 
+    @override
     def pause(self, progress: Progress) -> None:
         self._tell()
 

@@ -8,6 +8,7 @@ where none does, a single push is made as without levels.
 from typing import NamedTuple
 
 import numpy as np
+from typing_extensions import override
 
 from ai.sokoban.board.layout import Bytes, Ints
 from ai.sokoban.policy.features import Floats
@@ -31,6 +32,7 @@ class _Saved(NamedTuple):
 class MacroGame(Game):
     """One level, box by box."""
 
+    @override
     def _push(self) -> None:
         """Bring one box to a target, or make one push; raises Stop where the game is over."""
         self.check()

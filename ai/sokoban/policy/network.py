@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from torch.nn import functional
+from typing_extensions import override
 
 from ai.sokoban.policy.features import FLOOR
 from ai.sokoban.policy.model import PLANES
@@ -50,6 +51,7 @@ class Network(torch.nn.Module):
         named["value.bias"] = bias(2)
         self.named = torch.nn.ParameterDict({_key(name): each for name, each in named.items()})
 
+    @override
     def forward(self, planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """What it says of pictures (n, side, side, PLANES): logits of pushes (n, side * side * 4), values (n, 2)."""
         seen = planes.permute(0, 3, 1, 2)

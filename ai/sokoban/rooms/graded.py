@@ -13,6 +13,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from typing_extensions import override
+
 from ai.agent import Progress, Status, Thinking
 from ai.sokoban.rooms.kinds import HARDEST, RoomError
 from ai.sokoban.rooms.maker import RoomMaker
@@ -142,6 +144,7 @@ class _Within(Thinking):
         self._whole = whole
 
     @property
+    @override
     def cancelled(self) -> bool:
         """Whether the whole search is to stop."""
         return self._whole.over()

@@ -9,6 +9,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from typing_extensions import override
+
 from ai.agent import Agent, Plan, Thinking
 from ai.connect4.board.scores import plies_to_end
 from game.cli.analysis import Analysis
@@ -22,6 +24,7 @@ from game.rules.connect4 import State
 class Connect4Analysis(Analysis):
     """Stones where the result is exact, else the agent's own values."""
 
+    @override
     def told(self, line: str, setup: Mapping[str, Any]) -> tuple[str, int | None]:
         """`4453 -2`; on a flat board the moves are one word then."""
         moves, _, last = line.strip().rpartition(" ")
@@ -32,12 +35,14 @@ class Connect4Analysis(Analysis):
             return line, None
         return moves, int(last)
 
+    @override
     def score(self, state: State, plan: Plan) -> float | None:
         """Of a game that is over the stones as well."""
         if connect4.outcome(state) is not None:
             return 0 if state.winner is None else -_stones_left(state, len(state.moves))
         return super().score(state, plan)
 
+    @override
     def value(self, state: State, value: float, exact: bool) -> float | None:
         """Stones where it is exact."""
         if not exact or not math.isfinite(value):
@@ -48,6 +53,7 @@ class Connect4Analysis(Analysis):
         stones = _stones_left(state, len(state.moves) + plies)
         return stones if value > 0 else -stones
 
+    @override
     def kept(
         self, arguments: argparse.Namespace, agent: Agent[Any], asked: Sequence[tuple[State, int | None]]
     ) -> None:

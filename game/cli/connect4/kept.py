@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from typing_extensions import override
+
 from ai.agent import Agent, Thinking
 from game.cli.errors import CliError
 from game.rules import connect4
@@ -40,6 +42,7 @@ class Kept:
             **parts,
         }
 
+    @override
     def __str__(self) -> str:
         parts = (
             f"{self.moves[worth]} of {self.positions[worth]} {name}"

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from typing_extensions import override
+
 from ai.agent import Plan, Status
 from game.cli.analysis import Analysis
 from game.play.sokoban.solving import verify
@@ -11,10 +13,12 @@ from game.rules.sokoban import State
 class SokobanAnalysis(Analysis):
     """Solutions, played again by the rules."""
 
+    @override
     def score(self, state: State, plan: Plan) -> float | None:
         """Minus the pushes left."""
         return -verify(state, plan.actions)[1] if plan.status is Status.SOLVED else None
 
+    @override
     def values(self, state: State, plan: Plan) -> dict[int, float | None]:
         """The action that is played is worth what the position is, unless the agent says otherwise."""
         found = super().values(state, plan)
@@ -22,6 +26,7 @@ class SokobanAnalysis(Analysis):
             found.setdefault(plan.actions[0], self.score(state, plan))
         return found
 
+    @override
     def more(self, state: State, plan: Plan) -> dict[str, Any]:
         """Whether it is solved, and how."""
         solution = verify(state, plan.actions)[0] if plan.status is Status.SOLVED else None

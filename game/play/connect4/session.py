@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from typing_extensions import override
+
 from ai import catalogue
 from ai.entries import Spec
 from game.play.connect4 import boards
@@ -45,6 +47,7 @@ class MatchSession(Session):
 
     # Games
 
+    @override
     def first_game(self) -> None:
         """The board and seats of the last game, or the classic board against the strongest agent."""
         shape, seats = CLASSIC, [None, catalogue.strongest(self.game, connect4.start(CLASSIC))]
@@ -59,11 +62,13 @@ class MatchSession(Session):
         self.driver.seats = seats
         self.begin(connect4.start(shape))
 
+    @override
     def took_up(self) -> None:
         """A saved game with fewer seats than players would be damaged; people take the missing ones."""
         players = self.state.shape.players
         self.driver.seats = [*self.driver.seats, *([None] * players)][:players]
 
+    @override
     def new_game(self) -> None:
         """The same board and players again; they change seats where that is asked for."""
         self.leave_game()
@@ -74,17 +79,20 @@ class MatchSession(Session):
         self.begin(connect4.start(self.state.shape))
         self.wake()
 
+    @override
     def begin(self, initial: Any, seed: int | None = None) -> None:
         """As for every game; what is remembered of the board stays."""
         kept = {name: value for name, value in self.extra.items() if name != "counted"}
         super().begin(initial, seed)
         self.extra = kept
 
+    @override
     def leave_game(self) -> None:
         """A game that was begun in earnest is kept as a replay."""
         if not self.finished and self.timeline.cursor >= WORTH_KEEPING:
             self.keep_replay()
 
+    @override
     def extra_of(self, record: Replay, state: State) -> dict[str, Extra]:
         """The view stays as it is; a game that comes from elsewhere counts once it has ended here."""
         return {key: said for key, said in self.extra.items() if key not in ("counted", "turned")}
@@ -123,6 +131,7 @@ class MatchSession(Session):
         """Whether a person sits on any seat."""
         return any(spec is None for spec in self.driver.seats)
 
+    @override
     def choose_agent(self, seat: int, spec: Spec | None) -> None:
         """A seat changes hands at any time."""
         super().choose_agent(seat, spec)
@@ -159,6 +168,7 @@ class MatchSession(Session):
 
     # Playing
 
+    @override
     def headline(self) -> str:
         """For the menu's continue card."""
         return f"{boards.table(self.state.shape)} · move {self.timeline.cursor}"
@@ -168,6 +178,7 @@ class MatchSession(Session):
         if self.auto and not self.over and any(spec is not None for spec in self.driver.seats):
             self.driver.run()
 
+    @override
     def person_plays(self, action: int) -> bool:
         """Only when it is a person's turn; what an agent thought meanwhile of the move is kept with it."""
         if not self.person_to_move:
@@ -181,6 +192,7 @@ class MatchSession(Session):
         self.wake()
         return True
 
+    @override
     def toggle_run(self) -> None:
         """Pause or go on; with people on every seat there is nobody to run."""
         if all(spec is None for spec in self.driver.seats):
@@ -189,10 +201,12 @@ class MatchSession(Session):
         super().toggle_run()
         self.auto = self.driver.running
 
+    @override
     def hint_spec(self) -> Spec:
         """The agent on the seat to move, or the one that advises people."""
         return self.driver.seats[self.state.to_move] or self.adviser.plays(self.state)
 
+    @override
     def ask_hint(self) -> None:
         """For a person, or for an agent that is paused."""
         if self.driver.running and not self.person_to_move and not self.over:
@@ -200,6 +214,7 @@ class MatchSession(Session):
         else:
             super().ask_hint()
 
+    @override
     def step_once(self) -> None:
         """One move of the agent whose turn it is."""
         if self.person_to_move:
@@ -207,6 +222,7 @@ class MatchSession(Session):
         else:
             super().step_once()
 
+    @override
     def pass_time(self, dt: float) -> None:
         """As for every game; who thinks along is told of a new position."""
         super().pass_time(dt)
@@ -219,6 +235,7 @@ class MatchSession(Session):
         if self.person_to_move:
             self.wake()
 
+    @override
     def undo(self) -> None:
         """Back to a person's last turn, past what agents answered; one step where no person sits."""
         ply = self._past_agents(self.timeline.cursor - 1, -1)
@@ -226,6 +243,7 @@ class MatchSession(Session):
             self.go_and_wake(ply)
             self.watcher.sound("undo")
 
+    @override
     def redo(self) -> None:
         """Forward to a person's next turn."""
         ply = self._past_agents(self.timeline.cursor + 1, 1)
@@ -239,6 +257,7 @@ class MatchSession(Session):
             ply += step
         return ply
 
+    @override
     def ended(self) -> None:
         """Count (once, however often its end is undone) and keep."""
         if not self.extra.get("counted"):

@@ -8,6 +8,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from typing_extensions import override
+
 from ai import catalogue
 from ai.agent import Plan, Status
 from ai.entries import Spec
@@ -80,6 +82,7 @@ class LevelSession(Session):
 
     # Levels
 
+    @override
     def first_game(self) -> None:
         """The level that was open last, else the first of all."""
         last = self.course.last(self.store.progress)
@@ -87,6 +90,7 @@ class LevelSession(Session):
             self.watcher.say("No pack of levels can be read, so here is a single level.", "bad")
         self._begin_level(*(last or (None, 0)))
 
+    @override
     def took_up(self) -> None:
         """The saved game's level."""
         self.course.take_up(self.extra)
@@ -117,6 +121,7 @@ class LevelSession(Session):
         self._stand_in = found if found != chosen else None
         self.driver.seat(0, found)
 
+    @override
     def begin(self, initial: Any, seed: int | None = None) -> None:
         """As for every game; nothing of the level before is left."""
         self.forget()
@@ -179,6 +184,7 @@ class LevelSession(Session):
         self.store.progress.open_level(pack.id, self.course.level_id)
         self.changed()
 
+    @override
     def leave_game(self) -> None:
         """The level can be taken up again as it stands until the app is closed."""
         if self.course.level_id and not self.over:
@@ -186,6 +192,7 @@ class LevelSession(Session):
             attempt = Attempt(self.timeline, line.agent_ply, line.pasted_ply, self.seed, self.started, self.seconds)
             self._attempts.leave(self._attempt_name, attempt)
 
+    @override
     def take_over(self, record: Replay, states: list[Any], seats: tuple[str, ...]) -> None:
         """As for every game; what was played on the level before goes to the library if it was of some length."""
         self.keep_attempt()
@@ -198,6 +205,7 @@ class LevelSession(Session):
         if not self.finished and self.timeline.cursor >= WORTH_KEEPING:
             self.keep_replay(batch=self.helped)
 
+    @override
     def extra_of(self, record: Replay, state: State) -> dict[str, Extra]:
         """The level, with its pack where one of those read so far has it, and whether an agent played."""
         first = initial(record)
@@ -219,6 +227,7 @@ class LevelSession(Session):
         if before is not None and found[0].id != before.id:
             self.watcher.say(f"{'Next' if step > 0 else 'Previous'} pack: {found[0].title}.")
 
+    @override
     def new_game(self) -> None:
         """The same as restart."""
         self.restart()
@@ -286,6 +295,7 @@ class LevelSession(Session):
         """The same as LURD."""
         return sokoban.to_lurd(self.start if self._turned else self.timeline.initial, self.solution())
 
+    @override
     def keep_replay(self, batch: bool = False) -> None:
         """As everywhere; a level that was solved backwards is kept forwards."""
         if not self._turned:
@@ -296,6 +306,7 @@ class LevelSession(Session):
             started=self.started, seconds=self.seconds, title=self.replay_title(),
         ), batch)  # fmt: skip
 
+    @override
     def record(self) -> Replay | None:
         """As everywhere; a level that was solved backwards is shown forwards."""
         if not self._turned:
@@ -306,6 +317,7 @@ class LevelSession(Session):
 
     # Playing
 
+    @override
     def play(self, action: int, *args: Any, **more: Any) -> bool:
         """As for every game; notes which steps an agent played, and forgets what was said about the position before."""
         if action not in sokoban.legal_actions(self.state):
@@ -325,11 +337,13 @@ class LevelSession(Session):
         """Whose steps they are, for the saved game."""
         self.extra["agent_ply"], self.extra["pasted_ply"] = self.line.agent_ply, self.line.pasted_ply
 
+    @override
     def agent_plays(self, played: Played) -> None:
         """As for every game; nothing of it is pasted."""
         self.pasted = False
         super().agent_plays(played)
 
+    @override
     def person_plays(self, action: int) -> bool:
         """A single move; a walk that is still on its way is finished first."""
         self.walk.finish()
@@ -353,11 +367,13 @@ class LevelSession(Session):
         self.by_agent = False
         return played
 
+    @override
     def go(self, ply: int) -> None:
         """Through the history; a walk under way ends."""
         self.walk.clear()
         super().go(ply)
 
+    @override
     def redo(self) -> None:
         """Take an undone step again, with its motion and sound."""
         self.walk.clear()
@@ -373,6 +389,7 @@ class LevelSession(Session):
 
     # The agent
 
+    @override
     def hint_spec(self) -> Spec:
         """The strongest agent that knows the rules; as it is set where it sits at the board."""
         seat, strongest = self.driver.seats[0] or self.strongest, self.strongest
@@ -386,6 +403,7 @@ class LevelSession(Session):
         spec = self.driver.thought.spec or self.driver.seats[0] or self.hint_spec()
         return results.agent_title(str(spec))
 
+    @override
     def change_parameter(self, seat: int, spec: Spec | None) -> None:
         """As for every game; another solver, or one that is set otherwise, thinks for itself."""
         self.solver.forget()
@@ -396,6 +414,7 @@ class LevelSession(Session):
         """What the hint or the plan under way does next; None when nothing is to be shown."""
         return self.solver.next_push(self.driver, self.state)
 
+    @override
     def ask_hint(self) -> None:
         """The next push; asked again it is carried out, and one that is known is there at once."""
         self.walk.finish()
@@ -417,6 +436,7 @@ class LevelSession(Session):
         self.follow(push.actions, by_agent=True)
         return True
 
+    @override
     def toggle_run(self) -> None:
         """Let the agent finish the level, or pause it with its plan."""
         self.walk.finish()
@@ -426,6 +446,7 @@ class LevelSession(Session):
             super().toggle_run()
             self._resume()
 
+    @override
     def step_once(self) -> None:
         """One step of the plan."""
         self.walk.finish()
@@ -464,11 +485,13 @@ class LevelSession(Session):
 
     # Once a frame
 
+    @override
     def pass_time(self, dt: float) -> None:
         """As for every game; a walk goes on."""
         super().pass_time(dt)
         self.walk.update(dt)
 
+    @override
     def tick(self, dt: float, may_play: bool = True) -> None:
         """As for every game; at the highest speed several steps of a plan."""
         super().tick(dt, may_play)
@@ -508,18 +531,22 @@ class LevelSession(Session):
         """Pushes and pulls up to here."""
         return self.line.pushes(self.timeline.states, self.timeline.cursor)
 
+    @override
     def player_names(self) -> tuple[str, ...]:
         """The agent if it played any step, else the person."""
         return self.helpers if self.helped else (PERSON,)
 
+    @override
     def headline(self) -> str:
         """For the menu's continue card."""
         return f"{self.course.short} · {counted(self.timeline.cursor, 'move')}"
 
+    @override
     def replay_title(self) -> str:
         """The level's name."""
         return self.course.name
 
+    @override
     def ended(self) -> None:
         """The level is solved: note it and keep its replay."""
         self.walk.clear()

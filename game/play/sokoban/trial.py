@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from typing_extensions import override
+
 from game.play.sokoban.session import LevelSession
 from game.play.store import Store
 from game.play.watcher import Watcher
@@ -21,16 +23,19 @@ class TrialSession(LevelSession):
         super().__init__(store, watcher)
         self.autosave = False
 
+    @override
     def saved_game(self) -> resume.Loaded:
         """Nothing: the level itself is what is played."""
         return resume.Loaded()
 
+    @override
     def first_game(self) -> None:
         """The level, from its start."""
         self.course.begin(None)
         self.course.title = self._trial.title
         self.begin_from(self._trial.state)
 
+    @override
     def change_level(self, step: int) -> None:
         """There is no other level: onward is back to the editor."""
         if step > 0:

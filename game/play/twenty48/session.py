@@ -5,6 +5,8 @@ import random
 from dataclasses import replace
 from typing import Any
 
+from typing_extensions import override
+
 from ai import catalogue
 from ai.entries import Spec, Values
 from ai.models import ModelCard
@@ -60,10 +62,12 @@ class TileSession(Session):
 
     # Games
 
+    @override
     def first_game(self) -> None:
         """A fresh 4×4 board."""
         self._start(FIRST_SIZE)
 
+    @override
     def took_up(self) -> None:
         """The saved game's size."""
         self.size_chosen = self.state.size
@@ -71,11 +75,13 @@ class TileSession(Session):
             self._away = (None, self.driver.seats[0])  # until the next board, which may have a stronger one
         self.agent_played = bool(self.extra.get("agent"))
 
+    @override
     def new_game(self) -> None:
         """A fresh board of the chosen size."""
         self.leave_game()
         self._start(self.size_chosen)
 
+    @override
     def leave_game(self) -> None:
         """A game of some length is kept as a replay, its score at any length."""
         if not self.finished:
@@ -91,6 +97,7 @@ class TileSession(Session):
         by = self.seat_names()[0] if self.agent_played else PERSON
         return self.store.progress.played_2048(state.size, state.score, max(state.cells), by)
 
+    @override
     def extra_of(self, record: Replay, state: State) -> dict[str, Extra]:
         """Whether an agent played, and whether 2048 was reached."""
         return {"agent": record.seats != (PERSON,), "won": max(state.cells) >= WIN_EXPONENT}
@@ -133,6 +140,7 @@ class TileSession(Session):
             if self.timeline.cursor < WORTH_KEEPING:
                 self.keep_replay(batch=self.agent_played)
 
+    @override
     def play_with(self, spec: Spec, card: ModelCard) -> None:
         """As for every game; a board of another size makes way, its game kept as a replay."""
         size = size_for(card) or self.state.size
@@ -176,12 +184,14 @@ class TileSession(Session):
 
     # Rules
 
+    @override
     def over_in(self, state: State) -> bool:
         """No direction moves anything."""
         return 0 not in state.cells and twenty48.outcome(state) is not None  # with an empty cell something moves
 
     # Playing
 
+    @override
     def play(self, *args: Any, **more: Any) -> bool:
         """As for every game; reaching 2048 is told once, in a game that a person plays."""
         reached = max(self.state.cells) >= WIN_EXPONENT
@@ -196,6 +206,7 @@ class TileSession(Session):
                 self.watcher.reached()
         return True
 
+    @override
     def ended(self) -> None:
         """No move is left."""
         self.best = self._note_score()
@@ -203,14 +214,17 @@ class TileSession(Session):
         self.driver.running = False
         self.watcher.ended()
 
+    @override
     def player_names(self) -> tuple[str, ...]:
         """The agent if it made any move, else the person."""
         return self.seat_names() if self.agent_played else (PERSON,)
 
+    @override
     def replay_title(self) -> str:
         """Size and score."""
         return f"{self.state.size}×{self.state.size} · {self.state.score:,}"
 
+    @override
     def headline(self) -> str:
         """For the menu's continue card."""
         who = "an agent was playing" if self.agent_played else "you were playing"
@@ -218,6 +232,7 @@ class TileSession(Session):
 
     # What is thought
 
+    @override
     def pass_time(self, dt: float) -> None:
         """As for every game; the last move is explained and the risk of losing soon estimated."""
         super().pass_time(dt)
@@ -254,6 +269,7 @@ class TileSession(Session):
         spec = self.driver.thought.spec or self.driver.seats[0]
         return catalogue.entry(self.game, spec.id).values_of(spec) if spec is not None else "rating"
 
+    @override
     def close(self) -> None:
         """End the threads; the game is saved."""
         self.explainer.close()

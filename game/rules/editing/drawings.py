@@ -12,6 +12,7 @@ from string import ascii_lowercase
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import override
 
 from game.rules import sokoban
 from game.rules.direction import DELTAS
@@ -76,6 +77,7 @@ class Drawing:
         if not all(map(is_cell, set(self.cells))):
             raise ValueError(KINDS_ONLY)
 
+    @override
     def __str__(self) -> str:
         """The drawing in the letters of XSB."""
         text = "".join(map(letter_of, self.cells))

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from typing_extensions import override
+
 from game.rules.direction import DELTAS
 from game.rules.outcome import Outcome
 from game.rules.sokoban.variants import PULL, PUSH_ONLY, SECOND, Rules
@@ -33,6 +35,7 @@ class Warehouse:
     """Where the player must be able to walk in the end, boxes aside; -1 where it does not matter. A level played
     backwards ends where the player of the level starts."""
 
+    @override
     def __hash__(self) -> int:
         """As any dataclass, worked out once: every hash of a state asks for it."""
         return self._hash

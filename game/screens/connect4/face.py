@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pygame
+from typing_extensions import override
 
 from game.play.connect4 import boards
 from game.play.connect4.session import MatchSession
@@ -33,10 +34,12 @@ class MatchFace(Face):
         super().__init__(session, theme, command)
         self._graph, self._form = graph, form
 
+    @override
     def subtitle(self) -> str:
         """The board."""
         return boards.table(self.session.state.shape)
 
+    @override
     def shorter_subtitles(self) -> tuple[str, ...]:
         """Without the players, and without how many in a row win."""
         parts = self.subtitle().split(" · ")
@@ -49,6 +52,7 @@ class MatchFace(Face):
             return "A draw: the board is full"
         return f"{STONES[winner].name.capitalize()} wins: {self.session.who(winner)}"
 
+    @override
     def idle_status(self) -> str:
         """Whose turn it is."""
         session = self.session
@@ -62,11 +66,13 @@ class MatchFace(Face):
             return f"{session.who(seat)}: {STONES[seat].name} to move · click, or arrows and Enter"
         return f"{session.who(seat)} waits · Space lets it play"
 
+    @override
     def status_right(self) -> str:
         """Nothing more."""
         return "V changes the view · L sets up another board"
 
     @property
+    @override
     def stop_words(self) -> str:  # type: ignore[override]
         """What Esc does while an agent is thinking."""
         if self.session.driver.asked_hint:
@@ -75,14 +81,17 @@ class MatchFace(Face):
 
     # Who plays
 
+    @override
     def agent_has_board(self, seat: int) -> bool:
         """Whether the seat in the form is an agent's."""
         return self.session.driver.seats[seat] is not None
 
+    @override
     def who_heading(self, seat: int) -> str:
         """Which seat the form is for."""
         return f"Seat {seat + 1} · {STONES[seat].name}"
 
+    @override
     def seat_line(self, number: int) -> Seat:
         """Stone, who, how often they won."""
         session, stone = self.session, STONES[number]
@@ -93,16 +102,19 @@ class MatchFace(Face):
         note = f"{wins:,}" if narrow else f"{wins:,} {'win' if wins == 1 else 'wins'}"
         return Seat(icon, session.who(number), note, active)
 
+    @override
     def seats_note(self) -> str:
         """How many games there were, and draws."""
         return self.session.score.words() or super().seats_note()
 
+    @override
     def build_person(self, kit: Kit, left: int, top: int, wide: int, control: int, gap: int) -> int:
         """Who advises the person."""
         return self._form.build(kit, left, top, wide, control, gap)
 
     # What it thinks
 
+    @override
     def thought_rows(self) -> list[Row]:
         """Best column, principal variation, work done."""
         session = self.session
@@ -112,17 +124,20 @@ class MatchFace(Face):
             return [Row("Ask for a hint", keys_shown("hint"))] if session.person_to_move else []
         return thoughts.rows(session.driver.thought, session.state.shape, self.theme.thinking)
 
+    @override
     def thought_note(self) -> str:
         """As everywhere, and whether it is about the move before."""
         return self.dated(super().thought_note())
 
     # This game
 
+    @override
     def game_note(self) -> str:
         """Move and time."""
         minutes, seconds = divmod(int(self.session.seconds), 60)
         return f"move {self.session.timeline.cursor} · {minutes}:{seconds:02d}"
 
+    @override
     def draw_game_graph(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """What agents thought of every position."""
         self._graph.draw(surface, self.theme, rect, self.session.timeline, self.session.driver.thought)

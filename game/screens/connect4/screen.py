@@ -5,6 +5,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 import pygame
+from typing_extensions import override
 
 from game.play.connect4.session import MatchSession
 from game.rules import connect4
@@ -70,31 +71,37 @@ class Connect4Screen(GameScreen):
         super().__init__(window, context)
         self.bar = bar.Bar(self.session, window.command, self.choose_view, self.set_slice)
 
+    @override
     def make_session(self) -> MatchSession:
         """A match."""
         return MatchSession(self.context, self)
 
+    @override
     def make_face(self) -> MatchFace:
         """The words about it."""
         form = AdviserForm(self.session, self.rebuild)
         return MatchFace(self.session, self.theme, self.window.command, self.graph, form)
 
     @property
+    @override
     def without(self) -> frozenset[str]:  # type: ignore[override]
         """Keys that mean nothing here; slices belong to deep boards."""
         return frozenset(("edit",) if self.session.state.shape.depth > 1 else ("edit", "next", "previous"))
 
+    @override
     def began(self) -> None:
         """Another game: no column is chosen."""
         self.cursor = None
         super().began()
 
+    @override
     def ended(self) -> None:
         """Won or lost, in sound; the board stays in sight."""
         winner, seats = self.session.state.winner, self.session.driver.seats
         person_won = winner is not None and seats[winner] is None
         self.window.play("win" if person_won or not self.session.people or winner is None else "lose")
 
+    @override
     def enter(self) -> None:
         """Back from another screen: the agents go on."""
         super().enter()
@@ -116,6 +123,7 @@ class Connect4Screen(GameScreen):
 
     # Board
 
+    @override
     def build_board(self, rect: pygame.Rect) -> None:
         """Board above, the bar below it."""
         theme = self.theme
@@ -158,21 +166,25 @@ class Connect4Screen(GameScreen):
         self.board.focus_depth = None if number == 0 else number - 1
         self.bar.show_slice(number)
 
+    @override
     def show(self, state: State) -> None:
         """Jump."""
         if self.board is not None:
             self.board.show(state)
 
+    @override
     def animate(self, before: State, step: Step, after: State, seconds: float) -> None:
         """The stone falls, faster in a fast game."""
         if self.board is not None:
             fast = math.isinf(self.session.driver.speed) or self.session.driver.speed > 8
             self.board.drop(before, step.action, after, min(DROP_SECONDS, seconds * 2) if fast else DROP_SECONDS)
 
+    @override
     def board_busy(self) -> bool:
         """Agents wait for the stone to land, except at the highest speed."""
         return self.board is not None and self.board.busy and not math.isinf(self.session.driver.speed)
 
+    @override
     def update_board(self, dt: float) -> None:
         """Animation."""
         self._over_for = self._over_for + dt if self.session.over else 0.0
@@ -211,15 +223,18 @@ class Connect4Screen(GameScreen):
         )
 
     @property
+    @override
     def own_bar(self) -> pygame.Rect:
         """The views and the words below the board."""
         return self.bar.rect
 
     @property
+    @override
     def covered(self) -> pygame.Rect:
         """The board's place."""
         return self.board.rect if self.board is not None else super().covered
 
+    @override
     def draw_board(self, surface: pygame.Surface) -> None:
         """The board, and the bar below it: who has won, what the signs on the board mean, or whose turn it is."""
         if self.board is None:
@@ -240,6 +255,7 @@ class Connect4Screen(GameScreen):
 
     # Input
 
+    @override
     def command(self, command: str) -> bool:
         """Arrows choose a column, Enter drops; V, 0 and [ ] change the view."""
         directions = {"up": 0, "right": 1, "down": 2, "left": 3}
@@ -308,6 +324,7 @@ class Connect4Screen(GameScreen):
             self.window.play("blocked")
             self.window.say(f"Column {connect4.label(self.session.state.shape, action)} is full.")
 
+    @override
     def handle(self, event: pygame.event.Event) -> bool:
         """Hover, click to drop, drag to turn, wheel to zoom, digits for the columns of a flat board."""
         if super().handle(event):
@@ -361,6 +378,7 @@ class Connect4Screen(GameScreen):
             self.session.extra.update(zip(("yaw", "pitch", "zoom"), map(float, self.board.camera), strict=True))
             self.session.changed()
 
+    @override
     def back(self) -> None:
         """Esc: forget the hint, let the agent play what it has found so far, or leave; alone, agents are paused first."""
         session, driver = self.session, self.session.driver

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import pygame
+from typing_extensions import override
 
 from ai import catalogue
 from ai.entries import Spec
@@ -103,6 +104,7 @@ class SetupDialog(Dialog):
         shape = self.shape
         return shape if isinstance(shape, str) else None
 
+    @override
     def build_inside(self, rect: pygame.Rect) -> None:
         """A preset, the numbers, the seats."""
         theme, kit = self.theme, self.kit
@@ -165,6 +167,7 @@ class SetupDialog(Dialog):
                 y += high + gap
         self._message_at = (rect.left, y + theme.px(8))
 
+    @override
     def draw_inside(self, surface: pygame.Surface) -> None:
         """Stones beside the seats, and what stands against the board."""
         theme = self.theme
@@ -217,6 +220,7 @@ class SetupDialog(Dialog):
         elif before is None or before.id != name:
             self.seats[number] = catalogue.default_spec("connect4", name, self._board)
 
+    @override
     def answer(self, answer: Answer) -> None:
         """Start only on a board that can be played."""
         if answer.style == "primary" and self.problem is not None:
@@ -224,6 +228,7 @@ class SetupDialog(Dialog):
             return
         super().answer(answer)
 
+    @override
     def close(self) -> None:
         """Tell the screen below."""
         self.on_close()

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pygame
+from typing_extensions import override
 
 from ai import catalogue, kernels
 from ai.entries import CatalogueError, Spec
@@ -97,6 +98,7 @@ class TournamentScene(Scene):
 
     # Lay out
 
+    @override
     def build(self) -> None:
         """The table and the board, and a column of two cards."""
         theme, kit = self.theme, self.kit
@@ -315,6 +317,7 @@ class TournamentScene(Scene):
 
     # Scene
 
+    @override
     def command(self, command: str) -> bool:
         """Start, stop, agents in and out, copy, save."""
         actions: dict[str, Callable[[], object]] = {
@@ -327,6 +330,7 @@ class TournamentScene(Scene):
             return True
         return super().command(command)
 
+    @override
     def handle(self, event: pygame.event.Event) -> bool:
         """A click on a line chooses the agent to change."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -337,6 +341,7 @@ class TournamentScene(Scene):
                 return True
         return False
 
+    @override
     def update(self, dt: float) -> None:
         """Take what was played."""
         busy = self.player.busy
@@ -348,10 +353,12 @@ class TournamentScene(Scene):
         if busy and not self.player.busy:
             self.rebuild()
 
+    @override
     def close(self) -> None:
         """End the process."""
         self.player.stop()
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Cards, the table, the board."""
         theme, progress, busy = self.theme, self.shown, self.player.busy
@@ -379,6 +386,7 @@ class TournamentScene(Scene):
             draw_standings(surface, theme, self.cards["standings"], table)
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """How far it is."""
         progress = self.player.batch

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 import pygame
+from typing_extensions import override
 
 from game.rules.editing import drawings
 from game.rules.editing.drawings import Drawing
@@ -44,6 +45,7 @@ class SizeDialog(Dialog):
         self._anchors: dict[tuple[int, int], Button] = {}
         self._note_at = (0, 0)
 
+    @override
     def build_inside(self, rect: pygame.Rect) -> None:
         """Two steppers on the left, nine places on the right."""
         theme, high = self.theme, self.theme.px(CONTROL_HEIGHT)
@@ -84,6 +86,7 @@ class SizeDialog(Dialog):
         """What would come out."""
         return drawings.resize(self.drawing, self.rows, self.cols, *self.anchor)
 
+    @override
     def draw_inside(self, surface: pygame.Surface) -> None:
         """What would be cut off."""
         before, after = self.drawing, self.resized
@@ -122,6 +125,7 @@ class RulesDialog(Dialog):
         self.chosen = {"pull": rules.pull, "fixed": rules.fixed, "two": rules.players == 2}
         self._helps: list[tuple[str, tuple[int, int]]] = []
 
+    @override
     def build_inside(self, rect: pygame.Rect) -> None:
         """A switch for each, with what it means below it."""
         theme = self.theme
@@ -135,6 +139,7 @@ class RulesDialog(Dialog):
             )  # fmt: skip
             self._helps.append((meaning, (rect.left, place.bottom)))
 
+    @override
     def draw_inside(self, surface: pygame.Surface) -> None:
         """What each means."""
         for meaning, place in self._helps:
@@ -167,6 +172,7 @@ class SaveDialog(Dialog):
         self._fields: list[TextField] = []
         self._labels: list[tuple[str, int]] = []
 
+    @override
     def build_inside(self, rect: pygame.Rect) -> None:
         """One line each; the name of a new pack only where one is made."""
         if self._fields:
@@ -197,6 +203,7 @@ class SaveDialog(Dialog):
         self.stem = stem
         self.rebuild()
 
+    @override
     def draw_inside(self, surface: pygame.Surface) -> None:
         """The names of the lines."""
         for name, y in self._labels:
@@ -228,6 +235,7 @@ class NameDialog(Dialog):
         self.value, self.on_done = value, on_done
         self.field: TextField | None = None
 
+    @override
     def build_inside(self, rect: pygame.Rect) -> None:
         """The line."""
         value = self.field.text if self.field is not None else self.value
@@ -252,6 +260,7 @@ class ExportDialog(Dialog):
         self.on_copy, self.on_save = on_copy, on_save
         self._lines: list[tuple[Form, pygame.Rect]] = []
 
+    @override
     def build_inside(self, rect: pygame.Rect) -> None:
         """A line each."""
         theme, high, wide = self.theme, self.theme.px(CONTROL_HEIGHT), self.theme.px(84)
@@ -269,6 +278,7 @@ class ExportDialog(Dialog):
         self.window.pop()
         action(form)
 
+    @override
     def draw_inside(self, surface: pygame.Surface) -> None:
         """What each form is."""
         theme = self.theme
@@ -301,6 +311,7 @@ class ChooseDialog(Dialog):
         self.found, self.on_one = tuple(found), on_one
         self.at = 0
 
+    @override
     def build_inside(self, rect: pygame.Rect) -> None:
         """The list."""
         place = pygame.Rect(rect.left, rect.top, rect.width, rect.height - self.theme.px(12))

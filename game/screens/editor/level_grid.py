@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 
 import pygame
+from typing_extensions import override
 
 from game.play.sokoban.results import name_of
 from game.rules.editing.history import Document
@@ -90,6 +91,7 @@ class LevelGrid(Control):
             self.repaint()
             self.on_choose(self.at)
 
+    @override
     def key(self, event: pygame.event.Event) -> bool:
         """At the ends arrows go on to other controls."""
         if event.key in STEPS and self.levels:
@@ -110,6 +112,7 @@ class LevelGrid(Control):
             return False
         return True
 
+    @override
     def process_event(self, event: pygame.event.Event) -> bool:
         """The wheel scrolls."""
         if event.type == pygame.MOUSEWHEEL and self.hovered:
@@ -119,6 +122,7 @@ class LevelGrid(Control):
             return True
         return super().process_event(event)
 
+    @override
     def grab(self, position: tuple[int, int]) -> None:
         """The card under the pointer; twice opens it."""
         self.kit.focus(self)
@@ -157,6 +161,7 @@ class LevelGrid(Control):
             surface, theme, UNFINISHED, place.center, size=FONT_SMALL, anchor="center", colour=theme.ink_on(theme.bad)
         )
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """The cards in view, with as many thumbnails as there is time for."""
         theme = self.theme

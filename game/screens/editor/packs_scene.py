@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
+from typing_extensions import override
 
 from game.play.words import counted
 from game.rules.editing.checks import document_of, problem_of
@@ -72,6 +73,7 @@ class PacksScene(Scene):
         self.grid: LevelGrid | None = None
         self._cards: tuple[pygame.Rect, pygame.Rect] = (pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0))
 
+    @override
     def again(self) -> "PacksScene":
         """The same packs."""
         return PacksScene(self.window, self.context, self.packs, self.stem, self.on_edit)
@@ -98,6 +100,7 @@ class PacksScene(Scene):
 
     # Layout
 
+    @override
     def build(self) -> None:
         """Two cards with a line of buttons each."""
         theme = self.theme
@@ -271,6 +274,7 @@ class PacksScene(Scene):
 
     # Scene
 
+    @override
     def command(self, command: str) -> bool:
         """Undo, redo, and what every screen does."""
         if command in ("undo", "redo"):
@@ -284,11 +288,13 @@ class PacksScene(Scene):
             return True
         return super().command(command)
 
+    @override
     def update(self, dt: float) -> None:
         """Thumbnails that are still missing."""
         if self.grid is not None and self.grid.unfinished:
             self.grid.repaint()
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Cards and the bar."""
         theme = self.theme
@@ -320,6 +326,7 @@ class PacksScene(Scene):
             self.top_bar.draw(surface)
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """Where the packs are; what an unfinished drawing lacks."""
         if isinstance(self.chosen, Document):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
+from typing_extensions import override
 
 from game.rules.editing import drawings
 from game.rules.editing.drawings import Drawing
@@ -53,11 +54,13 @@ class Tile(Control):
             self.selected = on
             self.repaint()
 
+    @override
     def press(self) -> None:
         """Take it."""
         self.kit.sound(CLICK)
         self.on_press(self.kind)
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """Card, picture, name, key."""
         theme, (width, height) = self.theme, surface.get_size()

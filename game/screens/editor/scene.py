@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pygame
+from typing_extensions import override
 
 from game.rules.editing import drawings
 from game.rules.editing.drawings import Drawing
@@ -92,6 +93,7 @@ class EditorScene(Scene):
         if opened is not None and alone(opened) != alone(self.document):
             self.open_document(opened)
 
+    @override
     def again(self) -> "EditorScene":
         """The same, from its save."""
         return EditorScene(self.window, self.context)
@@ -129,6 +131,7 @@ class EditorScene(Scene):
 
     # Layout
 
+    @override
     def build(self) -> None:
         """Palette, tools, board, cards."""
         theme = self.theme
@@ -174,6 +177,7 @@ class EditorScene(Scene):
 
     # Commands
 
+    @override
     def command(self, command: str) -> bool:
         """Everything that keys and buttons ask for."""
         verb, _, rest = command.partition("_")
@@ -301,6 +305,7 @@ class EditorScene(Scene):
 
     # Events
 
+    @override
     def handle(self, event: pygame.event.Event) -> bool:
         """The mouse on the board, digits, dropped files."""
         if event.type == pygame.MOUSEMOTION and event.buttons[1]:
@@ -336,6 +341,7 @@ class EditorScene(Scene):
 
     # Frame
 
+    @override
     def update(self, dt: float) -> None:
         """Checks, solver, files, and the stroke under way into the save."""
         self.review.look(self.drawing, self.document.rules)
@@ -353,6 +359,7 @@ class EditorScene(Scene):
             self.work.draft.save(replace(self.document, drawing=self.drawing))
         self._show_hand()
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Board, cards, bars."""
         hand = self.hand
@@ -367,21 +374,25 @@ class EditorScene(Scene):
             self.top_bar.buttons["redo"].set_enabled(self.work.history.can_redo)
             self.top_bar.draw(surface)
 
+    @override
     def enter(self) -> None:
         """The screen is in front."""
         self.exchange.open()
 
+    @override
     def leave(self) -> None:
         """Another screen covers this one: a solver without an answer stops, the drawing is kept."""
         self.hand.end()
         self.rest()
         self.work.draft.save()
 
+    @override
     def rest(self) -> None:
         """Minimised: a solver without an answer stops."""
         if self.work.solving.busy:
             self.work.solving.forget()
 
+    @override
     def close(self) -> None:
         """End the threads; the drawing was kept when the screen was left."""
         self.work.solving.close()
@@ -389,6 +400,7 @@ class EditorScene(Scene):
         self.exchange.close()
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """What a click does, where the pointer is."""
         tool = TOOL[self.hand.tool]

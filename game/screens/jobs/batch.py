@@ -4,6 +4,8 @@ import time
 from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
+from typing_extensions import override
+
 from ai import models
 from ai.entries import Spec
 from game.screens.jobs.job import Job
@@ -73,6 +75,7 @@ class BatchPlayer(Job, Generic[BatchT]):
         if self.batch is not None:
             self.batch.rest()
 
+    @override
     def update(self) -> bool:
         """Once a frame: take what was said; whether a game has ended."""
         batch = self.batch
@@ -83,6 +86,7 @@ class BatchPlayer(Job, Generic[BatchT]):
         super().update()
         return len(batch.games) > before
 
+    @override
     def _hear(self, said: dict[str, Any]) -> None:
         assert self.batch is not None
         if "refused" in said:
@@ -90,6 +94,7 @@ class BatchPlayer(Job, Generic[BatchT]):
         else:
             self.batch.take(said)
 
+    @override
     def _gone(self, process: Process) -> None:
         batch = self.batch
         assert batch is not None

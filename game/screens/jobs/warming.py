@@ -4,6 +4,8 @@ import math
 import time
 from typing import Any
 
+from typing_extensions import override
+
 from ai import child, compiling, kernels
 from game.rules.games import GAMES
 from game.screens.jobs.job import Job
@@ -46,9 +48,11 @@ class Warming(Job):
             self._share = max(self._share, compiling.share())
         return self._share
 
+    @override
     def _hear(self, said: dict[str, Any]) -> None:
         self.family = said.get("family")
 
+    @override
     def _gone(self, process: Process) -> None:
         self.family = None
         if process.problem:

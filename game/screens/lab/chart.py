@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 import pygame
+from typing_extensions import override
 
 from ai.entries import Figure
 from game.play.words import clock
@@ -38,6 +39,7 @@ class Chart(Control):
         self.at = None if self.at is None else min(self.at, len(points) - 1)
         self.repaint()
 
+    @override
     def press(self) -> None:
         """Larger, or small again."""
         self.kit.sound(CLICK)
@@ -61,6 +63,7 @@ class Chart(Control):
         top = theme.px(HEAD) + theme.px(4)
         return pygame.Rect(pad, top, size[0] - 2 * pad, max(1, size[1] - top - theme.px(FOOT)))
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """Card, words, curve."""
         theme, (width, height) = self.theme, surface.get_size()

@@ -4,6 +4,8 @@ import importlib.util
 import sys
 from functools import lru_cache
 
+from typing_extensions import override
+
 from ai.program import ROOT
 from game.screens.jobs.job import Job
 from game.screens.jobs.process import Process
@@ -52,10 +54,12 @@ class Installation(Job):
         return (self._process.last if self._process is not None else "") or "Looking for what is missing."
 
     @property
+    @override
     def outcome(self) -> str:
         """How it ended, in a sentence."""
         return self.problem or "All that trainings need is installed."
 
+    @override
     def _gone(self, process: Process) -> None:
         _found.cache_clear()
         importlib.invalidate_caches()

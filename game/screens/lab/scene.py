@@ -5,6 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pygame
+from typing_extensions import override
 
 from ai import checkpoints, kernels
 from ai.program import ROOT
@@ -95,6 +96,7 @@ class LabScene(Scene):
 
     # Lay out
 
+    @override
     def build(self) -> None:
         """The page for what is under way."""
         theme = self.theme
@@ -234,6 +236,7 @@ class LabScene(Scene):
 
     # Scene
 
+    @override
     def command(self, command: str) -> bool:
         """Start, pause, stop, try."""
         actions: dict[str, Callable[[], object]] = {
@@ -260,10 +263,12 @@ class LabScene(Scene):
     def _settings(self) -> None:
         self.window.push(SettingsScene(self.window, self.context))
 
+    @override
     def again(self) -> "LabScene":
         """A fresh one."""
         return LabScene(self.window, self.context)
 
+    @override
     def update(self, dt: float) -> None:
         """The page follows the training."""
         self._turn_page_if_other()
@@ -283,6 +288,7 @@ class LabScene(Scene):
         if shown is not self.job:
             self.rebuild()
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """The page and the bar."""
         if self.top_bar is not None:
@@ -290,6 +296,7 @@ class LabScene(Scene):
         self.page.draw(surface)
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """What is under way, and where it is kept."""
         job, installation = self.job, self.installation

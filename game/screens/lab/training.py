@@ -5,6 +5,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from typing_extensions import override
+
 from ai import models
 from ai.models import SUFFIX, ModelCard
 from ai.trainers import checkpoint_of
@@ -72,6 +74,7 @@ class Training(Job):
         return self.phase not in ENDED
 
     @property
+    @override
     def chip(self) -> Chip | None:
         """How it stands, until somebody has seen how it ended."""
         if self.seen and not self.active:
@@ -89,6 +92,7 @@ class Training(Job):
         return f"Training {clock(round(self.seconds))}"
 
     @property
+    @override
     def outcome(self) -> str:
         """How it ended, in a sentence."""
         if self.phase is Phase.FAILED:
@@ -135,12 +139,14 @@ class Training(Job):
         self.phase = Phase.STOPPING
         self._process.tell("stop")
 
+    @override
     def close(self) -> None:
         """The app ends: it is saved."""
         self.stop()
 
     # Listening
 
+    @override
     def _hear(self, said: dict[str, Any]) -> None:
         self.heard = time.perf_counter()
         if "problem" in said:
@@ -157,6 +163,7 @@ class Training(Job):
         elif "games" in said:
             self._round(said)
 
+    @override
     def _gone(self, process: Process) -> None:
         if process.problem:
             self._fail(f"The training cannot be started: {process.problem}.")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pygame
+from typing_extensions import override
 
 from game.screens.models.shelf import MAX_NAME
 from game.ui import text
@@ -25,6 +26,7 @@ class RenameDialog(Dialog):
         self.problem = ""
         self.field: TextField | None = None
 
+    @override
     def build_inside(self, rect: pygame.Rect) -> None:
         """The line, and room for a sentence below it."""
         value = self.field.text if self.field is not None else self.name_now
@@ -35,6 +37,7 @@ class RenameDialog(Dialog):
         self.note_at = (rect.left, place.bottom + self.theme.px(NOTE // 2))
         self.kit.focus(self.field)
 
+    @override
     def answer(self, answer: Answer) -> None:
         """Rename only to what is possible."""
         if answer is self.answers[0] and self.field is not None:
@@ -43,6 +46,7 @@ class RenameDialog(Dialog):
                 return
         super().answer(answer)
 
+    @override
     def draw_inside(self, surface: pygame.Surface) -> None:
         """What is wrong."""
         if self.problem:

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pygame
+from typing_extensions import override
 
 from ai import catalogue, models
 from ai.entries import CatalogueError, Spec
@@ -78,6 +79,7 @@ class ModelsScene(Scene):
 
     # Lay out
 
+    @override
     def build(self) -> None:
         """Cards on the left, the chosen one's column on the right."""
         theme = self.theme
@@ -271,6 +273,7 @@ class ModelsScene(Scene):
 
     # Input
 
+    @override
     def command(self, command: str) -> bool:
         """Arrows, Home, End and the page keys move the cursor."""
         actions = {
@@ -299,6 +302,7 @@ class ModelsScene(Scene):
 
         self.window.push(SettingsScene(self.window, self.context))
 
+    @override
     def handle(self, event: pygame.event.Event) -> bool:
         """The grid's own events, clicks on cards."""
         if self.grid.handle(event):
@@ -318,6 +322,7 @@ class ModelsScene(Scene):
 
     # Frame
 
+    @override
     def update(self, dt: float) -> None:
         """Listen to the test and to what is being imported; look at the folders."""
         self.grid.update(dt)
@@ -341,14 +346,17 @@ class ModelsScene(Scene):
         else:
             self._look_again()
 
+    @override
     def leave(self) -> None:
         """Another screen needs the processor."""
         self.tester.cancel()
 
+    @override
     def again(self) -> "ModelsScene":
         """A fresh one."""
         return ModelsScene(self.window, self.context)
 
+    @override
     def close(self) -> None:
         """End process and thread; what was deleted is gone."""
         self.tester.cancel()
@@ -357,6 +365,7 @@ class ModelsScene(Scene):
 
     # Draw
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Head, cards, column."""
         theme = self.theme
@@ -396,6 +405,7 @@ class ModelsScene(Scene):
         return f"{count:,} saved" + (f", {bad:,} that cannot be used" if bad else "")
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """What is being done, or what can be."""
         trial = self.tester.trial

@@ -5,6 +5,8 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from typing_extensions import override
+
 from ai import catalogue, child, kernels
 from ai.models import ModelCard, Strength
 from game.play.twenty48.sizes import size_for
@@ -88,18 +90,21 @@ class Tester(Job):
         self._begin("the test of a model", self.command(card, plies))
         self.trial = Trial(card, plies)
 
+    @override
     def update(self) -> bool:
         """Once a frame: take what was said; True when the test has just ended."""
         if self.busy and self.trial is not None:
             self.trial.seconds = time.perf_counter() - self.trial.started
         return super().update()
 
+    @override
     def cancel(self) -> None:
         """End a test that is under way; what it has found so far is dropped."""
         if self.busy:
             self.trial = None
         super().cancel()
 
+    @override
     def _hear(self, said: dict[str, Any]) -> None:
         trial = self.trial
         assert trial is not None
@@ -110,6 +115,7 @@ class Tester(Job):
         trial.tiles.append(said["tile"])
         trial.moves += said["moves"]
 
+    @override
     def _gone(self, process: Process) -> None:
         assert self.trial is not None
         if process.problem:

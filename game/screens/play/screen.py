@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pygame
+from typing_extensions import override
 
 from ai import catalogue
 from ai.entries import Spec
@@ -128,6 +129,7 @@ class GameScreen(Scene):
 
     # Scene
 
+    @override
     def build(self) -> None:
         """Bars, panel, board."""
         self.layout = layout(self.size, self.theme)
@@ -140,22 +142,27 @@ class GameScreen(Scene):
         self.build_board(self.layout.board)
         self.show(self.session.state)
 
+    @override
     def leave(self) -> None:
         """Another screen covers this one: pause and save."""
         self.session.pause()
 
+    @override
     def rest(self) -> None:
         """Minimised: the agent thinks no more until the window is back; what there is to save is saved."""
         self.session.rest()
 
+    @override
     def again(self) -> "GameScreen":
         """The same game, from its save."""
         return type(self)(self.window, self.context)
 
+    @override
     def close(self) -> None:
         """End the agent's thread; the game is saved."""
         self.session.close()
 
+    @override
     def command(self, command: str) -> bool:
         """What keys, buttons and gamepads ask for."""
         session = self.session
@@ -199,16 +206,19 @@ class GameScreen(Scene):
         else:
             open_scene("theatre", self.window, self.context, record)
 
+    @override
     def handle(self, event: pygame.event.Event) -> bool:
         """Clicks on the panel's seats."""
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.panel.click(event.pos)
 
+    @override
     def update(self, dt: float) -> None:
         """Agents, animation, autosave."""
         self.session.pass_time(dt)
         self.update_board(dt)
         self.session.tick(dt, not self.board_busy())
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Board, panel, bars."""
         self.draw_board(surface)
@@ -220,6 +230,7 @@ class GameScreen(Scene):
             self.top_bar.draw(surface)
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """What is happening, how to stop it."""
         session, driver, warming = self.session, self.session.driver, self.context.preparing

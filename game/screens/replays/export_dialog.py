@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 import pygame
+from typing_extensions import override
 
 from game.rules.replay import Replay
 from game.saves.replays import stem
@@ -50,6 +51,7 @@ class ExportDialog(Dialog):
 
     # Lay out
 
+    @override
     def build_inside(self, rect: pygame.Rect) -> None:
         """Forms, what they do, their settings; or nothing but the bar."""
         self.place = rect
@@ -119,6 +121,7 @@ class ExportDialog(Dialog):
 
     # What the buttons do
 
+    @override
     def answer(self, answer: Answer) -> None:
         """Export asks for the file; the others close."""
         if answer.label != "Export":
@@ -139,6 +142,7 @@ class ExportDialog(Dialog):
         self.answers = (Answer("In the background", style="primary"), Answer("Cancel", self.job.cancel))
         self.rebuild()
 
+    @override
     def update(self, dt: float) -> None:
         """Close when it is there, stay when it failed; the app says so, also when this dialog was closed before."""
         job = self.job
@@ -152,6 +156,7 @@ class ExportDialog(Dialog):
 
     # Draw
 
+    @override
     def draw_inside(self, surface: pygame.Surface) -> None:
         """What the form is for and how long the film will be; or the bar."""
         theme, place = self.theme, self.place

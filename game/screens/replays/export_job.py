@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from typing_extensions import override
+
 from ai import child, temporary
 from game.rules.replay import Replay, dumps
 from game.screens.jobs.job import Job, Jobs
@@ -26,12 +28,14 @@ class ExportJob(Job):
         self._begin("an export", self._command(replay, request))
 
     @property
+    @override
     def outcome(self) -> str:
         """How it ended, in a sentence."""
         if self.cancelled:
             return f"The export of {self.path.name} was cancelled."
         return self.problem or f"Exported as {self.path}."
 
+    @override
     def cancel(self) -> None:
         """Tell it to end; it is there until it has cleaned up."""
         self.cancelled = True
@@ -49,9 +53,11 @@ class ExportJob(Job):
             finally:
                 temporary.sweep(self.path.parent)  # where a process cannot clean up before it is ended
 
+    @override
     def _hear(self, said: dict[str, Any]) -> None:
         self.share = said["done"] / max(1, said["of"])
 
+    @override
     def _gone(self, process: Process) -> None:
         if process.problem:
             self.problem = f"{self.path.name} was not written: {process.problem}."

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pygame
+from typing_extensions import override
 
 from game.play.words import counted, recent
 from game.rules.games import GAMES
@@ -64,6 +65,7 @@ class LibraryScene(Scene):
         self._offered: tuple[object, ...] = ()
         self._count_right = 0
 
+    @override
     def again(self) -> "LibraryScene":
         """The same library."""
         return LibraryScene(self.window, self.context, self.shelf.filter.game, self.on_choose)
@@ -76,6 +78,7 @@ class LibraryScene(Scene):
 
     # Lay out
 
+    @override
     def build(self) -> None:
         """Filters above, cards, what can be done with the chosen one below."""
         theme = self.theme
@@ -175,12 +178,14 @@ class LibraryScene(Scene):
         self._words_right = right
 
     @property
+    @override
     def own_bar(self) -> pygame.Rect:
         """What can be done with the chosen game."""
         return self.strip
 
     # What can be done
 
+    @override
     def command(self, command: str) -> bool:
         """Arrows walk, Enter watches; the rest by the table of keys."""
         if command == "back":
@@ -302,11 +307,13 @@ class LibraryScene(Scene):
 
     # Scene
 
+    @override
     def close(self) -> None:
         """What was deleted goes for good."""
         if self.on_choose is None:
             self.context.library.empty_trash()
 
+    @override
     def handle(self, event: pygame.event.Event) -> bool:
         """Clicks on cards: the picture watches, the words choose."""
         if self.grid.handle(event):
@@ -322,6 +329,7 @@ class LibraryScene(Scene):
                 return True
         return False
 
+    @override
     def update(self, dt: float) -> None:
         """Read heads, make thumbnails, glide."""
         count, before = len(self.shelf.all), self.chosen
@@ -341,6 +349,7 @@ class LibraryScene(Scene):
             self.pictures.forget(path)
         self.grid.update(dt)
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Cards, head, strip."""
         theme, grid, items = self.theme, self.grid, self.shelf.items
@@ -390,6 +399,7 @@ class LibraryScene(Scene):
                   anchor="midleft", limit=limit)  # fmt: skip
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """What can be done."""
         if not self.shelf.complete:

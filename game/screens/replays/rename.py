@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pygame
+from typing_extensions import override
 
 from game.ui.dialog import Answer, Dialog
 from game.ui.field import TextField
@@ -21,6 +22,7 @@ class RenameDialog(Dialog):
         self.text, self.on_done = title, on_done
         self.field: TextField | None = None
 
+    @override
     def build_inside(self, rect: pygame.Rect) -> None:
         """The line to type into."""
         if self.field is not None:

@@ -5,6 +5,7 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pygame
+from typing_extensions import override
 
 from game.rules.replay import Replay, ReplayError
 from game.saves.files import DamagedFile, put_away
@@ -87,6 +88,7 @@ class TheatreScene(Scene):
         """Whether a step was asked for since the last frame: it is heard, unlike moves that are only passed by."""
         self.add(source)
 
+    @override
     def again(self) -> "TheatreScene":
         """The same game from its start."""
         return TheatreScene(self.window, self.context, self.source, playing=False)
@@ -152,6 +154,7 @@ class TheatreScene(Scene):
 
     # Scene
 
+    @override
     def build(self) -> None:
         """Boards, the line below them, buttons, cards on the right."""
         theme = self.theme
@@ -177,6 +180,7 @@ class TheatreScene(Scene):
             self.cards.build(self.kit, areas.panel, self.window.command)
 
     @property
+    @override
     def own_bar(self) -> pygame.Rect:
         """The line below the boards, with the buttons below it."""
         return self.track.rect
@@ -189,20 +193,24 @@ class TheatreScene(Scene):
             rect = pygame.Rect(self._boards.left + number * (wide + gap), self._boards.top, wide, self._boards.height)
             view.layout(rect, theme, animated, several, several or self.layout.folded)
 
+    @override
     def enter(self) -> None:
         """Back in front."""
         self.track.held = False
 
+    @override
     def leave(self) -> None:
         """Something covers the theatre: stand still."""
         self.head.playing = False
 
+    @override
     def rest(self) -> None:
         """Minimised."""
         self.head.playing = False
 
     # Input
 
+    @override
     def command(self, command: str) -> bool:
         """Everything a theatre does, by the names of the keys' table."""
         command = OTHER_NAMES.get(command, command)
@@ -252,6 +260,7 @@ class TheatreScene(Scene):
         if self.point:
             self.window.say("The next move is pointed at while the game stands still.")
 
+    @override
     def handle(self, event: pygame.event.Event) -> bool:
         """The line, the list of moves, the wheel, and drags that turn a board."""
         if not self.games:
@@ -324,6 +333,7 @@ class TheatreScene(Scene):
 
     # Frame
 
+    @override
     def update(self, dt: float) -> None:
         """Games that were read, positions, time."""
         self._collect()
@@ -350,6 +360,7 @@ class TheatreScene(Scene):
             view.board.update(dt)
         self._stepped = False
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Boards, line, cards, bars."""
         theme = self.theme
@@ -382,6 +393,7 @@ class TheatreScene(Scene):
             self.cards.draw(surface)
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """What can be done; how far the positions are known."""
         building = next((positions for positions in self.games if not positions.done), None)

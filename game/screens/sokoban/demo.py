@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from typing_extensions import override
+
 from game.play.sokoban import results
 from game.play.sokoban.course import LAST_RESORT
 from game.play.sokoban.packs import OWN, packs_of
@@ -25,6 +27,7 @@ class SokobanDemo(Demo):
         self._facts = ""
         super().__init__(*args, **more)
 
+    @override
     def first_state(self, number: int) -> State:
         """A level with few boxes and pushes, so that its plan is there at once."""
         pack = packs_of(self.context.saves.root).first()
@@ -35,6 +38,7 @@ class SokobanDemo(Demo):
         self._facts = ""
         return self.level.state
 
+    @override
     def facts(self) -> str:
         """How many levels there are, and how many are solved."""
         if not self._facts:
@@ -48,11 +52,13 @@ class SokobanDemo(Demo):
             self._facts = f"{len(ids)} levels · {solved} solved" if solved else f"{len(ids)} levels to solve"
         return self._facts
 
+    @override
     def resume(self) -> None:
         """Back in the menu: count again."""
         self._facts = ""
         super().resume()
 
+    @override
     def doing(self) -> str:
         """Who solves what."""
         title = f" “{self.level.title}”" if self.level.title else ""

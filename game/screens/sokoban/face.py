@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pygame
+from typing_extensions import override
 
 from game.play.sokoban import plans, results
 from game.play.sokoban.session import LevelSession
@@ -37,10 +38,12 @@ class LevelFace(Face):
         if self._trial:
             self.last_icon = ("shuffle", "new", "New game")
 
+    @override
     def subtitle(self) -> str:
         """Pack, number, title, and the rules where they are not the usual ones."""
         return " · ".join(self._parts)
 
+    @override
     def shorter_subtitles(self) -> tuple[str, ...]:
         """Without the pack, and without the number."""
         parts = self._parts
@@ -52,29 +55,35 @@ class LevelFace(Face):
         return (*self.session.course.parts, note) if note else self.session.course.parts
 
     @property
+    @override
     def run_label(self) -> str:  # type: ignore[override]
         """Solve, or go on with a plan that is there."""
         return "Go on" if self.session.driver.carrying_out else "Solve"
 
+    @override
     def idle_status(self) -> str:
         """How to play."""
         return messages.idle(self.session, self._pointer)
 
+    @override
     def status_right(self) -> str:
         """Whether anything is lost."""
         return messages.outlook(self.session)
 
     # What it thinks
 
+    @override
     def thought_rows(self) -> list[Row]:
         """The plan, or how the search goes."""
         return thoughts.rows(self.session, self.theme.thinking)
 
+    @override
     def thought_note(self) -> str:
         """As everywhere, and whether the thinking was stopped."""
         return thoughts.note(self.session) or super().thought_note()
 
     @property
+    @override
     def curve_label(self) -> str:  # type: ignore[override]
         """What the curve shows."""
         found = self.session.driver.thought.plan is not None
@@ -82,6 +91,7 @@ class LevelFace(Face):
 
     # This game
 
+    @override
     def game_rows(self) -> list[Row]:
         """This game, boxes home, the person's own best; the best known ones stand below, with buttons."""
         session, state = self.session, self.session.state
@@ -100,30 +110,36 @@ class LevelFace(Face):
             return "Pasted"
         return "With help" if self.session.helped else "You"
 
+    @override
     def game_note(self) -> str:
         """The rules, where they are not the usual ones."""
         rules = self.session.state.warehouse.rules
         return "backwards" if self.session.backwards else "" if rules == PUSH_ONLY else rules.name
 
     @property
+    @override
     def game_yields(self) -> bool:
         """The search that is under way has the panel to itself."""
         return self.session.driver.thought.thinking
 
     @property
+    @override
     def game_foot_rows(self) -> int:  # type: ignore[override]
         """Lines for the best solutions; both share one where there is little room."""
         return 1 if self.dense else 2
 
     @property
+    @override
     def game_buttons_rows(self) -> int:  # type: ignore[override]
         """A second row where the rules need switches."""
         return 2 if self.foot.switches else 1
 
+    @override
     def draw_game_foot(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """The best solutions."""
         self.foot.draw(surface, self.theme)
 
+    @override
     def build_game_buttons(self, kit: Kit, rect: pygame.Rect) -> None:
         """The best solutions, switches, levels and next level."""
         self.foot.build(kit, rect, self.game_foot_rows)

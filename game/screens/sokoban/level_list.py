@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 
 import pygame
+from typing_extensions import override
 
 from game.play.sokoban import results
 from game.play.sokoban.packs import LevelPack, Packs
@@ -68,6 +69,7 @@ class LevelListScene(Scene):
 
     # Lay out
 
+    @override
     def build(self) -> None:
         """Pack selector above, as many columns as fit below."""
         theme = self.theme
@@ -156,6 +158,7 @@ class LevelListScene(Scene):
 
     # Input
 
+    @override
     def command(self, command: str) -> bool:
         """Arrows, Home, End and the page keys move the cursor; Enter opens."""
         if self.grid.command(command):
@@ -174,6 +177,7 @@ class LevelListScene(Scene):
             return False
         return True
 
+    @override
     def handle(self, event: pygame.event.Event) -> bool:
         """Click, wheel, and the bar on the right."""
         if self.grid.handle(event):
@@ -188,6 +192,7 @@ class LevelListScene(Scene):
 
     # Frame
 
+    @override
     def update(self, dt: float) -> None:
         """Glide; take a pack that has been read; tell about damaged ones."""
         if self.pack is None and self.pack_id:
@@ -210,6 +215,7 @@ class LevelListScene(Scene):
         )
         return waiting is None and any(not option.note and not option.reason for option in self._options)
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Head and cards."""
         theme = self.theme
@@ -303,6 +309,7 @@ class LevelListScene(Scene):
                   anchor="midright")  # fmt: skip
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """How to choose."""
         if self.pack is None or not self.count:

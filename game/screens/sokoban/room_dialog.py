@@ -5,6 +5,7 @@ from concurrent.futures import wait
 from dataclasses import replace
 
 import pygame
+from typing_extensions import override
 
 from ai.sokoban.rooms.kinds import MAX_BOXES, MAX_SIDE, MIN_SIDE
 from game.play.sokoban.packs import OWN, LevelPack, Packs
@@ -47,6 +48,7 @@ class RoomDialog(Dialog):
 
     # Lay out
 
+    @override
     def build_inside(self, rect: pygame.Rect) -> None:
         """Three numbers and the difficulty; or nothing but the bar."""
         self.place = rect
@@ -81,6 +83,7 @@ class RoomDialog(Dialog):
 
     # What the buttons do
 
+    @override
     def answer(self, answer: Answer) -> None:
         """Make it starts the work, and the nearest may be taken early; Cancel closes."""
         if answer.label == "Cancel":
@@ -92,6 +95,7 @@ class RoomDialog(Dialog):
         elif not self.job.take_nearest():
             self.window.play("blocked")
 
+    @override
     def update(self, dt: float) -> None:
         """Listen to the work; what it made is kept and opened."""
         busy = self.job.wish is not None
@@ -103,6 +107,7 @@ class RoomDialog(Dialog):
             self.answers = self._asking()
             self.rebuild()
 
+    @override
     def close(self) -> None:
         """Work that is under way ends."""
         self.job.close()
@@ -164,6 +169,7 @@ class RoomDialog(Dialog):
 
     # Draw
 
+    @override
     def draw_inside(self, surface: pygame.Surface) -> None:
         """What comes of it; or how far it is."""
         theme, place = self.theme, self.place

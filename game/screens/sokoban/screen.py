@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 import pygame
+from typing_extensions import override
 
 from ai.agent import Plan
 from ai.entries import Spec
@@ -102,6 +103,7 @@ class SokobanScreen(GameScreen):
         self.mouse = Mouse(self.session, self.pointer, lambda: window.play("blocked"))
         self.exchange = Exchange(self.session, window, self._open_text)
 
+    @override
     def make_session(self) -> LevelSession:
         """The levels of the packs, or the one that is tried out."""
         if self._trial is None:
@@ -112,15 +114,18 @@ class SokobanScreen(GameScreen):
         if self.window.top is self:
             self.window.pop()
 
+    @override
     def make_face(self) -> LevelFace:
         """The words about the level."""
         foot = Foot(self.session, self.hands, self.show_replay)
         return LevelFace(self.session, self.theme, self.window.command, self.pointer, foot)
 
+    @override
     def again(self) -> "SokobanScreen":
         """The same game from its save, or the level that is tried out from its start."""
         return SokobanScreen(self.window, self.context, self._trial)
 
+    @override
     def enter(self) -> None:
         """Show the plan that came along, once."""
         super().enter()
@@ -131,6 +136,7 @@ class SokobanScreen(GameScreen):
     # Keys of this level
 
     @property
+    @override
     def groups(self) -> tuple[Group, ...]:  # type: ignore[override]
         """Pulls and a second player have keys of their own."""
         rules = self.session.state.warehouse.rules
@@ -139,35 +145,41 @@ class SokobanScreen(GameScreen):
         return (*own, *backwards, MOVES, THIS_GAME, PUZZLES, ROOMS, AGENT, WINDOW)
 
     @property
+    @override
     def without(self) -> frozenset[str]:  # type: ignore[override]
         """Pulls of a second player who only pushes."""
         pulls = self.session.state.warehouse.rules.pull
         return self.never | (frozenset() if pulls else {"second_pull_up"})
 
     @property
+    @override
     def keys(self) -> dict[str, str]:  # type: ignore[override]
         """Where two play, letters are the second player's."""
         two = self.session.state.warehouse.rules.players == 2
         return {"up": "↑", "right": "→", "down": "↓", "left": "←"} if two else {}
 
     @property
+    @override
     def gestures(self) -> tuple[tuple[str, str], ...]:  # type: ignore[override]
         """What the mouse does."""
         return messages.gestures(self.session.state.warehouse.rules)
 
     # The session's watcher
 
+    @override
     def began(self) -> None:
         """Another level: nothing of the one before is left."""
         self._victory = None
         self.hands.forget()
         super().began()
 
+    @override
     def jumped(self) -> None:
         """A celebration under way ends."""
         self._victory = None
         super().jumped()
 
+    @override
     def ended(self) -> None:
         """Solved: celebrate what a person did alone."""
         if self.session.helped:
@@ -210,11 +222,13 @@ class SokobanScreen(GameScreen):
 
     # Board
 
+    @override
     def build(self) -> None:
         """Bars, panel, board."""
         super().build()
         self._show_toggles()
 
+    @override
     def build_board(self, rect: pygame.Rect) -> None:
         """The board as large as it fits."""
         if self.board is None:
@@ -223,12 +237,14 @@ class SokobanScreen(GameScreen):
         self.board.layout(rect)
         self.banner.clear()
 
+    @override
     def show(self, state: State) -> None:
         """Put a position on the board; one step back is seen as a step."""
         if self.board is not None:
             last = self.session.timeline.last
             self.board.undo_to(state, last.action if last is not None else FACING)
 
+    @override
     def animate(self, before: State, step: Step, after: State, seconds: float) -> None:
         """Move the keeper."""
         if self.board is not None:
@@ -236,10 +252,12 @@ class SokobanScreen(GameScreen):
             at_once = session.by_agent and not session.walk and math.isinf(session.driver.speed)
             self.board.play(before, step.action, after, 0.0 if at_once else seconds)
 
+    @override
     def board_busy(self) -> bool:
         """The agent waits for the move that is being drawn."""
         return self.board is not None and self.board.busy
 
+    @override
     def update(self, dt: float) -> None:
         """Agents, paths, the end of a level, news about packs."""
         self.session.in_front = self.window.top is self
@@ -249,6 +267,7 @@ class SokobanScreen(GameScreen):
         for sentence in self.session.course.packs.news():
             self.window.say(sentence, "bad")
 
+    @override
     def update_board(self, dt: float) -> None:
         """Animation, and what follows a win."""
         if self.board is None:
@@ -264,10 +283,12 @@ class SokobanScreen(GameScreen):
                 self.window.push(WinDialog(self.window, self.session, self.watch))
 
     @property
+    @override
     def covered(self) -> pygame.Rect:
         """The board with the room around it."""
         return self.board.area if self.board is not None else super().covered
 
+    @override
     def draw_board(self, surface: pygame.Surface) -> None:
         """The board with what lies over it, and the banner."""
         if self.board is not None:
@@ -323,6 +344,7 @@ class SokobanScreen(GameScreen):
                     self.top_bar.buttons[command].set_selected(on)
 
     @property
+    @override
     def own_bar(self) -> pygame.Rect | None:
         """The banner, while it stands at the bottom."""
         at = self.banner.rect
@@ -349,6 +371,7 @@ class SokobanScreen(GameScreen):
 
     # Input
 
+    @override
     def command(self, command: str) -> bool:
         """Arrows move, R restarts, L lists the levels, Page keys change them."""
         session = self.session
@@ -390,11 +413,13 @@ class SokobanScreen(GameScreen):
         elif not session.carry_out_hint() and session.driver.carrying_out and not session.driver.running:
             session.driver.run()
 
+    @override
     def go(self, ply: int) -> None:
         """To either end of the game; a celebration under way ends."""
         self._victory = None
         super().go(ply)
 
+    @override
     def back(self) -> None:
         """Esc: let the box go, forget a paused plan, or what Esc does everywhere."""
         driver, walk = self.session.driver, self.session.walk
@@ -407,6 +432,7 @@ class SokobanScreen(GameScreen):
         else:
             super().back()
 
+    @override
     def handle(self, event: pygame.event.Event) -> bool:
         """The mouse on the board, and text that is dropped on it."""
         if event.type == pygame.DROPTEXT:

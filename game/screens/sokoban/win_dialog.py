@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pygame
+from typing_extensions import override
 
 from game.play.sokoban import results
 from game.play.sokoban.session import LevelSession
@@ -38,10 +39,12 @@ class WinDialog(Dialog):
         )
         self.place = pygame.Rect(0, 0, 0, 0)
 
+    @override
     def build_inside(self, rect: pygame.Rect) -> None:
         """Room for the numbers."""
         self.place = rect
 
+    @override
     def draw_inside(self, surface: pygame.Surface) -> None:
         """Three numbers side by side, and a line about the best."""
         theme, place = self.theme, self.place

@@ -5,6 +5,7 @@ from functools import partial
 from types import MappingProxyType
 
 import pygame
+from typing_extensions import override
 
 from game.play.words import counted
 from game.rules.twenty48 import State
@@ -49,11 +50,13 @@ class TileButton(Control):
         tip = "Choose this tile, then click on the board" if exponent else "Take tiles away"
         super().__init__(kit, rect, tip)
 
+    @override
     def press(self) -> None:
         """Tell the owner."""
         self.kit.sound(CLICK)
         self.on_press()
 
+    @override
     def paint(self, surface: pygame.Surface) -> None:
         """The tile, with a line around it when it is the chosen one."""
         theme, (width, height) = self.theme, surface.get_size()
@@ -103,6 +106,7 @@ class ArrangeScene(Scene):
 
     # Lay out
 
+    @override
     def build(self) -> None:
         """The board on the left; tiles, size, text and the way on in the panel."""
         theme, kit = self.theme, self.kit
@@ -237,6 +241,7 @@ class ArrangeScene(Scene):
         self._show()
         return True
 
+    @override
     def command(self, command: str) -> bool:
         """Move the cursor, change its cell, go on."""
         if command in DIRECTIONS:
@@ -249,6 +254,7 @@ class ArrangeScene(Scene):
             return True
         return self._command(command) or super().command(command)
 
+    @override
     def handle(self, event: pygame.event.Event) -> bool:
         """Clicks, the wheel and digits."""
         if event.type == pygame.KEYDOWN and event.unicode.isdecimal() and event.unicode.isascii():
@@ -279,10 +285,12 @@ class ArrangeScene(Scene):
 
     # Scene
 
+    @override
     def update(self, dt: float) -> None:
         """The pause between digits."""
         self._since += dt
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Board with its cursor, cards, bars."""
         theme = self.theme
@@ -310,6 +318,7 @@ class ArrangeScene(Scene):
         draw_heading(surface, theme, head, self.cards["board"], "Board")
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """What is wrong, or how to go on."""
         count = sum(1 for exponent in self.board.now.cells if exponent)

@@ -1,5 +1,7 @@
 """2048's card in the menu."""
 
+from typing_extensions import override
+
 from game.rules import twenty48
 from game.rules.twenty48 import State
 from game.screens.demo import Demo
@@ -12,15 +14,18 @@ class Twenty48Demo(Demo):
     seats = ("expectimax",)
     speed = 4.0
 
+    @override
     def first_state(self, number: int) -> State:
         """A fresh board."""
         return twenty48.start(4, 7 + number)
 
+    @override
     def facts(self) -> str:
         """The best score."""
         best = self.context.progress.best_2048(4)
         return f"best {best.score:,}" if best.score else "slide, merge, double"
 
+    @override
     def doing(self) -> str:
         """Who plays."""
         return "Expectimax is playing"

@@ -5,6 +5,7 @@ from functools import partial
 from types import MappingProxyType
 
 import pygame
+from typing_extensions import override
 
 from ai import catalogue
 from ai.entries import Spec
@@ -68,6 +69,7 @@ class DuelScene(Scene):
 
     # Lay out
 
+    @override
     def build(self) -> None:
         """Two columns, and the bar below."""
         theme, kit, duel = self.theme, self.kit, self.duel
@@ -116,6 +118,7 @@ class DuelScene(Scene):
         )  # fmt: skip
 
     @property
+    @override
     def own_bar(self) -> pygame.Rect:
         """Run, step, speed."""
         return self._speed_at
@@ -172,6 +175,7 @@ class DuelScene(Scene):
         self.duel.new_game(seed)
         self.rebuild()
 
+    @override
     def command(self, command: str) -> bool:
         """Run, step, speed, games."""
         duel = self.duel
@@ -198,20 +202,24 @@ class DuelScene(Scene):
 
     # Scene
 
+    @override
     def leave(self) -> None:
         """Another screen covers this one: pause."""
         self.duel.stop()
 
+    @override
     def rest(self) -> None:
         """Minimised: think no more until the window is back."""
         for side in self.duel.sides:
             side.driver.stop_thinking()
 
+    @override
     def close(self) -> None:
         """End the threads; what was played is kept."""
         self._keep()
         self.duel.close()
 
+    @override
     def update(self, dt: float) -> None:
         """Let both think and play; at the end say who won."""
         for view in self.views:
@@ -253,6 +261,7 @@ class DuelScene(Scene):
         title = catalogue.entry(GAME, spec.id).title
         return f"{title} · {spec.model}" if spec.model else title
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Boards, scores, bars."""
         theme = self.theme
@@ -293,6 +302,7 @@ class DuelScene(Scene):
         text.draw(surface, theme, note, (right, card.top + theme.px(40)), colour=colour, anchor="midright")
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """What is happening."""
         duel = self.duel

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 
 import pygame
+from typing_extensions import override
 
 from game.play.twenty48.risk import MOVES
 from game.play.twenty48.session import TileSession
@@ -45,10 +46,12 @@ class TileFace(Face):
         self._bars: tuple[object, list[ValueBar]] | None = None
         """The value bars drawn last, with what they were made from."""
 
+    @override
     def subtitle(self) -> str:
         """The size."""
         return f"{self.session.state.size} × {self.session.state.size}"
 
+    @override
     def idle_status(self) -> str:
         """How to play."""
         session, reason = self.session, self.session.explainer.why
@@ -64,6 +67,7 @@ class TileFace(Face):
             )
         return "Arrows or swipes slide the tiles · H hint · Space lets the agent play"
 
+    @override
     def status_right(self) -> str:
         """The move and the seed."""
         return f"move {self.session.timeline.cursor:,} · seed {self.session.seed}"
@@ -83,6 +87,7 @@ class TileFace(Face):
         """Let `dt` seconds pass."""
         self._floats = [(points, age + dt) for points, age in self._floats if age + dt < FLOAT_SECONDS]
 
+    @override
     def draw_top(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """Score and best side by side, points floating up."""
         theme, session = self.theme, self.session
@@ -112,6 +117,7 @@ class TileFace(Face):
 
     # What it thinks
 
+    @override
     def value_bars(self) -> list[ValueBar]:
         """The four directions, points apart from the rest of the value, the preferred one marked."""
         session, thought = self.session, self.session.driver.thought
@@ -123,10 +129,12 @@ class TileFace(Face):
         return self._bars[1]
 
     @property
+    @override
     def now_colour(self) -> Colour:
         """Points wear the game's own colour."""
         return ACCENT.on(self.theme)
 
+    @override
     def thought_note(self) -> str:
         """What the two numbers of a bar are."""
         driver, kind = self.session.driver, self.session.values_kind
@@ -141,6 +149,7 @@ class TileFace(Face):
         colour = self.theme.bad if risk.range[0] > DANGER else None
         return [Row(f"Lost within {MOVES} moves", risk.words, colour)]
 
+    @override
     def thought_rows(self) -> list[Row]:
         """The risk, how much was searched, how fast."""
         driver = self.session.driver
@@ -156,6 +165,7 @@ class TileFace(Face):
     # This game, or why the agent's move is the best
 
     @property
+    @override
     def game_heading(self) -> str:  # type: ignore[override]
         """The last card's."""
         reason = self.session.explainer.why
@@ -167,10 +177,12 @@ class TileFace(Face):
         return f"Why {Direction(reason.action).label}{other}?"
 
     @property
+    @override
     def game_buttons_rows(self) -> int:  # type: ignore[override]
         """The legend of 'why?' takes the buttons' place."""
         return 0 if self.session.why_on else 1
 
+    @override
     def game_rows(self) -> list[Row]:
         """Moves, largest tile, time; or why the agent's move is the best."""
         session, state = self.session, self.session.state
@@ -194,6 +206,7 @@ class TileFace(Face):
             return "Too fast to follow"
         return "H lets the agent think" if not driver.running else ""
 
+    @override
     def build_game_buttons(self, kit: Kit, rect: pygame.Rect) -> None:
         """Size and new game."""
         gap, high = kit.theme.px(8), kit.theme.px(38)

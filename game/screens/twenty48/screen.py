@@ -5,6 +5,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 import pygame
+from typing_extensions import override
 
 from game.play.twenty48.session import TileSession
 from game.rules import twenty48
@@ -55,22 +56,26 @@ class Twenty48Screen(GameScreen):
         self._press: tuple[int, int] | None = None
         super().__init__(window, context)
 
+    @override
     def make_session(self) -> TileSession:
         """Games of any size."""
         return TileSession(self.context, self)
 
+    @override
     def make_face(self) -> TileFace:
         """Score, values and reasons."""
         return TileFace(self.session, self.theme, self.window.command, lambda: self.looks_ahead)
 
     # The session's watcher
 
+    @override
     def began(self) -> None:
         """Another game: no points float any more."""
         if self.top_bar is not None:
             self.face.settle()
         super().began()
 
+    @override
     def reached(self) -> None:
         """A person made the tile 2048."""
         self.window.play("win")
@@ -81,6 +86,7 @@ class Twenty48Screen(GameScreen):
         words = f"You made the 2048 tile: {self.session.state.score:,} points. How far can you go?"
         self.window.push(Dialog(self.window, "2048!", words, answers))
 
+    @override
     def ended(self) -> None:
         """No move is left."""
         session, state = self.session, self.session.state
@@ -126,6 +132,7 @@ class Twenty48Screen(GameScreen):
 
     # Board
 
+    @override
     def build_board(self, rect: pygame.Rect) -> None:
         """The board as large as it fits."""
         if self.board is None:
@@ -134,11 +141,13 @@ class Twenty48Screen(GameScreen):
         self.board.show(self.session.state)
         self.board.layout(rect)
 
+    @override
     def show(self, state: State) -> None:
         """Jump."""
         if self.board is not None:
             self.board.show(state)
 
+    @override
     def animate(self, before: State, step: Step, after: State, seconds: float) -> None:
         """Slide; the points float up."""
         if self.board is not None:
@@ -147,10 +156,12 @@ class Twenty48Screen(GameScreen):
         if after.score > before.score:
             self.face.float_up(after.score - before.score)
 
+    @override
     def board_busy(self) -> bool:
         """At most speeds the agent waits for the slide."""
         return self.board is not None and self.board.busy
 
+    @override
     def update_board(self, dt: float) -> None:
         """Animation and floating points."""
         if self.board is not None:
@@ -158,10 +169,12 @@ class Twenty48Screen(GameScreen):
         self.face.update(dt)
 
     @property
+    @override
     def covered(self) -> pygame.Rect:
         """The board's frame."""
         return self.board.frame if self.board is not None else super().covered
 
+    @override
     def draw_board(self, surface: pygame.Surface) -> None:
         """The board, or as it would be after the explained move, with the reasons."""
         if self.board is None:
@@ -184,6 +197,7 @@ class Twenty48Screen(GameScreen):
 
     # Input
 
+    @override
     def command(self, command: str) -> bool:
         """Arrows slide, R starts again."""
         session = self.session
@@ -206,6 +220,7 @@ class Twenty48Screen(GameScreen):
         if hint is not None and hint.actions:
             self.session.person_plays(hint.actions[0])
 
+    @override
     def handle(self, event: pygame.event.Event) -> bool:
         """Swipes and the wheel."""
         if super().handle(event):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 import pygame
+from typing_extensions import override
 
 from ai import catalogue, kernels
 from ai.entries import Spec
@@ -57,6 +58,7 @@ class SeriesScene(Scene):
 
     # Lay out
 
+    @override
     def build(self) -> None:
         """Two charts, and a column of cards."""
         theme = self.theme
@@ -149,6 +151,7 @@ class SeriesScene(Scene):
 
     # Scene
 
+    @override
     def command(self, command: str) -> bool:
         """Start, stop, copy, save."""
         actions: dict[str, Callable[[], object]] = {
@@ -162,6 +165,7 @@ class SeriesScene(Scene):
             return True
         return super().command(command)
 
+    @override
     def update(self, dt: float) -> None:
         """Take what was played; let the bars follow."""
         if self.player.update():
@@ -172,6 +176,7 @@ class SeriesScene(Scene):
             series.problem = ""
         self._bars.follow(series, min(1.0, dt * EASE) if self.window.look.animated else 1.0)
 
+    @override
     def close(self) -> None:
         """End the process."""
         self.player.stop()
@@ -194,6 +199,7 @@ class SeriesScene(Scene):
         )
         self._bars.aim(series)
 
+    @override
     def draw(self, surface: pygame.Surface) -> None:
         """Charts, cards, bars."""
         theme, series, busy = self.theme, self.series, self.player.busy
@@ -252,6 +258,7 @@ class SeriesScene(Scene):
         return f"{title} · {spec.model}" if spec.model else title
 
     @property
+    @override
     def status(self) -> tuple[str, str, bool]:
         """How far it is."""
         series, right = self.series, self._player(self.form.spec)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pygame
+from typing_extensions import override
 
 from ai.connect4.board.names import parse_board
 from ai.connect4.board.scores import PROVED, WIN, describe
@@ -31,25 +32,30 @@ STILL = 2
 class Connect4Board(Board):
     """Stones fall."""
 
+    @override
     def make_drawing(self, theme: Theme, animated: bool, small: bool) -> Any:
         """The board's best view; without numbers where it is small."""
         drawing = BoardView(theme, animated)
         drawing.coordinates = not small
         return drawing
 
+    @override
     def play(self, before: State, step: Step, after: State, seconds: float) -> None:
         """Drop."""
         self.drawing.drop(before, step.action, after, min(DROP_SECONDS, seconds))
 
+    @override
     def drag(self, dx: float, dy: float) -> None:
         """Turn a deep board."""
         self.drawing.drag(dx, dy)
 
+    @override
     def zoom(self, steps: float) -> bool:
         """Come nearer to a deep board."""
         self.drawing.zoom(steps)
         return bool(self.drawing.view == "orbit")
 
+    @override
     def draw(
         self, surface: pygame.Surface, values: Mapping[int, float] | None = None, best: int | None = None
     ) -> None:
@@ -60,6 +66,7 @@ class Connect4Board(Board):
         overlay = Overlay(values=labels, proved=proved, best=best, hint=best, show_values=bool(labels))
         self.drawing.draw(surface, overlay)
 
+    @override
     def draw_still(self, surface: pygame.Surface, rect: pygame.Rect, state: State) -> None:
         """Without the room that falling stones take: drawn larger, cut to what can be seen, and brought to size."""
         large = pygame.Surface((rect.width * STILL, rect.height * STILL), pygame.SRCALPHA)
@@ -80,10 +87,12 @@ class Connect4View(View):
     curve_range = (-1.0, 1.0)
     unit = "% of the points"
 
+    @override
     def describe(self, value: float) -> str:
         """'W7', '+12'."""
         return describe(value)
 
+    @override
     def weighing(self, state: State, values: Mapping[int, float], played: int | None) -> Weighing:
         """A bar for each column; on a deep board a cell for each, the ones nearest to the players at the bottom."""
         shape = state.shape
@@ -94,10 +103,12 @@ class Connect4View(View):
             rows.append((str(depth + 1), tuple(bars)))
         return Weighing(tuple(rows))
 
+    @override
     def sound(self, before: State, step: Step, after: State) -> tuple[str, float]:
         """A knock."""
         return "drop", 1.0
 
+    @override
     def facts(self, state: State, ply: int, tally: int) -> list[Fact]:
         """The move, and whose turn it is or who has won."""
         facts = [("Move", f"{ply:,}")]
@@ -109,6 +120,7 @@ class Connect4View(View):
             facts.append(("Winner", "nobody: the board is full"))
         return facts
 
+    @override
     def height(self, value: float, seat: int) -> float:
         """-1 to 1 in the eyes of the first seat (of its own with more than two players), whatever number a file has."""
         if abs(value) >= PROVED:
@@ -117,14 +129,17 @@ class Connect4View(View):
             height = 0.7 * abs(value) / (abs(value) + HALF_WAY)
         return height if (value >= 0) == (seat != 1) else -height
 
+    @override
     def curve_words(self, seats: int) -> str:
         """Whose curve it is."""
         return f"Values: up is good for {STONES[0].name}" if seats == 2 else "Values: up is good for who played"
 
+    @override
     def shape(self, state: State) -> float:
         """A flat board with room for a falling stone; a deep one is seen in a square."""
         return (state.shape.cols + 1) / (state.shape.rows + 2) if state.shape.depth == 1 else 1.0
 
+    @override
     def result_words(self, result: Mapping[str, object], seats: Sequence[str]) -> str:
         """'Coral wins after 31 moves'."""
         moves, winner = whole(result, "moves"), result.get("winner")
@@ -133,10 +148,12 @@ class Connect4View(View):
             return f"{STONES[winner].name.capitalize()} wins {after}"
         return f"Draw {after}" if result.get("outcome") == "draw" else f"Left {after}"
 
+    @override
     def seat_colour(self, theme: Theme, seat: int) -> Colour:
         """Of the seat's stones."""
         return pygame.Color(STONES[seat].colour)
 
+    @override
     def model_board(self, board: str) -> str:
         """What is not as usual as well: '4×4×4', '8×8, 5 in a row, 3 players'."""
         try:
@@ -147,14 +164,17 @@ class Connect4View(View):
         usual = "" if shape.win == 4 else f", {shape.win} in a row"
         return "×".join(map(str, edges)) + usual + ("" if shape.players == 2 else f", {shape.players} players")
 
+    @override
     def looking(self, plies: int) -> str:
         """There is one match for all."""
         return "standard match"
 
+    @override
     def strength(self, points: str, plies: int, tried: str) -> str:
         """'71.3 ± 0.9 % of the standard match, 1,000 games'."""
         return f"{points} % of the {self.looking(plies)}, {tried}"
 
+    @override
     def training_board(self, written: str, setting: Callable[[str], Value]) -> State:
         """On the board that the training's settings name."""
         edges, players = str(setting("board")).replace("x", ","), int(setting("players"))

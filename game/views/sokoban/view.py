@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pygame
+from typing_extensions import override
 
 from game.play.sokoban import plans
 from game.play.words import counted
@@ -25,18 +26,22 @@ MOVE_SECONDS = 0.16
 class SokobanBoard(Board):
     """The keepers walk, push and pull."""
 
+    @override
     def make_drawing(self, theme: Theme, animated: bool, small: bool) -> Any:
         """The board."""
         return BoardView(theme, animated)
 
+    @override
     def show(self, state: State, last: Step | None = None) -> None:
         """The keeper looks where it went last."""
         self.drawing.show(state, last.action if last is not None else 2)
 
+    @override
     def play(self, before: State, step: Step, after: State, seconds: float) -> None:
         """One move."""
         self.drawing.play(before, step.action, after, min(MOVE_SECONDS, seconds))
 
+    @override
     def draw(
         self, surface: pygame.Surface, values: Mapping[int, float] | None = None, best: int | None = None
     ) -> None:
@@ -49,6 +54,7 @@ class SokobanBoard(Board):
             overlay = Overlay(hint=(box, best & 3)) if box >= 0 else Overlay(plan=(square,))
         self.drawing.draw(surface, overlay)
 
+    @override
     def draw_still(self, surface: pygame.Surface, rect: pygame.Rect, state: State) -> None:
         """As in the list of levels."""
         surface.blit(thumbnail(state, self.theme, rect.size), rect)
@@ -65,16 +71,19 @@ class SokobanView(View):
     solution_form = "lurd"
     unit = "% solved"
 
+    @override
     def sound(self, before: State, step: Step, after: State) -> tuple[str, float]:
         """A step, a push, a box that comes home."""
         if before.boxes == after.boxes:
             return "move", 1.0
         return "home" if plans.boxes_home(after) > plans.boxes_home(before) else "push", 1.0
 
+    @override
     def tally(self, before: State, state: State, tally: int) -> int:
         """Pushes."""
         return tally + (before.boxes != state.boxes)
 
+    @override
     def facts(self, state: State, ply: int, tally: int) -> list[Fact]:
         """Moves, pushes, boxes home."""
         return [
@@ -83,32 +92,39 @@ class SokobanView(View):
             ("Boxes home", f"{plans.boxes_home(state)} of {len(state.boxes)}"),
         ]
 
+    @override
     def result_words(self, result: Mapping[str, object], seats: Sequence[str]) -> str:
         """'Solved: 97 moves, 31 pushes'."""
         moves, pushes = whole(result, "moves"), whole(result, "pushes")
         how = "Solved:" if result.get("outcome") == "won" else "Left after"
         return f"{how} {counted(moves, 'move')}, {counted(pushes, 'push')}"
 
+    @override
     def shape(self, state: State) -> float:
         """Columns over rows."""
         return state.warehouse.cols / state.warehouse.rows
 
+    @override
     def weighing(self, state: State, values: Mapping[int, float], played: int | None) -> Weighing:
         """A line for each direction."""
         return weighed_directions(values, played, self.describe)
 
+    @override
     def looking(self, plies: int) -> str:
         """Policies answer without looking ahead."""
         return "no search"
 
+    @override
     def tried(self, agent: str, count: int) -> str:
         """Rooms, or starts of the one board that a deep Q-network plays."""
         return counted(count, "start" if agent.startswith("dqn") else "room")
 
+    @override
     def learned(self, agent: str, count: int) -> str:
         """A policy learns from solved rooms, a deep Q-network from games."""
         return counted(count, "room" if agent == "policy" else "game")
 
+    @override
     def strength(self, points: str, plies: int, tried: str) -> str:
         """'95.2 ± 0.7 % of 1,000 rooms solved'."""
         return f"{points} % of {tried} solved"
