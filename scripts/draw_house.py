@@ -4,7 +4,7 @@
     python scripts/draw_house.py          # writes docs/house.svg
 
 The arrows are the imports in the sources, also those inside functions and for types. One that follows from others is left
-out, and what a part is for is the first sentence of its package. A test compares the file with what this draws.
+out, and what a part is for is how the text of its package begins. A test compares the file with what this draws.
 """
 
 import sys
@@ -17,7 +17,7 @@ import grimp
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 PICTURE = ROOT / "docs" / "house.svg"
-WIDTH, HIGH, GAP, EDGE = 430, 62, 42, 28
+WIDTH, HIGH, GAP, EDGE = 360, 62, 42, 28
 LANE = 26
 """Between arrows that pass by parts in between."""
 STYLE = """
@@ -97,7 +97,14 @@ def picture() -> str:
         f'<rect class="back" width="{wide:.0f}" height="{high:.0f}" rx="12"/>',
     ]
     for part, (left, top) in corners.items():
-        what = (import_module(part).__doc__ or "").partition(". ")[0].partition("\n")[0].rstrip(".")
+        what = (
+            (import_module(part).__doc__ or "")
+            .partition("\n")[0]
+            .partition(". ")[0]
+            .partition(":")[0]
+            .strip(".")
+            .replace("`", "")
+        )
         drawn += [
             f'<rect class="part" x="{left:.0f}" y="{top}" width="{WIDTH}" height="{HIGH}" rx="9"/>',
             f'<text class="name" x="{left + 16:.0f}" y="{top + 25}">{part.replace(".", "/")}</text>',

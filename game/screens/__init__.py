@@ -1,1 +1,1 @@
-"""One scene per file or folder: the menu, the three games, settings."""
+"""The screens of the window: menu, games, editor, replays, models, lab, settings; one scene per file or folder."""

@@ -105,3 +105,50 @@ def test_it_keeps_what_every_game_and_every_view_promise(tree: Path) -> None:
     tests = [f"tests/contract/test_{name}.py" for name in ("games", "views", "environments")]
     said = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "noughts or seats", *tests)
     assert "100%" in said
+
+
+WINDOW = """
+import sys, time
+import pygame
+from pathlib import Path
+from ai import kernels
+from game.screens import app
+
+kernels.ready = lambda *_words: True
+window, context = app.open_window(Path(sys.argv[1]), (1280, 800))
+window.push(app.make_scene("menu", window, context))
+window.frame(1 / 60)
+scene = app.make_scene("noughts", window, context)
+window.push(scene)
+
+def frames(wanted):
+    end = time.monotonic() + 30
+    while not wanted() and time.monotonic() < end:
+        window.frame(1 / 60)
+    assert wanted()
+
+frames(lambda: window.frames > 3)
+for square in (4, 0, 1, 2, 3, 5, 6, 7, 8):
+    cursor = scene.session.timeline.cursor
+    if scene.session.over or scene.session.state.cells[square]:
+        continue
+    rect = scene.drawing.rect
+    place = rect.x + rect.w * (square % 3) // 3 + 20, rect.y + rect.h * (square // 3) // 3 + 20
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
+    frames(lambda: scene.session.over or scene.session.timeline.cursor == cursor + 2)
+pygame.image.save(window.surface, sys.argv[2])
+print(scene.session.state.cells, scene.session.over, [toast.text for toast in window.toasts.items])
+window.close()
+app.close_context(context)
+again = app.open_window(Path(sys.argv[1]), (1280, 800))
+print(app.make_scene("noughts", *again).session.timeline.cursor)
+app.close_context(again[1])
+"""
+
+
+def test_it_is_played_in_the_window_saved_and_kept(tree: Path, tmp_path: Path) -> None:
+    said = run(tree, "-c", WINDOW, tmp_path / "saves", tmp_path / "window.png").splitlines()
+    print(said)
+    assert "True []" in said[-2], "the game is over, and nothing went wrong"
+    assert int(said[-1].split()[0]) >= 5, "it was saved"
+    assert any((tmp_path / "saves" / "replays").rglob("*noughts*")), "and kept among the replays"
