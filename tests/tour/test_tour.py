@@ -173,7 +173,7 @@ def test_resize_theme_keys_and_coming_back(open_app: OpenApp, tmp_path: Path) ->
     assert again.top.last is not None  # type: ignore[attr-defined]
     again.key(pygame.K_RETURN)
     assert isinstance(again.top, Twenty48Screen)
-    assert again.top.state == state
+    assert again.top.session.state == state
 
 
 def test_an_agent_that_raises_hands_the_board_back(open_app: OpenApp, monkeypatch: pytest.MonkeyPatch) -> None:
