@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tensorboard.backend.event_processing.event_accumulator import SCALARS, EventAccumulator
 from tensorboard.backend.event_processing.event_file_loader import EventFileLoader
+from tensorboard.summary.writer import event_file_writer
 
 from ai.tensors import TensorFile
 from ai.trainers import Log
@@ -67,7 +68,7 @@ def test_a_training_that_begins_anew_leaves_nothing_of_the_one_before(tmp_path: 
 
 def test_who_reads_along_forgets_what_was_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # files are numbered in each process, and a reader takes them by name: 10 would come before 9
-    monkeypatch.setattr("tensorboard.summary.writer.event_file_writer._global_uid", 0)
+    monkeypatch.setattr(event_file_writer, "_global_uid", event_file_writer.AtomicCounter(0))
     model, folder = tmp_path / "some.safetensors", tmp_path / "some.tensorboard"
     with Log(model, ["games"], 0.0) as log:
         for games in (1, 2, 3):

@@ -39,7 +39,7 @@ def open_window(saves):
         if key is not None:
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
         elif not stopping.received():
-            print(window.top.timeline.cursor, flush=True)
+            print(window.top.session.timeline.cursor, flush=True)
             os.kill(os.getpid(), int(sys.argv[2]))
 
     window.on_frame = frame
