@@ -19,6 +19,7 @@ import pygame
 from game.ui import surfaces
 from game.ui.chrome import Chip, draw_status
 from game.ui.display import FIRST_SIZE, Look, open_display, set_mode, windowed_size
+from game.ui.failure import Failure
 from game.ui.input import Input
 from game.ui.keys_overlay import draw_keys
 from game.ui.kit import Kit
@@ -27,7 +28,6 @@ from game.ui.scene import Fade, Scene
 from game.ui.sound import Sounds
 from game.ui.theme import Theme
 from game.ui.toast import Kind, Toasts
-from game.ui.trouble import Trouble
 
 T = TypeVar("T")
 
@@ -446,10 +446,10 @@ class Window:
             pass
         if self.scenes:
             self._show(self.top)
-        elif isinstance(broken, Trouble):
+        elif isinstance(broken, Failure):
             self.quit()
         else:
-            self.push(Trouble(self, broken.trouble, broken.again))
+            self.push(Failure(self, broken.trouble, broken.again))
 
 
 def _reason(error: Exception) -> str:

@@ -8,8 +8,8 @@ from game.rules.games import GAMES
 from game.screens import app
 from game.screens.menu import MenuScene, _Card, _Continue
 from game.screens.settings import SettingsScene
+from game.ui.failure import Failure
 from game.ui.scene import Scene
-from game.ui.trouble import Trouble
 
 SIZES = [(1024, 640), (1280, 800), (1920, 1080)]
 
@@ -215,7 +215,7 @@ def test_a_failing_card_does_not_loop_for_ever(visit, caplog):
 
     visitor.scene.demos["twenty48"].draw = fail
     visitor.frames(60)
-    assert isinstance(visitor.window.top, Trouble)
+    assert isinstance(visitor.window.top, Failure)
     assert len(caplog.records) < 10
     visitor.key(pygame.K_RETURN)
     visitor.frames(3)

@@ -20,10 +20,10 @@ from game.rules import levels, sokoban
 from game.saves.user_packs import UserPacks
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.room_dialog import RoomDialog
-from game.screens.sokoban.room_job import BANDS, Wish
+from game.screens.sokoban.room_job import BANDS, Request
 from game.ui.controls import Stepper
 
-SMALL = Wish(7, 8, 2)
+SMALL = Request(7, 8, 2)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -34,7 +34,7 @@ def _warm() -> None:
 
 @pytest.fixture
 def game(saves: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:  # noqa: F811
-    monkeypatch.setattr(RoomDialog, "wish", SMALL)
+    monkeypatch.setattr(RoomDialog, "request", SMALL)
     made = Game(saves)
     yield made
     made.close()
@@ -85,7 +85,7 @@ def test_the_list_of_levels_offers_it(game: Game) -> None:
 def test_the_difficulty_is_kept_to(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     dialog = ask(game)
     dialog._take_band("medium")
-    RoomDialog.wish = Wish(8, 8, 2, RoomDialog.wish.band)
+    RoomDialog.request = Request(8, 8, 2, RoomDialog.request.band)
     game.press("Make it")
     made(game)
     pack = game.scene.session.course.pack
@@ -97,7 +97,7 @@ def test_the_difficulty_is_kept_to(game: Game, monkeypatch: pytest.MonkeyPatch) 
 
 def test_where_none_suits_the_nearest_is_taken_when_asked_for(game: Game) -> None:
     dialog = ask(game)
-    RoomDialog.wish = Wish(6, 6, 1, BANDS[-1])
+    RoomDialog.request = Request(6, 6, 1, BANDS[-1])
     game.press("Make it")
     game.until(lambda: dialog.job.progress.measure is not None, "rooms are looked at", 120.0)
     assert game.window.top is dialog and dialog.job.made is None
@@ -109,7 +109,7 @@ def test_where_none_suits_the_nearest_is_taken_when_asked_for(game: Game) -> Non
 
 def test_closing_it_ends_the_work_and_keeps_nothing(game: Game) -> None:
     dialog = ask(game)
-    RoomDialog.wish = Wish(6, 6, 1, BANDS[-1])
+    RoomDialog.request = Request(6, 6, 1, BANDS[-1])
     game.press("Make it")
     game.until(lambda: dialog.job.progress.measure is not None, "rooms are looked at", 120.0)
     game.key(pygame.K_ESCAPE)
@@ -148,7 +148,7 @@ def test_what_goes_wrong_is_said_and_it_asks_again(
     dialog = ask(game)
     game.press("Make it")
     game.until(lambda: dialog.job.problem, "it says what is wrong", 60.0)
-    assert words in dialog.job.problem and dialog.job.wish is None
+    assert words in dialog.job.problem and dialog.job.request is None
     game.frames(2)
     steppers = [control for control in dialog.kit.controls if isinstance(control, Stepper)]
     assert [stepper.label for stepper in steppers] == ["Rows", "Columns", "Boxes"]
@@ -156,7 +156,7 @@ def test_what_goes_wrong_is_said_and_it_asks_again(
 
 def test_numbers_stay_within_what_there_is(game: Game) -> None:
     dialog = ask(game)
-    RoomDialog.wish = Wish(20, 5, 10)
+    RoomDialog.request = Request(20, 5, 10)
     dialog.rebuild()
     rows, cols, boxes = (control for control in dialog.kit.controls if isinstance(control, Stepper))
     rows.step(1)
@@ -170,4 +170,4 @@ def test_numbers_stay_within_what_there_is(game: Game) -> None:
     )
     for _ in range(6):
         boxes.step(-1)
-    assert boxes.value == "1" and RoomDialog.wish == Wish(5, 5, 1)
+    assert boxes.value == "1" and RoomDialog.request == Request(5, 5, 1)

@@ -320,7 +320,7 @@ def test_best_solutions_of_the_file_agents_and_people(game: Game, monkeypatch: p
     game.until(lambda: isinstance(game.window.top, WinDialog), "it is won")
     press(game, pygame.K_ESCAPE)
     assert best(scene)[0] == (expected - 2, scene.session.best.by_moves.pushes, "person")
-    scene.face.foot.watch("moves")
+    scene.face.best_solutions.watch("moves")
     record = watched(game)
     assert record.seats == ("person",)
     assert record.result["outcome"] == "won"

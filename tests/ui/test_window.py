@@ -15,9 +15,9 @@ import pytest
 from game.ui import display
 from game.ui.controls import Button
 from game.ui.display import Look, NoDisplay, place_on_screen, windowed_size
+from game.ui.failure import Failure
 from game.ui.scene import Scene
 from game.ui.shortcuts import MOVES, Group, shortcut
-from game.ui.trouble import Trouble
 from game.ui.window import FRAME_SWITCH_SECONDS, SWITCH_SECONDS
 
 ROOT = Path(__file__).parents[2]
@@ -207,7 +207,7 @@ def test_a_scene_that_keeps_raising_is_left(hand, caplog, where):
 def test_the_last_scene_failing_ends_in_a_way_on(hand, caplog):
     hand.window.push(Broken(hand.window, "draw"))
     hand.frames(60)
-    assert isinstance(hand.window.top, Trouble)
+    assert isinstance(hand.window.top, Failure)
     assert len(hand.window.scenes) == 1
     assert len(caplog.records) < 10, "the log fills up"
     assert hand.window.running
@@ -221,11 +221,11 @@ def test_what_cannot_be_built_at_all_ends_in_a_way_on_too(hand):
     hand.window.push(Broken(hand.window, "update"))
     hand.frames(10)
     trouble = hand.window.top
-    assert isinstance(trouble, Trouble)
+    assert isinstance(trouble, Failure)
     trouble.again = lambda: Broken(hand.window, "update")
     hand.key(pygame.K_RETURN)
     hand.frames(10)
-    assert isinstance(hand.window.top, Trouble)
+    assert isinstance(hand.window.top, Failure)
     hand.key(pygame.K_ESCAPE)
     assert not hand.window.running
 

@@ -468,7 +468,7 @@ class LevelSession(Session):
     def _listen(self) -> None:
         """Take a new answer, once."""
         if self.in_front:
-            self.solver.glance.ask(self.driver, self.state, self.timeline.cursor)
+            self.solver.preview.ask(self.driver, self.state, self.timeline.cursor)
         plan = self.solver.news(self.driver, self.timeline)
         if plan is None:
             return

@@ -9,8 +9,8 @@ from dataclasses import replace
 from ai.agent import Plan, Status
 from game.play.driver import Driver
 from game.play.sokoban import plans
-from game.play.sokoban.glance import Glance
 from game.play.sokoban.plans import Push
+from game.play.sokoban.policy_preview import PolicyPreview
 from game.play.store import Store
 from game.play.timeline import Timeline
 from game.rules.sokoban import State
@@ -22,7 +22,7 @@ class Solver:
     def __init__(self, store: Store) -> None:
         """Nothing was said yet."""
         self._store = store
-        self.glance = Glance(store)
+        self.preview = PolicyPreview(store)
         self.cancelled = False
         """Whether the last thinking was stopped before an answer."""
         self.size = (0, 0)
@@ -50,7 +50,7 @@ class Solver:
             return None
         states = timeline.states
         start = states[thought.ply] if 0 <= thought.ply < len(states) else timeline.state
-        self.glance.take(start, plan)
+        self.preview.take(start, plan)
         if thought.aside:
             thought.curve.clear()
             return None
@@ -65,7 +65,7 @@ class Solver:
     def forget(self) -> None:
         """Another level or another agent."""
         self._known, self._at = None, {}
-        self.glance.forget()
+        self.preview.forget()
         self.cancelled = False
 
     def knows(self, state: State) -> bool:

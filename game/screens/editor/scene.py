@@ -19,7 +19,7 @@ from game.screens.editor.dialogs import RulesDialog, SizeDialog
 from game.screens.editor.exchange import Exchange, alone
 from game.screens.editor.export import FORM
 from game.screens.editor.hand import WAYS, Hand
-from game.screens.editor.learning import Learning
+from game.screens.editor.model_training import Learning
 from game.screens.editor.packs_scene import UNFINISHED, PacksScene
 from game.screens.editor.palette import PALETTE_WIDTH, Tile, build_palette, build_toolbar, toolbar_height
 from game.screens.editor.rail import build_rail

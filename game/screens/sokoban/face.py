@@ -12,7 +12,7 @@ from game.play.words import counted
 from game.rules.sokoban import PUSH_ONLY
 from game.screens.play.face import Face, Row
 from game.screens.sokoban import messages, thoughts
-from game.screens.sokoban.foot import Foot
+from game.screens.sokoban.best_solutions import BestSolutions
 from game.screens.sokoban.pointer import Pointer
 from game.ui.controls import Button
 from game.ui.kit import Kit
@@ -29,11 +29,16 @@ class LevelFace(Face):
     shows_curve = True
 
     def __init__(
-        self, session: LevelSession, theme: Theme, command: Callable[[str], object], pointer: Pointer, foot: Foot
+        self,
+        session: LevelSession,
+        theme: Theme,
+        command: Callable[[str], object],
+        pointer: Pointer,
+        best_solutions: BestSolutions,
     ) -> None:
-        """`pointer` is the screen's, `foot` the lines and switches of the last card."""
+        """`pointer` is the screen's, `best_solutions` the lines and switches of the last card."""
         super().__init__(session, theme, command)
-        self._pointer, self.foot = pointer, foot
+        self._pointer, self.best_solutions = pointer, best_solutions
         self._trial = isinstance(session, TrialSession)
         if self._trial:
             self.last_icon = ("shuffle", "new", "New game")
@@ -132,18 +137,18 @@ class LevelFace(Face):
     @override
     def game_buttons_rows(self) -> int:  # type: ignore[override]
         """A second row where the rules need switches."""
-        return 2 if self.foot.switches else 1
+        return 2 if self.best_solutions.switches else 1
 
     @override
     def draw_game_foot(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """The best solutions."""
-        self.foot.draw(surface, self.theme)
+        self.best_solutions.draw(surface, self.theme)
 
     @override
     def build_game_buttons(self, kit: Kit, rect: pygame.Rect) -> None:
         """The best solutions, switches, levels and next level."""
-        self.foot.build(kit, rect, self.game_foot_rows)
-        row, gap = self.foot.last_row, self.theme.px(8)
+        self.best_solutions.build(kit, rect, self.game_foot_rows)
+        row, gap = self.best_solutions.last_row, self.theme.px(8)
         half = (row.width - gap) * 3 // 5 if self._trial else (row.width - gap) // 2
         left = pygame.Rect(row.left, row.top, half, row.height)
         right = pygame.Rect(left.right + gap, row.top, row.width - half - gap, row.height)

@@ -12,7 +12,7 @@ from game.play.sokoban.packs import OWN, LevelPack, Packs
 from game.play.words import counted
 from game.saves.user_packs import PackError, UserPacks
 from game.screens.context import Context
-from game.screens.sokoban.room_job import BANDS, SECONDS, RoomJob, Wish, level_of
+from game.screens.sokoban.room_job import BANDS, SECONDS, Request, RoomJob, level_of
 from game.ui import text
 from game.ui.chrome import draw_bar
 from game.ui.controls import Stepper
@@ -28,7 +28,7 @@ WIDTH, INSIDE = 520, 148
 class RoomDialog(Dialog):
     """Asks, makes the room in the background, keeps it and hands it on."""
 
-    wish = Wish()
+    request = Request()
     """What was wanted last, for the next time."""
 
     def __init__(
@@ -52,33 +52,33 @@ class RoomDialog(Dialog):
     def build_inside(self, rect: pygame.Rect) -> None:
         """Three numbers and the difficulty; or nothing but the bar."""
         self.place = rect
-        if self.job.wish is not None:
+        if self.job.request is not None:
             self.boxes = None
             return
         gap, high = self.theme.px(8), self.theme.px(CONTROL_HEIGHT)
-        wish, wide = self.wish, (rect.width - 2 * gap) // 3
+        request, wide = self.request, (rect.width - 2 * gap) // 3
         places = [pygame.Rect(rect.left + number * (wide + gap), rect.top, wide, high) for number in range(3)]
-        Stepper(self.kit, places[0], "Rows", str(wish.rows), on_step=lambda by: self._step("rows", by),
+        Stepper(self.kit, places[0], "Rows", str(request.rows), on_step=lambda by: self._step("rows", by),
                 tip=f"{MIN_SIDE} to {MAX_SIDE}, walls included")  # fmt: skip
-        Stepper(self.kit, places[1], "Columns", str(wish.cols), on_step=lambda by: self._step("cols", by),
+        Stepper(self.kit, places[1], "Columns", str(request.cols), on_step=lambda by: self._step("cols", by),
                 tip=f"{MIN_SIDE} to {MAX_SIDE}, walls included")  # fmt: skip
-        self.boxes = Stepper(self.kit, places[2], "Boxes", str(wish.boxes), on_step=lambda by: self._step("boxes", by),
+        self.boxes = Stepper(self.kit, places[2], "Boxes", str(request.boxes), on_step=lambda by: self._step("boxes", by),
                              tip=f"1 to {MAX_BOXES}, as far as they fit")  # fmt: skip
         options = [Option(band.id, band.title, band.note) for band in BANDS]
-        Select(self.kit, pygame.Rect(rect.left, rect.top + high + gap, rect.width, high), options, wish.band.id,
+        Select(self.kit, pygame.Rect(rect.left, rect.top + high + gap, rect.width, high), options, request.band.id,
                on_choose=self._take_band, label="Difficulty")  # fmt: skip
 
     def _step(self, name: str, by: int) -> str:
         cls = type(self)
-        cls.wish = replace(self.wish, **{name: getattr(self.wish, name) + by}).fitted()
-        if self.boxes is not None and name != "boxes" and self.boxes.value != str(cls.wish.boxes):
-            self.boxes.value = str(cls.wish.boxes)
+        cls.request = replace(self.request, **{name: getattr(self.request, name) + by}).fitted()
+        if self.boxes is not None and name != "boxes" and self.boxes.value != str(cls.request.boxes):
+            self.boxes.value = str(cls.request.boxes)
             self.boxes.repaint()
         self.job.problem = ""
-        return str(getattr(cls.wish, name))
+        return str(getattr(cls.request, name))
 
     def _take_band(self, band_id: str) -> None:
-        type(self).wish = replace(self.wish, band=next(band for band in BANDS if band.id == band_id))
+        type(self).request = replace(self.request, band=next(band for band in BANDS if band.id == band_id))
         self.job.problem = ""
 
     # What the buttons do
@@ -88,8 +88,8 @@ class RoomDialog(Dialog):
         """Make it starts the work, and the nearest may be taken early; Cancel closes."""
         if answer.label == "Cancel":
             super().answer(answer)
-        elif self.job.wish is None:
-            self.job.start(self.wish)
+        elif self.job.request is None:
+            self.job.start(self.request)
             self.answers = (Answer("Take the nearest", style="primary"), Answer("Cancel"))
             self.rebuild()
         elif not self.job.take_nearest():
@@ -98,12 +98,12 @@ class RoomDialog(Dialog):
     @override
     def update(self, dt: float) -> None:
         """Listen to the work; what it made is kept and opened."""
-        busy = self.job.wish is not None
+        busy = self.job.request is not None
         self.job.update()
         if self.job.made is not None and self.window.top is self:
             if not self._keeping:
                 self._keep()
-        elif busy and self.job.wish is None and self.job.made is None:
+        elif busy and self.job.request is None and self.job.made is None:
             self.answers = self._asking()
             self.rebuild()
 
@@ -114,7 +114,7 @@ class RoomDialog(Dialog):
 
     def _keep(self) -> None:
         """Put the room at the end of My rooms and hand it on."""
-        room, wish = self.job.made, self.wish
+        room, request = self.job.made, self.request
         assert room is not None
         self._keeping = True
 
@@ -125,7 +125,7 @@ class RoomDialog(Dialog):
                 stem = next((each.stem for each in own.packs if each.title == PACK), None) or own.make(PACK)
                 found = own.get(stem)
                 number = len(found.pack.levels) + 1 if found is not None else 1
-                own.add(stem, (level_of(room, f"Room {number}: {wish.words}"),))
+                own.add(stem, (level_of(room, f"Room {number}: {request.words}"),))
             except PackError as error:
                 return error
             self.context.writer.flush()
@@ -147,14 +147,14 @@ class RoomDialog(Dialog):
 
     def _show(self, stem: str, number: int) -> None:
         """Hand the room on."""
-        room, wish = self.job.made, self.wish
+        room, request = self.job.made, self.request
         assert room is not None
         kept = self.packs.get(OWN + stem)
         if kept is None or len(kept.levels) < number:
             self._stay("The room could not be kept: the folder of saves cannot be written.")
             return
         difficulty = room.grade.difficulty
-        suits = wish.band.low <= difficulty <= wish.band.high
+        suits = request.band.low <= difficulty <= request.band.high
         near = "" if suits else f", the nearest of {self.job.progress.nodes:,} looked at"
         self.window.pop()
         self.on_made(kept, number - 1)
@@ -173,7 +173,7 @@ class RoomDialog(Dialog):
     def draw_inside(self, surface: pygame.Surface) -> None:
         """What comes of it; or how far it is."""
         theme, place = self.theme, self.place
-        if self.job.wish is None:
+        if self.job.request is None:
             words = self.job.problem or f"Every room can be solved. It is kept in {PACK}."
             ink = theme.bad if self.job.problem else theme.muted
             top = place.top + 2 * theme.px(CONTROL_HEIGHT) + theme.px(26)
@@ -182,7 +182,7 @@ class RoomDialog(Dialog):
                 text.draw(surface, theme, line, at, colour=ink, anchor="midleft")
             return
         progress = self.job.progress
-        words = f"{self.job.wish.words}: {self.job.wish.band.words}"
+        words = f"{self.job.request.words}: {self.job.request.band.words}"
         text.draw(surface, theme, words, (place.left, place.top + theme.px(14)), anchor="midleft", limit=place.width)
         bar = pygame.Rect(place.left, place.top + theme.px(38), place.width, theme.px(8))
         share = min(1.0, self.job.seconds / SECONDS)

@@ -57,7 +57,7 @@ BANDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Request:
     """What kind of room."""
 
     rows: int = 10
@@ -65,10 +65,10 @@ class Wish:
     boxes: int = 4
     band: Band = BANDS[0]
 
-    def fitted(self) -> "Wish":
+    def fitted(self) -> "Request":
         """The same within what there is."""
         rows, cols = (min(MAX_SIDE, max(MIN_SIDE, side)) for side in (self.rows, self.cols))
-        return Wish(rows, cols, min(most_boxes(rows, cols), max(1, self.boxes)), self.band)
+        return Request(rows, cols, min(most_boxes(rows, cols), max(1, self.boxes)), self.band)
 
     @property
     def words(self) -> str:
@@ -81,7 +81,7 @@ class RoomJob:
 
     def __init__(self) -> None:
         """Nothing is wanted yet."""
-        self.wish: Wish | None = None
+        self.request: Request | None = None
         """What is being made; None while nothing is."""
         self.progress = Progress()
         self.made: GradedRoom | None = None
@@ -92,17 +92,17 @@ class RoomJob:
     @property
     def waiting(self) -> bool:
         """Whether the solvers are still being prepared for this machine."""
-        return self.wish is not None and (self._worker is None or not self._worker.busy)
+        return self.request is not None and (self._worker is None or not self._worker.busy)
 
     @property
     def seconds(self) -> float:
         """How long it has been at it."""
         return self._worker.elapsed if self._worker is not None else 0.0
 
-    def start(self, wish: Wish) -> None:
+    def start(self, request: Request) -> None:
         """Make a room."""
         self.cancel()
-        self.wish, self.made, self.problem, self.progress = wish, None, "", Progress()
+        self.request, self.made, self.problem, self.progress = request, None, "", Progress()
 
     def take_nearest(self) -> bool:
         """Look no further: the room that comes nearest will do. False where there is none yet."""
@@ -113,7 +113,7 @@ class RoomJob:
 
     def cancel(self) -> None:
         """Make none."""
-        self.wish = None
+        self.request = None
         if self._worker is not None:
             self._worker.cancel()
 
@@ -130,28 +130,28 @@ class RoomJob:
                 self._fail(said.error)
 
     def _begin(self) -> None:
-        wish, seed = self.wish, secrets.randbits(63)
-        assert wish is not None
+        request, seed = self.request, secrets.randbits(63)
+        assert request is not None
         self._worker = self._worker or Worker("rooms")
 
         def job(thinking: Thinking, _emit: Callable[[object], None]) -> "list[GradedRoom]":
             from ai.sokoban.rooms.graded import graded_rooms
             from ai.sokoban.rooms.maker import RoomMaker
 
-            maker = RoomMaker(seed, wish.rows, wish.cols, wish.boxes, record=False)
-            return graded_rooms(maker, 1, wish.band.low, wish.band.high, thinking)
+            maker = RoomMaker(seed, request.rows, request.cols, request.boxes, record=False)
+            return graded_rooms(maker, 1, request.band.low, request.band.high, thinking)
 
         self._worker.start((0, 0), job, seconds=SECONDS)
 
     def _end(self, rooms: "list[GradedRoom]") -> None:
-        self.wish = None
+        self.request = None
         if rooms:
             self.made = rooms[0]
         else:
             self.problem = "No such room was found that the solver finishes: try fewer boxes."
 
     def _fail(self, error: BaseException) -> None:
-        self.wish = None
+        self.request = None
         if isinstance(error, RoomError):
             self.problem = f"{str(error)[:1].upper()}{str(error)[1:]}."
         else:

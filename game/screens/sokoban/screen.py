@@ -22,10 +22,10 @@ from game.screens.opening import Opener
 from game.screens.play.screen import GameScreen
 from game.screens.sokoban import messages
 from game.screens.sokoban.banner import Banner
+from game.screens.sokoban.best_solutions import BestSolutions
 from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.exchange import Exchange
 from game.screens.sokoban.face import LevelFace
-from game.screens.sokoban.foot import Foot
 from game.screens.sokoban.hands import Hands
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.mouse import Mouse
@@ -117,8 +117,8 @@ class SokobanScreen(GameScreen):
     @override
     def make_face(self) -> LevelFace:
         """The words about the level."""
-        foot = Foot(self.session, self.hands, self.show_replay)
-        return LevelFace(self.session, self.theme, self.window.command, self.pointer, foot)
+        best_solutions = BestSolutions(self.session, self.hands, self.show_replay)
+        return LevelFace(self.session, self.theme, self.window.command, self.pointer, best_solutions)
 
     @override
     def again(self) -> "SokobanScreen":
@@ -307,7 +307,7 @@ class SokobanScreen(GameScreen):
         return Overlay(
             dead_squares=dead,
             stuck=session.verdict.stuck if self.context.settings.show_stuck else frozenset(),
-            choices=solver.glance.choices(driver, state),
+            choices=solver.preview.choices(driver, state),
             ghosts=solver.ghosts(driver, state),
             active=pointer.active if still else None,
             selected_box=pointer.box,
@@ -383,13 +383,13 @@ class SokobanScreen(GameScreen):
             if not session.person_plays(action) and not session.over:
                 self.window.play("blocked")
             return True
-        foot, exchange = self.face.foot, self.exchange
+        best_solutions, exchange = self.face.best_solutions, self.exchange
         actions = {
             "restart": session.restart, "next": lambda: session.change_level(1),
             "previous": lambda: session.change_level(-1), "accept": self._accept, "level_paste": exchange.paste,
             "level_copy": exchange.copy, "level_open": exchange.open_file, "level_copy_moves": exchange.copy_moves,
-            "level_keep": exchange.keep, "best": foot.watch_best, "dead_squares": self.shade_dead_squares,
-            "backwards": session.turn, "grab": foot.grab, "swap": foot.swap, "place": session.next_place,
+            "level_keep": exchange.keep, "best": best_solutions.watch_best, "dead_squares": self.shade_dead_squares,
+            "backwards": session.turn, "grab": best_solutions.grab, "swap": best_solutions.swap, "place": session.next_place,
             "make_room": self.make_room, "train_level": self.train, "run": self._run,
             "list": self.open_list if self._trial is None else lambda: None,
             "edit": self.edit if self._trial is None else self._leave_trial,

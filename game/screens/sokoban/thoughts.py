@@ -1,7 +1,7 @@
 """What the agent thinks of a Sokoban level, as rows of the panel."""
 
 from ai.agent import Plan, Status
-from game.play.sokoban.glance import Choices
+from game.play.sokoban.policy_preview import Choices
 from game.play.sokoban.session import LevelSession
 from game.play.words import counted
 from game.screens.play.face import Row
@@ -22,7 +22,7 @@ def rows(session: LevelSession, colour: Colour) -> list[Row]:
             return [Row("Answer", "none: it was stopped"), searched]
         asked = (("a hint", "hint"), ("the solution", "run"))
         return [Row(f"Ask for {what}", keys_shown(command)) for what, command in asked]
-    choices = solver.glance.choices(session.driver, session.state)
+    choices = solver.preview.choices(session.driver, session.state)
     if thought.aside:
         return [Row("By itself", _by_itself(plan)), *_likeliest(choices, colour)]
     found = []

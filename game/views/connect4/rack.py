@@ -51,7 +51,7 @@ class Rack:
         return min(self.cols - 1, max(0, int((position[0] - self.cells.left) // self.size)))
 
     def draw_back(self, surface: pygame.Surface) -> None:
-        """Foot and recess: what stands behind the stones."""
+        """BestSolutions and recess: what stands behind the stones."""
         size, cells = self.size, self.cells
         if self.foot:
             foot = pygame.Rect(0, 0, cells.width + 2 * self.pad + round(size * 0.5), round(FOOT * size))

@@ -15,7 +15,7 @@ from game.ui.theme import CONTROL_HEIGHT, FONT_HEADING
 WIDTH, HEIGHT = 460, 190
 
 
-class Trouble(Scene):
+class Failure(Scene):
     """Uses nothing of the app but the theme and two buttons."""
 
     name = "trouble"

@@ -15,7 +15,7 @@ Choices = Mapping[tuple[int, int], float]
 """(square of a box, direction) -> how likely it is that the agent pushes it there, 0 to 1."""
 
 
-class Glance:
+class PolicyPreview:
     """Asks the agent at the board about every new position, where it needs no time for that."""
 
     def __init__(self, store: Store) -> None:

@@ -1,4 +1,4 @@
-"""The foot of the Sokoban panel: the best solutions with buttons to watch them, and switches for pulls and two players."""
+"""The last lines of the Sokoban panel: the best solutions with buttons to watch them, and switches for pulls and two players."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,7 +25,7 @@ REST = 6
 BESTS = (("Fewest moves", "moves"), ("Fewest pushes", "pushes"))
 
 
-class Foot:
+class BestSolutions:
     """Made anew with every layout; while there is little room both solutions share a line."""
 
     def __init__(self, session: LevelSession, hands: Hands, show: Callable[[Replay | None], None]) -> None:

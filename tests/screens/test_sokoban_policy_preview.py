@@ -51,7 +51,7 @@ def test_every_position_is_weighed_while_a_person_plays(game: Game) -> None:
     scene = game.scene
 
     def choices() -> Any:
-        return scene.session.solver.glance.choices(scene.session.driver, scene.session.state)
+        return scene.session.solver.preview.choices(scene.session.driver, scene.session.state)
 
     game.until(lambda: choices(), "it has looked at the level")
     box, other = sorted(scene.session.state.boxes)
@@ -80,7 +80,7 @@ def test_it_is_not_asked_while_it_plays_nor_of_other_agents(game: Game) -> None:
     scene = game.scene
     game.until(lambda: Weigher.asked, "it looks")
     scene.session.choose_agent(0, Spec("astar"))
-    scene.session.solver.glance.forget()
+    scene.session.solver.preview.forget()
     game.frames(5)
     asked = len(Weigher.asked)
     game.keys("d")
