@@ -53,34 +53,7 @@ class Watcher(Protocol):
         ...
 
 
-class Nobody:
+class Nobody(Watcher):
     """Looks on and does nothing."""
 
     animated = False
-
-    def began(self) -> None:
-        """Nothing."""
-
-    def stepped(self, before: State, step: Step, after: State, seconds: float) -> None:
-        """Nothing."""
-
-    def jumped(self) -> None:
-        """Nothing."""
-
-    def reached(self) -> None:
-        """Nothing."""
-
-    def ended(self) -> None:
-        """Nothing."""
-
-    def reseated(self) -> None:
-        """Nothing."""
-
-    def say(self, words: str, tone: Tone = "info") -> None:
-        """Nothing."""
-
-    def waits(self, words: str) -> None:
-        """Nothing."""
-
-    def sound(self, name: str) -> None:
-        """Nothing."""

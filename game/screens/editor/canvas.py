@@ -125,11 +125,6 @@ class Canvas:
             surface.blit(board_marks.brackets(cell, ACCENT.on(theme), theme.ground), self._place(marks.cursor))
         surface.set_clip(clip)
 
-    @property
-    def zoomed(self) -> bool:
-        """Whether only a part of the drawing is in view."""
-        return self.zoom > 1.0
-
     def zoom_by(self, factor: float, at: tuple[int, int] | None = None) -> bool:
         """Draw squares larger or smaller, the point `at` (the middle where None) staying in place; False at an end."""
         before, (x, y) = self.cell, at or self.area.center
