@@ -53,7 +53,34 @@ class Watcher(Protocol):
         ...
 
 
-class Nobody(Watcher):
+class Nobody:
     """Looks on and does nothing."""
 
     animated = False
+
+    def began(self) -> None:
+        """Nothing."""
+
+    def stepped(self, before: State, step: Step, after: State, seconds: float) -> None:
+        """Nothing."""
+
+    def jumped(self) -> None:
+        """Nothing."""
+
+    def reached(self) -> None:
+        """Nothing."""
+
+    def ended(self) -> None:
+        """Nothing."""
+
+    def reseated(self) -> None:
+        """Nothing."""
+
+    def say(self, words: str, tone: Tone = "info") -> None:
+        """Nothing."""
+
+    def waits(self, words: str) -> None:
+        """Nothing."""
+
+    def sound(self, name: str) -> None:
+        """Nothing."""
