@@ -3,14 +3,13 @@
 import time
 from collections.abc import Mapping
 from dataclasses import fields, replace
-from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
+from typing_extensions import override
 
-from ai import checkpoints
 from ai.agent import Thinking
 from ai.connect4.board.board import board_of, new_board, tables
 from ai.connect4.ntuple.showing import Showing
@@ -32,9 +31,9 @@ from ai.connect4.report.master import master_move, new_master
 from ai.connect4.report.model import AGENT, write
 from ai.connect4.report.settings import Settings
 from ai.connect4.report.state import find_state, move_states, signatures, state_key
-from ai.models import ModelCard
-from ai.tensors import Array, ModelError, TensorFile, write_whole
+from ai.tensors import Array, ModelError, TensorFile
 from ai.trainers import Figures
+from ai.training import BaseTraining
 from game.rules import connect4
 from game.rules.connect4 import State
 
@@ -47,29 +46,16 @@ _FULL = 0.6
 """Share of the table's places that are taken at most."""
 
 
-_RUN = ("games", "seconds", "least")
-"""Settings that belong to one run and not to the checkpoint."""
+class QLearning(BaseTraining[Settings]):
+    """The report's Q-learning. A checkpoint's settings stay, but for those of one run."""
 
-
-class QLearning:
-    """The report's Q-learning. The same settings and seed give the same table, in one run or in several."""
+    game, agent, kind = "connect4", AGENT, Settings
+    each_run = ("games", "seconds", "least")
+    fixed = tuple(each.name for each in fields(Settings) if each.name not in ("games", "seconds", "least"))
 
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint, whose settings and seed then stay.
-
-        Args:
-            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
-            seed: Of all games.
-            checkpoint: What `save_checkpoint` wrote.
-
-        Raises:
-            ModelError: when the checkpoint cannot be used.
-            ValueError: when the settings are not the checkpoint's, or there is no such board or seat.
-        """
-        self.seed = seed
+        super().__init__(seed)
         self.settings = Settings(**settings)
-        self.seconds = 0.0
-        self.earlier = ""
         self._progress: Progress = new_progress()
         if checkpoint is not None:
             self._load(checkpoint, settings)
@@ -91,6 +77,7 @@ class QLearning:
         self._last = self._begun, self.seconds
 
     @property
+    @override
     def games(self) -> int:
         """Games finished, in all runs."""
         return int(self._progress.head[GAMES])
@@ -101,36 +88,22 @@ class QLearning:
         return int(self._progress.head[STATES])
 
     @property
+    @override
     def goal(self) -> int | None:
         """Games at which this run ends."""
         return self._begun + self.settings.games if self.settings.games else None
 
-    def advance(self, seconds: float, thinking: Thinking) -> bool:
-        """Learn for about that long or until the thinking is over; returns whether all games are played."""
-        started = time.perf_counter()
-        goal = self.goal if self.goal is not None else 2**62
-        while self.games < goal and not thinking.over():
-            count = min(self._slice, goal - self.games)
-            self._make_room(count)
-            began = time.perf_counter()
-            learn(
-                self._tables,
-                self._board,
-                self._signatures,
-                self._search,
-                self.table,
-                self._rules,
-                self._progress,
-                count,
-            )
-            ended = time.perf_counter()
-            if count == self._slice:
-                wanted = int(count * _SLICE_SECONDS / max(ended - began, 1e-6))
-                self._slice = max(1, min(_MOST_GAMES, 2 * count, wanted))
-            if ended - started >= seconds:
-                break
-        self.seconds += time.perf_counter() - started
-        return self.games >= goal
+    @override
+    def learn(self, thinking: Thinking) -> None:
+        count = self._slice if self.goal is None else min(self._slice, self.goal - self.games)
+        self._make_room(count)
+        began = time.perf_counter()
+        learn(
+            self._tables, self._board, self._signatures, self._search, self.table, self._rules, self._progress, count
+        )  # fmt: skip
+        if count == self._slice:
+            wanted = int(count * _SLICE_SECONDS / max(time.perf_counter() - began, 1e-6))
+            self._slice = max(1, min(_MOST_GAMES, 2 * count, wanted))
 
     def figures(self) -> Figures:
         """How far it is and how well it plays, exploration included; speed since the last call."""
@@ -181,23 +154,14 @@ class QLearning:
             "head": self._progress.head,
             "results": self._progress.results,
         }
-        texts = checkpoints.header("connect4", AGENT, self.settings, self.seed, self.seconds, command)
-        write_whole(path, arrays, texts)
+        self.write_checkpoint(path, command, arrays)
 
     def save_model(self, path: Path, title: str, command: str) -> None:
         """Write the 16-bit model. Raises OSError."""
         now = self.settings
         master = f"a master that fades out over {now.fading:,} games" if now.master else "no master"
-        card = ModelCard(
-            path,
-            title=title,
-            rule=f"Q-learning, alpha {now.alpha:g}, gamma {now.gamma:g}, {master}",
-            games=self.games,
-            seed=self.seed,
-            command=command,
-            seconds=self.seconds,
-            date=datetime.now().astimezone().isoformat(timespec="seconds"),
-        )
+        rule = f"Q-learning, alpha {now.alpha:g}, gamma {now.gamma:g}, {master}"
+        card = self.card(path, title, command, rule)
         kept = self.table.visits >= now.least
         write(path, self.shape, now.seat - 1, self.table.keys[kept], self.table.values[kept], card)
 
@@ -214,12 +178,7 @@ class QLearning:
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            fixed = [each.name for each in fields(Settings) if each.name not in _RUN]
-            header = checkpoints.read(
-                file, "connect4", AGENT, Settings, wanted, fixed=fixed, each_run=_RUN, check=_possible
-            )
-            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
-            self.earlier, self.shape = header.earlier, header.settings.shape()
+            self.shape = self.read_header(file, wanted, check=_possible).settings.shape()
             keys = file.array("keys", "U64", (None,))
             table = Table(
                 keys,

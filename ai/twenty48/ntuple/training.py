@@ -5,18 +5,19 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import override
 
 from ai import checkpoints
 from ai.agent import Thinking
-from ai.models import CHECKPOINT, ModelCard
-from ai.tensors import Array, ModelError, TensorFile, write_whole
+from ai.models import CHECKPOINT
+from ai.tensors import Array, ModelError, TensorFile
 from ai.trainers import Figures
+from ai.training import BaseTraining
 from ai.twenty48.board.packed import cells_of
 from ai.twenty48.ntuple import model as ntuple_model
 from ai.twenty48.ntuple.episode import (
@@ -54,37 +55,26 @@ from ai.twenty48.ntuple.shapes import (
 from ai.twenty48.ntuple.starts import boards_of
 from game.rules.twenty48 import State
 
-CHECKPOINT_VERSION = 2
 _SLICE_MOVES = 10_000
 _REACHED = (11, 13, 14, 15)
 """Exponents of the tiles of which the figures say how often they are reached."""
 MAX_THREADS = 64
 
 
-class NTupleTraining:
+class NTupleTraining(BaseTraining[Settings]):
     """Temporal difference learning from games against nothing but the spawns.
 
-    With one thread the same settings and seed give the same weights, in one run or in several.
+    With more than one thread chance has a part in the weights. It may also go on from a model, which has 16 bits a weight
+    and no error sums: these start anew. A checkpoint's tuples and threads stay, and a model's tuples; later stages may be
+    added to both.
     """
 
+    game, agent, kind = "twenty48", "ntuple", Settings
+    each_run = ("games", "seconds", "replays")
+    version = 2
+
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint or a model.
-
-        A checkpoint's tuples, threads and seed stay; later stages may be added. A model, which has 16 bits a weight and
-        no error sums, goes on with sums that start anew; its tuples stay, and later stages may be added.
-
-        Args:
-            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
-            seed: Of all games.
-            checkpoint: What `save_checkpoint` or `save_model` wrote.
-
-        Raises:
-            ModelError: when the checkpoint cannot be used.
-            ValueError: when the settings are not the checkpoint's, or do not go together.
-        """
-        self.seed = seed
-        self.seconds = 0.0
-        self.earlier = ""
+        super().__init__(seed)
         self._games_before = 0
         if checkpoint is None:
             self.settings = _begun(Settings(**settings))
@@ -105,6 +95,7 @@ class NTupleTraining:
         self._last_seconds = self.seconds
 
     @property
+    @override
     def games(self) -> int:
         """Games finished, in all runs."""
         return self._games_before + int(sum(episode.head[GAMES] for episode in self._episodes))
@@ -115,10 +106,12 @@ class NTupleTraining:
         return int(sum(episode.head[MOVES] for episode in self._episodes))
 
     @property
+    @override
     def goal(self) -> int | None:
         """Games at which this run ends."""
         return self._games_before + sum(self._begun) + self.settings.games if self.settings.games else None
 
+    @override
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Learn for about that long or until the thinking is over; returns whether all games are played."""
         started = time.perf_counter()
@@ -178,24 +171,11 @@ class NTupleTraining:
         arrays: dict[str, Array] = {"weights": self._weights, "sums": self._sums}
         for name in Episode._fields:
             arrays[name] = np.stack([getattr(episode, name) for episode in self._episodes])
-        texts = checkpoints.header(
-            "twenty48", "ntuple", self.settings, self.seed, self.seconds, command,
-            version=CHECKPOINT_VERSION, games_before=self._games_before,
-        )  # fmt: skip
-        write_whole(path, arrays, texts)
+        self.write_checkpoint(path, command, arrays, games_before=self._games_before)
 
     def save_model(self, path: Path, title: str, command: str) -> None:
         """Write the 16-bit model, without what only learning needs. Raises OSError and ValueError."""
-        card = ModelCard(
-            path,
-            title=title,
-            rule=self.settings.sentence(),
-            games=self.games,
-            seed=self.seed,
-            command=command,
-            seconds=self.seconds,
-            date=datetime.now().astimezone().isoformat(timespec="seconds"),
-        )
+        card = self.card(path, title, command, self.settings.sentence())
         size, stages = self.settings.size, self.settings.thresholds()
         ntuple_model.write(
             path,
@@ -271,20 +251,16 @@ class NTupleTraining:
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            header = checkpoints.read(
-                file, "twenty48", "ntuple", Settings, wanted, each_run=("games", "seconds", "replays"),
-                numbers=("games_before",), check=_possible, version=CHECKPOINT_VERSION,
-            )  # fmt: skip
+            header = self.read_header(file, wanted, "games_before", check=_possible)
             kept = header.begun
             had, tuples = kept.thresholds(), kept.shape()
             fixed = ("size", "tuples", "threads", "optimistic", *(("promote",) if had else ()))
             checkpoints.keep(file, kept, wanted, fixed)
-            self.settings, self.seconds, self.earlier = header.settings, header.seconds, header.earlier
             if self.settings.thresholds()[: len(had)] != had:
                 raise ValueError(
                     f"{path.name} has the stages {kept.stages!r}: later ones can be added, none taken away"
                 )
-            self.seed, self._games_before = header.seed, header.numbers["games_before"]
+            self._games_before = header.numbers["games_before"]
             self._build()
             filled = sum(table_sizes(tuples, kept.size)) * (len(had) + 1)
             self._weights[:filled] = file.array("weights", "F32", (filled,))
@@ -301,10 +277,7 @@ class NTupleTraining:
         """The games being played. What waits for its errors is lost when λ changes."""
         written = make_episode(len(self._tuples), horizon, stages, self.settings.size)._asdict()
         for name, field in written.items():
-            kind = {"uint8": "U8", "uint64": "U64", "int64": "I64", "float64": "F64", "float32": "F32"}[
-                field.dtype.name
-            ]
-            rows = file.array(name, kind, (len(self._episodes), *field.shape))
+            rows = file.like(name, field, len(self._episodes))
             for episode, row in zip(self._episodes, rows, strict=True):
                 mine = getattr(episode, name)
                 if name in ("where", "owed") and len(mine) != len(row):

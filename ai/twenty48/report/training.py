@@ -3,18 +3,17 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import override
 
-from ai import checkpoints
 from ai.agent import Thinking
-from ai.models import ModelCard
-from ai.tensors import Array, ModelError, TensorFile, write_whole
+from ai.tensors import Array, ModelError, TensorFile
 from ai.trainers import Figures
+from ai.training import BaseTraining
 from ai.twenty48.board.packed import cells_of
 from ai.twenty48.ntuple.network import make_rules
 from ai.twenty48.report import model
@@ -62,28 +61,15 @@ class Games:
         return float(np.mean(self.won)) if len(self.tiles) else 0.0
 
 
-class ReportTraining:
-    """The report's learning, or the correct rule on its network.
+class ReportTraining(BaseTraining[Settings]):
+    """The report's learning, or the correct rule on its network. A checkpoint's rule and symmetries stay."""
 
-    The same settings and seed give the same weights, in one run or in several.
-    """
+    game, agent, kind = "twenty48", model.AGENT, Settings
+    fixed, each_run = ("rule", "symmetries"), ("games", "seconds")
 
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint, whose rule, symmetries and seed then stay.
-
-        Args:
-            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
-            seed: Of all games.
-            checkpoint: What `save_checkpoint` wrote.
-
-        Raises:
-            ModelError: when the checkpoint cannot be used.
-            ValueError: when the settings are not the checkpoint's.
-        """
-        self.seed = seed
+        super().__init__(seed)
         self.settings = Settings(**settings)
-        self.seconds = 0.0
-        self.earlier = ""
         self._episode = make_episode()
         self.weights: npt.NDArray[np.float32] = np.full(sum(PLACES), 0, np.float32)
         """(sum of 16**cells,): differences from the first value. Filled: pages that are touched one by one are slow."""
@@ -96,6 +82,7 @@ class ReportTraining:
         self._last_seconds = self.seconds
 
     @property
+    @override
     def games(self) -> int:
         """Games finished, in all runs."""
         return int(self._episode.head[GAMES])
@@ -106,10 +93,12 @@ class ReportTraining:
         return int(self._episode.head[MOVES])
 
     @property
+    @override
     def goal(self) -> int | None:
         """Games at which this run ends."""
         return self._begun + self.settings.games if self.settings.games else None
 
+    @override
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Learn for about that long or until the thinking is over; returns whether all games are played.
 
@@ -196,22 +185,12 @@ class ReportTraining:
         arrays: dict[str, Array] = dict(self._episode._asdict())
         for number, table in enumerate(tables(self.weights)):
             arrays[f"table.{number}"] = np.ascontiguousarray(table).ravel()
-        texts = checkpoints.header("twenty48", model.AGENT, self.settings, self.seed, self.seconds, command)
-        write_whole(path, arrays, texts)
+        self.write_checkpoint(path, command, arrays)
 
     def save_model(self, path: Path, title: str, command: str) -> None:
         """Write the 16-bit model. Raises OSError and ValueError."""
         rule = {"report": "the report's TD, rewards left out of the target", "correct": "TD(0)"}[self.settings.rule]
-        card = ModelCard(
-            path,
-            title=title,
-            rule=f"{rule}, alpha {self.settings.alpha:g}",
-            games=self.games,
-            seed=self.seed,
-            command=command,
-            seconds=self.seconds,
-            date=datetime.now().astimezone().isoformat(timespec="seconds"),
-        )
+        card = self.card(path, title, command, f"{rule}, alpha {self.settings.alpha:g}")
         model.write(path, self.weights, self.settings.symmetries, card)
 
     def _last(self, count: int) -> Games:
@@ -221,17 +200,11 @@ class ReportTraining:
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            header = checkpoints.read(
-                file, "twenty48", model.AGENT, Settings, wanted, fixed=("rule", "symmetries"),
-                each_run=("games", "seconds"), check=lambda told: told.rule in RULES and told.alpha > 0,
-            )  # fmt: skip
-            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
-            self.earlier = header.earlier
+            self.read_header(file, wanted, check=lambda told: told.rule in RULES and told.alpha > 0)
             for number, table in enumerate(tables(self.weights)):
                 table[...] = file.array(f"table.{number}", "F32", (table.size,)).reshape(table.shape)
             for name, field in self._episode._asdict().items():
-                kind_of = {"uint64": "U64", "int64": "I64", "float64": "F64"}[field.dtype.name]
-                field[:] = file.array(name, kind_of, field.shape)
+                field[:] = file.like(name, field)
         good = bool(np.isfinite(self.weights).all() and np.isfinite(self._episode.sums).all())
         if not good or (self._episode.head < 0).any():
             raise ModelError(path, "it holds numbers that no training makes")
