@@ -42,6 +42,8 @@ class Parameter:
     unit: str = ""
     advanced: bool = False
     """Seldom changed: forms show it only when asked for more."""
+    field: str = ""
+    """What the class that takes it calls it, where that is another word."""
 
     def parse(self, text: str) -> Value:
         """The value written as `text`; raises CatalogueError with the allowed range."""
@@ -148,8 +150,9 @@ class Entry:
 
     def make(self, settings: Mapping[str, Any]) -> Any:
         """The agent with these settings, all of them allowed, and defaults for the others."""
-        defaults = {parameter.name: parameter.default for parameter in self.parameters}
-        return named(self.factory)(**{**defaults, **settings})
+        told: dict[str, Any] = {each.name: each.default for each in self.parameters} | dict(settings)
+        words = {each.name: each.field for each in self.parameters if each.field}
+        return named(self.factory)(**{words.get(name, name): value for name, value in told.items()})
 
     @property
     def most_plies(self) -> int:
@@ -238,7 +241,3 @@ class Spec:
     def __str__(self) -> str:
         head = f"{self.id}:{self.model}" if self.model else self.id
         return ",".join([head, *(f"{key}={value}" for key, value in self.settings.items())])
-
-
-TIME = Parameter("time", "Time", "float", 1.0, "Seconds for one move.", 0.01, 600.0, unit="s")
-"""The usual one."""

@@ -1,27 +1,22 @@
 """The agents and trainers of connect-4; the classes behind them are imported when they are made."""
 
+from ai.connect4.alphabeta import settings as alphabeta
 from ai.connect4.board.names import board_name
-from ai.connect4.exact import book_settings
+from ai.connect4.exact import settings as exact
 from ai.connect4.exact.bitboard_shape import why_not
-from ai.connect4.net import settings as net_settings
-from ai.connect4.ntuple import settings as ntuple_settings
-from ai.connect4.report import settings as qlearning_settings
-from ai.entries import TIME, Entry, Parameter, Spec, Trainer
+from ai.connect4.mcts import settings as mcts
+from ai.connect4.net import settings as net
+from ai.connect4.ntuple import settings as ntuple
+from ai.connect4.report import settings as report
+from ai.entries import Entry, Spec, Trainer
 from ai.family import Family
 from ai.settings import parameters_of
+from game.rules.connect4 import State
 
-_HEURISTIC = Parameter(
-    "heuristic",
-    "Heuristic",
-    "choice",
-    "lines",
-    "What positions are judged by: lines (ours), or one of the report's.",
-    choices=("lines", "complex", "ibef2", "only-best-opponent"),
-)
-_RANDOM_MOVES = Parameter(
-    "random_moves", "Random moves", "float", 0.0, "Probability of a move at random.", 0.0, 1.0, advanced=True
-)
-_SEARCH = (TIME, Parameter("depth", "Depth", "int", 64, "Plies at most.", 1, 64), _HEURISTIC, _RANDOM_MOVES)
+
+def _board(state: State) -> str:
+    return board_name(state.shape)
+
 
 _AGENTS: tuple[Entry, ...] = (
     Entry(
@@ -30,11 +25,11 @@ _AGENTS: tuple[Entry, ...] = (
         "Perfect",
         "Exact: knows or proves what every column is worth; four in a row on flat boards, for two.",
         "ai.connect4.exact.agent:Perfect",
-        (TIME, Parameter("book", "Book", "bool", True, "Look openings up in the book.", advanced=True)),
+        parameters_of(exact.PerfectSettings),
         loader="ai.connect4.exact.book:load",
         finds_model=True,
         plays=lambda state: why_not(state.shape),
-        board=lambda state: board_name(state.shape),
+        board=_board,
     ),
     Entry(
         "alphabeta",
@@ -42,7 +37,7 @@ _AGENTS: tuple[Entry, ...] = (
         "Alpha-beta",
         "Iterative deepening; against several players it takes all others for one opponent.",
         "ai.connect4.alphabeta.agent:AlphaBeta",
-        _SEARCH,
+        parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "minimax",
@@ -50,7 +45,7 @@ _AGENTS: tuple[Entry, ...] = (
         "Minimax",
         "Every position to the depth, nothing left out: the plain search that the others are measured by.",
         "ai.connect4.alphabeta.multiplayer_agents:Minimax",
-        _SEARCH,
+        parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "maxn",
@@ -58,7 +53,7 @@ _AGENTS: tuple[Entry, ...] = (
         "Max^n",
         "Iterative deepening where everybody plays for itself.",
         "ai.connect4.alphabeta.multiplayer_agents:MaxN",
-        _SEARCH,
+        parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "brs",
@@ -66,7 +61,7 @@ _AGENTS: tuple[Entry, ...] = (
         "Best-reply search",
         "Iterative deepening where only the strongest opponent answers each move.",
         "ai.connect4.alphabeta.multiplayer_agents:BestReply",
-        _SEARCH,
+        parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "brs+",
@@ -74,7 +69,7 @@ _AGENTS: tuple[Entry, ...] = (
         "Best-reply search in turn",
         "All opponents answer in turn, but only one of them chooses freely.",
         "ai.connect4.alphabeta.multiplayer_agents:BestReplyPlus",
-        _SEARCH,
+        parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "qlearning",
@@ -82,19 +77,10 @@ _AGENTS: tuple[Entry, ...] = (
         "Q-learning",
         "The report's table of values, learned from hundreds of thousands of games.",
         "ai.connect4.report.agent:QAgent",
-        (
-            Parameter(
-                "fallback",
-                "Where new",
-                "choice",
-                "alphabeta",
-                "What is played in positions that the table does not know.",
-                choices=("alphabeta", "random"),
-            ),
-        ),
+        parameters_of(report.QSettings),
         needs_model=True,
         loader="ai.connect4.report.model:load",
-        board=lambda state: board_name(state.shape),
+        board=_board,
     ),
     Entry(
         "mcts",
@@ -102,34 +88,9 @@ _AGENTS: tuple[Entry, ...] = (
         "Monte-Carlo search",
         "Plays many games on from the position, or asks a network; every player for itself, what is decided is proved.",
         "ai.connect4.mcts.agent:Mcts",
-        (
-            TIME,
-            Parameter("simulations", "Simulations", "int", 0, "Instead of the time; 0 for by time.", 0, 100_000_000),
-            Parameter(
-                "exploration",
-                "Exploration",
-                "float",
-                1.0,
-                "How much moves seldom tried count.",
-                0.0,
-                10.0,
-                advanced=True,
-            ),
-            Parameter(
-                "solver", "Solver", "bool", True, "Prove results; off with random playouts: plain UCT.", advanced=True
-            ),
-            Parameter(
-                "playout",
-                "Playouts",
-                "choice",
-                "forced",
-                "Take wins and block threats, or play at random.",
-                choices=("forced", "random"),
-                advanced=True,
-            ),
-        ),
+        parameters_of(mcts.MctsSettings),
         borrows="net",
-        board=lambda state: board_name(state.shape),
+        board=_board,
     ),
     Entry(
         "greedy",
@@ -137,7 +98,7 @@ _AGENTS: tuple[Entry, ...] = (
         "Greedy",
         "Wins if it can, or plays what looks best at once.",
         "ai.connect4.report.players:Greedy",
-        (_HEURISTIC, _RANDOM_MOVES),
+        parameters_of(alphabeta.GreedySettings),
     ),
     Entry(
         "offensive",
@@ -145,7 +106,7 @@ _AGENTS: tuple[Entry, ...] = (
         "Offensive",
         "Extends its own runs; its best action nine times out of ten.",
         "ai.connect4.report.players:Offensive",
-        (_RANDOM_MOVES,),
+        parameters_of(alphabeta.StoneSettings),
     ),
     Entry(
         "defensive",
@@ -153,7 +114,7 @@ _AGENTS: tuple[Entry, ...] = (
         "Defensive",
         "Blocks the others' runs; its best action nine times out of ten.",
         "ai.connect4.report.players:Defensive",
-        (_RANDOM_MOVES,),
+        parameters_of(alphabeta.StoneSettings),
     ),
     Entry(
         "ntuple",
@@ -164,7 +125,7 @@ _AGENTS: tuple[Entry, ...] = (
         needs_model=True,
         loader="ai.connect4.ntuple.model:load",
         made_of="Tuples",
-        board=lambda state: board_name(state.shape),
+        board=_board,
     ),
     Entry(
         "net",
@@ -174,7 +135,7 @@ _AGENTS: tuple[Entry, ...] = (
         "ai.connect4.net.agent:Net",
         needs_model=True,
         loader="ai.connect4.net.model:load",
-        board=lambda state: board_name(state.shape),
+        board=_board,
     ),
     Entry("random", "connect4", "Random", "Any column that is not full.", "ai.connect4.board.baselines:RandomAgent"),
 )
@@ -186,8 +147,8 @@ _TRAINERS: tuple[Trainer, ...] = (
         "Q-learning",
         "Learns by trial and error what every move is worth, as in the report this project grew from.",
         "ai.connect4.report.training:QLearning",
-        parameters_of(qlearning_settings.Settings),
-        figures=qlearning_settings.FIGURES,
+        parameters_of(report.Settings),
+        figures=report.FIGURES,
         warm="ai.connect4.report.warm",
     ),
     Trainer(
@@ -196,8 +157,8 @@ _TRAINERS: tuple[Trainer, ...] = (
         "Opening book",
         "Exact scores of the openings that the exact solver does not solve in a moment.",
         "ai.connect4.exact.book_training:BookTraining",
-        parameters_of(book_settings.Settings),
-        figures=book_settings.FIGURES,
+        parameters_of(exact.Settings),
+        figures=exact.FIGURES,
     ),
     Trainer(
         "ntuple",
@@ -205,8 +166,8 @@ _TRAINERS: tuple[Trainer, ...] = (
         "N-tuple network",
         "Values of positions by line patterns, from its own games and, on flat boards for two, from exact labels.",
         "ai.connect4.ntuple.training:NTupleTraining",
-        parameters_of(ntuple_settings.Settings),
-        figures=ntuple_settings.FIGURES,
+        parameters_of(ntuple.Settings),
+        figures=ntuple.FIGURES,
         warm="ai.connect4.ntuple.warm",
     ),
     Trainer(
@@ -215,8 +176,8 @@ _TRAINERS: tuple[Trainer, ...] = (
         "Policy and value network",
         "A small network for flat boards and two players, from exactly solved positions.",
         "ai.connect4.net.training:NetTraining",
-        parameters_of(net_settings.Settings),
-        figures=net_settings.FIGURES,
+        parameters_of(net.Settings),
+        figures=net.FIGURES,
         needs_torch=True,
     ),
 )

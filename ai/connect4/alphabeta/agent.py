@@ -32,12 +32,10 @@ class AlphaBeta(Deepening):
     resists longest.
     """
 
-    def __init__(
-        self, time: float = 1.0, depth: int = 64, heuristic: str = "lines", random_moves: float = 0.0
-    ) -> None:
-        """As for `Deepening`."""
-        super().__init__(time, depth, heuristic, random_moves)
-        self._max_n = MaxN(time, depth, heuristic)
+    @override
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._max_n = MaxN(self.time, self.depth, self.heuristic)
         self._no_wins: tuple[Ints, Ints] | None = None
         """The tables of a shape, and the positions known to have no win by threats."""
 
@@ -55,7 +53,7 @@ class AlphaBeta(Deepening):
         if self._no_wins is None or self._no_wins[0] is not made:
             self._no_wins = (made, threats.new_table())
         most = _THREAT_NODES if thinking.node_limit is None else min(_THREAT_NODES, thinking.node_limit // 8)
-        plies, line, nodes = self._win_by_threats(made, board, self._depth, most, thinking)
+        plies, line, nodes = self._win_by_threats(made, board, self.depth, most, thinking)
         if plies > 0:
             found.best = line[0]
             found.sure = (line[0], WIN - plies)
@@ -68,7 +66,7 @@ class AlphaBeta(Deepening):
         for place, action in enumerate(found.order):
             make(made, board, action)
             share = (2 * most - spent) // (len(found.order) - place)
-            plies, _, nodes = self._win_by_threats(made, board, self._depth - 1, share, thinking)
+            plies, _, nodes = self._win_by_threats(made, board, self.depth - 1, share, thinking)
             undo(made, board)
             spent += nodes
             if plies > 0:
@@ -89,7 +87,7 @@ class AlphaBeta(Deepening):
         line = np.zeros(2 * threats.MOST_THREATS + 1, np.int64)
         spent = before = 0
         for number in range(1, min(threats.MOST_THREATS, (depth - 1) // 2) + 1):
-            if spent >= most or thinking.over(spent, self._time):
+            if spent >= most or thinking.over(spent, self.time):
                 break
             plies, nodes = threats.find_win(made, board, self._no_wins[1], number, most - spent, line)
             spent += nodes
@@ -121,7 +119,7 @@ class AlphaBeta(Deepening):
         if plan.status is not Status.LOST or state.shape.players == 2:
             return plan
         action, note = found.best, f"{plan.note} if all others play together"
-        if found.order and not thinking.over(nodes, self._time):
+        if found.order and not thinking.over(nodes, self.time):
             others, nodes = self._max_n.examine(state, thinking, nodes, _CONSULTED_NODES)
             if others.value > -PROVED:
                 action, note = others.best, f"{note}, {describe(others.value)} if each plays for itself"

@@ -21,7 +21,7 @@ from ai.agent import Thinking
 from ai.connect4.board.names import board_name
 from ai.connect4.exact.bitboard_shape import WIN, why_not
 from ai.connect4.exact.book import MAX_POSITIONS, Book
-from ai.connect4.exact.book_settings import Settings
+from ai.connect4.exact.settings import Settings
 from ai.connect4.exact.solver import Solver, clear, new_table
 from ai.tensors import TensorFile
 from ai.trainers import Figures

@@ -5,7 +5,6 @@ the network takes the place of the playouts.
 """
 
 import time
-from pathlib import Path
 
 from ai.agent import Action, Plan, Progress, Status, Thinking
 from ai.connect4.board.board import (
@@ -26,6 +25,7 @@ from ai.connect4.board.names import board_name
 from ai.connect4.board.scores import WIN
 from ai.connect4.board.xorshift import new_luck
 from ai.connect4.mcts.playout import DRAW
+from ai.connect4.mcts.settings import MctsSettings
 from ai.connect4.mcts.tree import (
     CHILD,
     DEEPEST,
@@ -61,40 +61,18 @@ _LARGEST_CAPACITY = 1 << 22
 """Nodes: up to 470 MB with six players. A tree without room goes on with playouts from its leaves."""
 
 
-class Mcts:
+class Mcts(MctsSettings):
     """UCT with one value per seat, a solver, and playouts with forced moves.
 
-    Plans depend on the seed, the position and the number of simulations.
+    Plans depend on the seed, the position and the number of simulations. Making one raises ModelError when its file is no
+    such model, and ValueError when one of the numbers is below 0 or there are no such playouts.
     """
 
-    def __init__(
-        self,
-        time: float = 1.0,
-        simulations: int = 0,
-        exploration: float = 1.0,
-        solver: bool = True,
-        playout: str = "forced",
-        model: Path | None = None,
-    ) -> None:
-        """How long and how to search.
-
-        Args:
-            time: Seconds a move, where neither the request nor `simulations` sets a limit.
-            simulations: For one move instead of the time; 0 for no such number.
-            exploration: How much moves seldom tried are preferred, 0 or more.
-            solver: Whether results are proved, and moves that lose at once left out.
-            playout: 'forced' or 'random', see `ai.connect4.mcts.playout`.
-            model: A network that judges positions instead of playouts, on its board.
-
-        Raises:
-            ModelError: when the file is no such model.
-            ValueError: when one of the others is something else.
-        """
-        if simulations < 0 or not exploration >= 0 or playout not in ("forced", "random"):
-            raise ValueError(f"There is no search with {simulations=}, {exploration=}, {playout=}.")
-        self._time, self._simulations = time, simulations
-        self._exploration, self._solver, self._forced = exploration, solver, playout == "forced"
-        self._model = net_model.load(model) if model is not None else None
+    def __post_init__(self) -> None:
+        if self.simulations < 0 or not self.exploration >= 0 or self.playout not in ("forced", "random"):
+            told = f"simulations={self.simulations}, exploration={self.exploration}, playout={self.playout}"
+            raise ValueError(f"There is no search with {told}.")
+        self._model = net_model.load(self.model) if self.model is not None else None
         self._net = network_of(self._model) if self._model is not None else no_network()
         self._shape: Shape | None = None
         self._tree: Tree | None = None
@@ -119,10 +97,10 @@ class Mcts:
         luck = new_luck(self._seed * 1_021 + len(state.moves))
         tree = self._emptied(state.shape, made)
         board[SYMMETRIES] = 0  # no keys are needed here
-        begin(made, board, tree, self._solver, self._net)
+        begin(made, board, tree, self.solver, self._net)
         head = tree.head
-        limit = thinking.node_limit if thinking.node_limit is not None else (self._simulations or None)
-        seconds = self._time if limit is None else None
+        limit = thinking.node_limit if thinking.node_limit is not None else (self.simulations or None)
+        seconds = self.time if limit is None else None
         told = 0.0
         enough = max(1, limit) if limit is not None else 2**62
         while tree.nodes[0, RESULT] == OPEN and head[SIMULATIONS] < enough:
@@ -133,7 +111,9 @@ class Mcts:
                 tree = self._tree = grown(tree, 2 * len(tree.nodes))
             count = min(self._slice, enough - done)
             started = time.perf_counter()
-            simulate(made, board, tree, luck, count, self._exploration, self._solver, self._forced, self._net)
+            simulate(
+                made, board, tree, luck, count, self.exploration, self.solver, self.playout == "forced", self._net
+            )
             ended = time.perf_counter()
             self._adapt(count, ended - started)
             if ended - told < _REPORT_SECONDS:
@@ -158,8 +138,8 @@ class Mcts:
     def _progress(
         self, made: Ints, board: Ints, tree: Tree, thinking: Thinking, limit: int | None, seconds: float | None
     ) -> Progress:
-        values = root_values(made, board, tree, self._solver)
-        line = principal_variation(tree, int(board[TO_MOVE]), int(made[PLAYERS]), self._solver)
+        values = root_values(made, board, tree, self.solver)
+        line = principal_variation(tree, int(board[TO_MOVE]), int(made[PLAYERS]), self.solver)
         best = line[0] if line else max(values, key=values.__getitem__)
         done = int(tree.head[SIMULATIONS])
         if limit is not None:
@@ -178,9 +158,9 @@ class Mcts:
         )
 
     def _answer(self, state: State, made: Ints, board: Ints, tree: Tree, thinking: Thinking) -> Plan:
-        values = root_values(made, board, tree, self._solver)
+        values = root_values(made, board, tree, self.solver)
         seat = int(board[TO_MOVE])
-        line = principal_variation(tree, seat, int(made[PLAYERS]), self._solver)
+        line = principal_variation(tree, seat, int(made[PLAYERS]), self.solver)
         if not line:  # proved before a move was tried: a win at once, or nothing that helps
             threats = int(board[SEATS + len(state.moves) * SEATS_ROW + NOW + (seat + 1) % state.shape.players])
             best = max(values, key=lambda action: (values[action], (threats >> action) & 1))

@@ -79,9 +79,7 @@ class DqnTraining(BaseTraining[Settings]):
     @override
     def done(self) -> bool:
         patience = self.settings.patience
-        return super().done or bool(
-            patience and self._best_found[0] and self._updates - self._best_at >= patience
-        )
+        return super().done or bool(patience and self._best_found[0] and self._updates - self._best_at >= patience)
 
     def figures(self) -> Figures:
         """Of the last games from the start of a board.

@@ -6,8 +6,7 @@ of their pushes puts the positions after them into the heap.
 
 import time as clock
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 import numpy as np
 
@@ -41,6 +40,7 @@ from ai.sokoban.policy.frontier import (
 from ai.sokoban.policy.inference import Network, weights_of
 from ai.sokoban.policy.model import PolicyModel
 from ai.sokoban.policy.playing import Game
+from ai.sokoban.policy.settings import PolicySearchSettings
 from ai.sokoban.search import positions
 from ai.sokoban.search.run import Done, Run, Stop, doubled
 from ai.sokoban.search.scratch import scratch
@@ -52,35 +52,15 @@ PATIENCE = 250
 ORDERS = {"log-odds": LOG_ODDS, "levin": LEVIN}
 
 
-@dataclass(frozen=True)
-class Choice:
-    """How a search is set."""
+class PolicySearch(PolicySearchSettings):
+    """Solves with the help of a network; promises no shortest solution. Making one raises ModelError as `Policy` does.
 
-    expansions: int = 2000
-    """Positions that the network looks at before it gives up."""
-    batch: int = 8
-    """Positions looked at together at most; one at first, one more after every PATIENCE."""
-    order: str = "log-odds"
-    """One of ORDERS."""
-    depth: float = 0.0
-    """What a push costs by itself, with `log-odds`."""
-    lost: float = 0.0
-    """Positions are left out whose probability of being solvable is below."""
-    views: int = 1
-    """From how many sides the network looks (1 to 8)."""
+    It looks at one position at first, and at one more together after every PATIENCE.
+    """
 
-
-class PolicySearch:
-    """Solves with the help of a network; promises no shortest solution."""
-
-    def __init__(self, model: Path | PolicyModel, time: float, choice: Choice) -> None:
-        """Load a model; raises `ModelError` where the file is none.
-
-        `time` in seconds and `choice.expansions` hold where a request sets no limits of its own.
-        """
-        self._model = model if isinstance(model, PolicyModel) else policy_model.load(model)
+    def __post_init__(self) -> None:
+        self._model = self.model if isinstance(self.model, PolicyModel) else policy_model.load(self.model)
         self._weights = weights_of(self._model)
-        self._time, self._choice = time, choice
 
     def new_game(self, seed: int) -> None:
         """Nothing is remembered from game to game and nothing is random."""
@@ -88,13 +68,11 @@ class PolicySearch:
     @one_thread()
     def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
         """The whole solution (SOLVED), or UNSOLVABLE where that is proved, or GAVE_UP or CANCELLED."""
-        frame = Run(state, thinking, self._time, self._choice.expansions)
+        frame = Run(state, thinking, self.time, self.expansions)
         known = frame.known(state)
         if known is not None:
             return known
-        search = _Search(
-            frame, Network(self._weights, frame.board, self._choice.batch, self._choice.views), self._choice
-        )
+        search = _Search(frame, Network(self._weights, frame.board, self.batch, self.views), self)
         plan = search.plan()
         if thinking.watched and plan.status is Status.SOLVED:
             plan = replace(plan, choices=search.retrace())
@@ -104,14 +82,14 @@ class PolicySearch:
 class _Search:
     """One search for one position."""
 
-    def __init__(self, frame: Run, network: Network, choice: Choice) -> None:
-        self._run, self._network, self._choice = frame, network, choice
+    def __init__(self, frame: Run, network: Network, told: PolicySearchSettings) -> None:
+        self._run, self._network, self._told = frame, network, told
         board = frame.board
         self._size = size = len(board.boxes)
         self._due = 0.0
         self._scratch = scratch(len(board.squares), size)
-        self._rule = Rule(ORDERS[choice.order], choice.depth, _logit(choice.lost))
-        self._popped: Ints = np.zeros(choice.batch, dtype=np.int32)
+        self._rule = Rule(ORDERS[told.order], told.depth, _logit(told.lost))
+        self._popped: Ints = np.zeros(told.batch, dtype=np.int32)
         self._found: Ints = np.zeros(4 * size, dtype=np.int32)
         self._logs: Floats = np.zeros(4 * size, dtype=np.float32)
         self._frontier = Frontier(
@@ -165,9 +143,9 @@ class _Search:
         put(self._frontier.heap, self._frontier.keys, meta, 0, 0.0)
 
     def _search(self) -> Plan:
-        network, choice, ground = self._network, self._choice, self._ground
+        network, told, ground = self._network, self._told, self._ground
         while True:
-            most = min(choice.batch, 1 + self._looked // PATIENCE, self._run.limit - self._looked)
+            most = min(told.batch, 1 + self._looked // PATIENCE, self._run.limit - self._looked)
             if most <= 0:
                 raise Stop(f"no solution within {self._run.limit:,} positions looked at")
             self._make_room(most)
@@ -244,13 +222,6 @@ class _Search:
             found.append(Done(action, square, int(steps[square, action])))
             record = int(records[record, positions.PARENT])
         return reversed(found)
-
-
-def policy_search(
-    model: Path, time: float, expansions: int, batch: int, order: str, depth: float, lost: float, views: int
-) -> PolicySearch:
-    """Best-first search; raises `ModelError` where the file is no such model."""
-    return PolicySearch(model, time, Choice(expansions, batch, order, depth, lost, views))
 
 
 def _logit(probability: float) -> float:

@@ -15,7 +15,7 @@ from ai.random import Stream, mixed, random_word, unit
 from ai.sokoban.board.ground import Ground
 from ai.sokoban.board.layout import Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.search import unfolding as way
-from ai.sokoban.search.options import How
+from ai.sokoban.search.options import Options
 from ai.sokoban.search.scratch import Scratch
 from ai.sokoban.search.unfolding import Pool, States, unfold, whole_word
 
@@ -165,7 +165,7 @@ def sift(
 @kernel
 def beam_slice(
     ground: Ground,
-    how: How,
+    options: Options,
     settings: Settings,
     beam: Beam,
     pool: Pool,
@@ -179,7 +179,7 @@ def beam_slice(
 
     Args:
         ground: the level.
-        how: how it is looked at.
+        options: how it is looked at.
         settings: what the search is told.
         beam: row 0 of `here` is the start.
         pool: the ways on from the beam.
@@ -199,7 +199,7 @@ def beam_slice(
     while budget > 0:
         count = meta[SIZE]
         if numbers[way.AT] < count:
-            budget = unfold(ground, how, here, count, pool, scratch, numbers, budget)
+            budget = unfold(ground, options, here, count, pool, scratch, numbers, budget)
             if numbers[way.AT] < count:
                 return GO_ON if budget <= 0 else NEED_POOL
         if meta[SIFTED] == 0 and 2 * (meta[VISITED] + width) > len(visited):

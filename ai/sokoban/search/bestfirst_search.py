@@ -30,7 +30,7 @@ from ai.sokoban.board.successors import (
 )
 from ai.sokoban.search.corral import allowed_pushes
 from ai.sokoban.search.matching import add_row, rematch
-from ai.sokoban.search.options import How
+from ai.sokoban.search.options import Options
 from ai.sokoban.search.positions import (
     ACTION,
     BOUND,
@@ -88,7 +88,7 @@ class Order(NamedTuple):
 @kernel
 def search_slice(
     ground: Ground,
-    how: How,
+    options: Options,
     order: Order,
     positions: Positions,
     facing: Positions,
@@ -101,7 +101,7 @@ def search_slice(
 
     Args:
         ground: the level.
-        how: how it is looked at.
+        options: how it is looked at.
         order: the kind of search.
         positions: what was met so far.
         facing: the same of a search from the other end, or of none; one new position among these ends the search.
@@ -125,7 +125,7 @@ def search_slice(
     alive, home, is_target, reached_after = ground.alive, ground.home, ground.is_target, scratch.after
     seen, far, label = scratch.seen, scratch.far, scratch.regions
     group, spare, allowed = scratch.group, scratch.pushes[0], scratch.pushes[1]
-    mode, matching, freeze, prune_dead = how.mode, how.matching, how.freeze, how.dead
+    mode, matching, freeze, prune_dead = options.mode, options.matching, options.freeze, options.dead
     while True:
         if meta[CURRENT] < 0:
             current, meta[ROW] = dequeue(records, heads, lowest, meta[ROW])
@@ -154,11 +154,11 @@ def search_slice(
             meta[STAMP] += 1
             if mode == SINGLE:
                 meta[WAYS] = single_moves(
-                    steps, occupied, boxes, player, second, how.pushes, how.pulls, how.free_walks, found
+                    steps, occupied, boxes, player, second, options.pushes, options.pulls, options.free_walks, found
                 )
             else:
                 entered = reach(steps, occupied, seen, meta[STAMP], player, queue, far)
-                if how.corrals and entered + size < len(steps):
+                if options.corrals and entered + size < len(steps):
                     allowed_pushes(
                         steps,
                         is_target,
@@ -178,8 +178,8 @@ def search_slice(
                     steps,
                     occupied,
                     boxes,
-                    how.pushes,
-                    how.pulls,
+                    options.pushes,
+                    options.pulls,
                     mode == WALKS,
                     allowed,
                     seen,

@@ -16,7 +16,7 @@ from ai.sokoban.board.distance import FAR
 from ai.sokoban.board.ground import Ground
 from ai.sokoban.board.layout import Bytes, Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.search import unfolding as way
-from ai.sokoban.search.options import How
+from ai.sokoban.search.options import Options
 from ai.sokoban.search.scratch import Scratch
 from ai.sokoban.search.unfolding import Pool, States, unfold, whole_word
 
@@ -125,7 +125,7 @@ def move_over(old: Table, new: Table, moved: Ints, first: int, last: int) -> Non
 @kernel
 def deepening_slice(
     ground: Ground,
-    how: How,
+    options: Options,
     path: Path,
     pool: Pool,
     table: Table,
@@ -140,7 +140,7 @@ def deepening_slice(
 
     Args:
         ground: the level.
-        how: how it is looked at.
+        options: how it is looked at.
         path: frame 0 is the start.
         pool: the ways on from all frames, one after the other; row 0 stands for the start.
         table: what is known.
@@ -164,7 +164,7 @@ def deepening_slice(
             begin = 1 if depth == 0 else frames[depth - 1, END]
             if not numbers[way.OPEN]:
                 numbers[way.AT], numbers[way.POOL] = 0, begin
-            budget = unfold(ground, how, path.here, 1, pool, scratch, numbers, budget)
+            budget = unfold(ground, options, path.here, 1, pool, scratch, numbers, budget)
             if numbers[way.AT] == 0:
                 return GO_ON if budget <= 0 else NEED_POOL
             frames[depth, NEXT], frames[depth, END], frames[depth, BEYOND] = begin, numbers[way.POOL], FAR

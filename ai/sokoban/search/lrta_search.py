@@ -16,7 +16,7 @@ from ai.sokoban.board.distance import FAR
 from ai.sokoban.board.ground import Ground
 from ai.sokoban.board.layout import Ints, Longs, Shorts, Words
 from ai.sokoban.search import unfolding as way
-from ai.sokoban.search.options import How
+from ai.sokoban.search.options import Options
 from ai.sokoban.search.scratch import Scratch
 from ai.sokoban.search.unfolding import Pool, States, unfold, whole_word
 
@@ -95,7 +95,7 @@ def relearn(old_words: Words, old_values: Ints, words: Words, values: Ints) -> N
 @kernel
 def learning_slice(
     ground: Ground,
-    how: How,
+    options: Options,
     settings: Settings,
     memory: Memory,
     pool: Pool,
@@ -108,7 +108,7 @@ def learning_slice(
 
     Args:
         ground: the level.
-        how: how it is looked at.
+        options: how it is looked at.
         settings: what the search is told.
         memory: what it has learned.
         pool: the ways on from the position where it is.
@@ -124,7 +124,7 @@ def learning_slice(
     players = places.shape[1] - size
     while budget > 0:
         if numbers[way.AT] == 0:
-            budget = unfold(ground, how, here, 1, pool, scratch, numbers, budget)
+            budget = unfold(ground, options, here, 1, pool, scratch, numbers, budget)
             if numbers[way.AT] == 0:
                 return GO_ON if budget <= 0 else NEED_POOL
         if 2 * (meta[LEARNED] + 1) > len(words):

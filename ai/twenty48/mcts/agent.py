@@ -10,14 +10,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.agent import Plan, Progress, Status, Thinking
+from ai.twenty48.board.grid import Cells
 from ai.twenty48.board.spawns import random_number
 from ai.twenty48.mcts.grid import make_grid, simulate_grid
 from ai.twenty48.mcts.packed import make_packed, simulate_packed
 from ai.twenty48.mcts.rollouts import MAX_LENGTH, POLICIES, Rollout
+from ai.twenty48.mcts.settings import MctsSettings
 from ai.twenty48.mcts.tree import DEEPEST, NODES, SIMULATIONS, Tree, begin, root_values
+from ai.twenty48.search.engine import Luck, Played, Slices
 from ai.twenty48.search.evaluation import Weights
-from ai.twenty48.search.expectimax import Cells, Luck, Played, kind_of
-from ai.twenty48.search.slices import Slices
+from ai.twenty48.search.expectimax import kind_of
 from game.rules.twenty48 import State, legal_actions, place, slide, spawn
 
 _MASK = 2**64 - 1
@@ -43,36 +45,22 @@ def _make(kind: int, simulations: int) -> _Engine:
     return _Engine(kind, grid.tree, grid.luck, lambda *given: simulate_grid(grid, *given))
 
 
-class Mcts:
+class Mcts(MctsSettings):
     """Monte-Carlo tree search on boards of every size.
 
     Plans depend on the seed, the position and how far the game is. Values are points still to come where rollouts
     count points, else in the units of `ai.twenty48.search.evaluation`: only their order and differences mean anything.
+    Making one raises ValueError where its settings are not what they may be.
     """
 
-    def __init__(
-        self, simulations: int, time: float, rollout: int, policy: str, value: str, exploration: float
-    ) -> None:
-        """How long and how to search.
-
-        Args:
-            simulations: For one move at most, 1 or more.
-            time: Seconds for one move at most.
-            rollout: Slides that are played out at most, 0 to 1,000.
-            policy: How they are chosen, one of `ai.twenty48.mcts.rollouts.POLICIES`.
-            value: What counts in the end: 'evaluation' or 'score'.
-            exploration: How much slides seldom tried are preferred, 0 or more.
-
-        Raises:
-            ValueError: when one of them is something else.
-        """
-        if simulations < 1 or not 0 <= rollout <= MAX_LENGTH or not exploration >= 0:
-            raise ValueError(f"There is no search with {simulations=}, {rollout=}, {exploration=}.")
-        if policy not in POLICIES or value not in ("evaluation", "score"):
-            raise ValueError(f"There are no rollouts with {policy=}, {value=}.")
-        self.simulations, self.time, self.exploration = simulations, time, exploration
-        self.rollout = Rollout(rollout, POLICIES[policy], value == "score")
-        self._engine = _make(0, simulations)
+    def __post_init__(self) -> None:
+        if self.simulations < 1 or not 0 <= self.rollout <= MAX_LENGTH or not self.exploration >= 0:
+            told = f"simulations={self.simulations}, rollout={self.rollout}, exploration={self.exploration}"
+            raise ValueError(f"There is no search with {told}.")
+        if self.policy not in POLICIES or self.value not in ("evaluation", "score"):
+            raise ValueError(f"There are no rollouts with policy={self.policy}, value={self.value}.")
+        self._rollout = Rollout(self.rollout, POLICIES[self.policy], self.value == "score")
+        self._engine = _make(0, self.simulations)
         self._slices = Slices()
         self.new_game(0)
 
@@ -91,11 +79,11 @@ class Mcts:
         engine.luck[0] = random_number(self._seed, np.uint64(state.spawns & _MASK))
         engine.luck[1] = 0
         began = time.perf_counter()
-        engine.simulate(cells, self.rollout, self.exploration, len(legal), 2**62)
+        engine.simulate(cells, self._rollout, self.exploration, len(legal), 2**62)
         while head[SIMULATIONS] < self.simulations and not self._over(thinking, int(head[NODES]), began):
             limit = self._slices.limit(int(head[NODES]), thinking.node_limit)
             started = time.perf_counter()
-            engine.simulate(cells, self.rollout, self.exploration, self.simulations, limit)
+            engine.simulate(cells, self._rollout, self.exploration, self.simulations, limit)
             if head[NODES] >= limit:
                 self._slices.adapt(time.perf_counter() - started)
             values = root_values(tree)

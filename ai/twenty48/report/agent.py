@@ -17,12 +17,11 @@ from ai.twenty48.ntuple.why import Weighing, Why, compare
 from ai.twenty48.report import model as report_model
 from ai.twenty48.report.network import evaluate_report, make_report_network, play_report
 from ai.twenty48.report.shapes import INITIAL, PATTERNS, VALUES
-from ai.twenty48.search.expectimax import Played
+from ai.twenty48.search.engine import Played, luck_of
 from game.rules import twenty48
 from game.rules.twenty48 import State
 
 _SLICE_MOVES = 2_000
-_MASK = 2**64 - 1
 _LARGEST = 15
 """Exponent that four bits hold; the network tells no tiles apart from 13 on."""
 
@@ -87,7 +86,7 @@ class NTupleReport:
     def _play(self, state: State, moves: int) -> tuple[State, Played]:
         """Moves on packed boards, as many as asked for unless the game ends or a board no longer fits."""
         record = np.zeros((moves, 3), np.int64)
-        luck = np.array([state.seed & _MASK, state.spawns & _MASK], np.uint64)
+        luck = luck_of(state)
         board = np.uint64(pack(np.array(state.cells, np.uint8)))
         board, count = play_report(board, luck, self._network, self._rules, record)
         cells = tuple(int(board) >> (4 * cell) & 15 for cell in range(16))

@@ -88,9 +88,9 @@ def _start(board: str) -> sokoban.State:
 
 
 def _astar(state: sokoban.State) -> Plan:
-    from ai.sokoban.search.bestfirst import astar
+    from ai.sokoban.search.bestfirst import AStar
 
-    return astar(_TIME, 10_000_000, optimal="moves").plan(state, Thinking())
+    return AStar(_TIME, 10_000_000, optimal="moves").plan(state, Thinking())
 
 
 def _comparison(curves: Mapping[str, Curve]) -> Sheet:
@@ -128,7 +128,7 @@ def _others() -> dict[str, list[Plan]]:
     if cards:
         from ai.sokoban.policy.agent import Policy
 
-        agent = Policy(max(cards, key=lambda card: card.seconds).path, _TIME, 500, 0.0, 1)
+        agent = Policy(max(cards, key=lambda card: card.seconds).path, _TIME, views=1, caution=0)
         found["policy"] = [agent.plan(state, Thinking()) for state in starts]
     return found
 
