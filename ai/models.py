@@ -28,6 +28,9 @@ CHECKPOINT = ".checkpoint.safetensors"
 """Ending of the files with which a training goes on; they are no models."""
 MAX_TEXT = 2_000
 
+_TEXTS = ("game", "agent", "board", "title", "shapes", "stages", "rule", "command", "date")
+"""What a header and its card say in the same words."""
+
 FOLDERS: list[Path] = [ROOT / "saves" / "models"]
 """Where models are looked for, the first that has the name wins; `use_folders` changes it."""
 
@@ -84,18 +87,10 @@ class ModelCard:
         return {
             "format": FORMAT,
             "version": str(VERSION),
-            "game": self.game,
-            "agent": self.agent,
-            "board": self.board,
-            "title": self.title,
-            "shapes": self.shapes,
-            "stages": self.stages,
-            "rule": self.rule,
+            **{name: getattr(self, name) for name in _TEXTS},
             "games": str(self.games),
             "seed": str(self.seed),
-            "command": self.command,
             "seconds": f"{self.seconds:.1f}",
-            "date": self.date,
             "strength": json.dumps({"plies": measured}),
         }
 
@@ -180,23 +175,12 @@ def read_card(file: TensorFile) -> ModelCard:
     for name in ("game", "agent", "board"):
         if not _text(file, name):
             raise ModelError(file.path, f"its header does not say what its {name} is")
-    return ModelCard(
-        file.path,
-        file.size,
-        game=_text(file, "game"),
-        agent=_text(file, "agent"),
-        board=_text(file, "board"),
-        title=_text(file, "title"),
-        shapes=_text(file, "shapes"),
-        stages=_text(file, "stages"),
-        rule=_text(file, "rule"),
-        games=int(_number(file, "games")),
-        seed=int(_number(file, "seed")),
-        command=_text(file, "command"),
-        seconds=_number(file, "seconds"),
-        date=_text(file, "date"),
+    found = ModelCard(
+        file.path, file.size,
+        games=int(_number(file, "games")), seed=int(_number(file, "seed")), seconds=_number(file, "seconds"),
         strength=_strength(file),
-    )
+    )  # fmt: skip
+    return replace(found, **{name: _text(file, name) for name in _TEXTS})
 
 
 def write_strength(path: Path, measured: Mapping[int, Strength]) -> ModelCard:

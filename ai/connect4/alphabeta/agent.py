@@ -32,7 +32,6 @@ class AlphaBeta(Deepening):
     resists longest.
     """
 
-    @override
     def __post_init__(self) -> None:
         super().__post_init__()
         self._max_n = MaxN(self.time, self.depth, self.heuristic)

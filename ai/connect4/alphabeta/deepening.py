@@ -15,22 +15,9 @@ from ai.connect4.alphabeta import search as kernels
 from ai.connect4.alphabeta.heuristics import evaluate
 from ai.connect4.alphabeta.search import Search
 from ai.connect4.alphabeta.settings import SearchSettings
+from ai.connect4.board import board as layout
 from ai.connect4.board.baselines import RandomMoves
-from ai.connect4.board.board import (
-    ABOVE,
-    LEGAL,
-    NOW,
-    PLAYERS,
-    SEATS,
-    SEATS_ROW,
-    STONES,
-    TO_MOVE,
-    Ints,
-    board_of,
-    make,
-    tables,
-    undo,
-)
+from ai.connect4.board.board import Ints, board_of, make, tables, undo
 from ai.connect4.board.scores import PROVED, WIN, describe, expected, plies_to_end
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
@@ -149,7 +136,7 @@ class Deepening(SearchSettings, ABC):
         # Without limits of the request, the agent's own time; a request in nodes alone has no clock, so as to repeat.
         seconds = self.time if thinking.node_limit is None else None
         search.state[kernels.NODES] = nodes
-        search.state[kernels.ROOT] = board[TO_MOVE]
+        search.state[kernels.ROOT] = board[layout.TO_MOVE]
         before = nodes
         for depth in range(1, min(self.depth, left) + 1):
             _begin(search, found, depth, self._wide or nodes - before < _WIDE_NODES)
@@ -211,19 +198,19 @@ def _cleared(bits: int, thinking: Thinking) -> Ints:
 
 def at_once(made: Ints, board: Ints) -> Found:
     """What needs no search: the evaluation after each move, wins, and moves that let the next seat win."""
-    players = int(made[PLAYERS])
-    seat = int(board[TO_MOVE])
+    players = int(made[layout.PLAYERS])
+    seat = int(board[layout.TO_MOVE])
     following = (seat + 1) % players
-    legal = _columns(board[LEGAL])
+    legal = _columns(board[layout.LEGAL])
     values: dict[Action, float] = {}
     for action in legal:
         make(made, board, action)
         values[action] = float(evaluate(made, board, seat))
         undo(made, board)
-    masks = SEATS + int(board[STONES]) * SEATS_ROW
-    winning = _columns(board[masks + NOW + seat])
-    threats = _columns(board[masks + NOW + following])
-    handing_over = set(_columns(board[masks + ABOVE + following]))
+    masks = layout.SEATS + int(board[layout.STONES]) * layout.SEATS_ROW
+    winning = _columns(board[masks + layout.NOW + seat])
+    threats = _columns(board[masks + layout.NOW + following])
+    handing_over = set(_columns(board[masks + layout.ABOVE + following]))
     if len(threats) > 1:
         safe = []
     else:
@@ -261,7 +248,7 @@ def _begin(search: Search, found: Found, depth: int, wide: bool) -> None:
 
 def _learn(board: Ints, search: Search, found: Found, depth: int, proves: bool) -> bool:
     """Take over what a depth, or the finished part of one, has found; returns whether there was anything."""
-    stones = int(board[STONES])
+    stones = int(board[layout.STONES])
     finished = {
         move: _from_root(value, stones, proves)
         for move in found.order

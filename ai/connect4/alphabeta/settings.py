@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ai.settings import move_seconds, setting
+from ai.settings import AgentSettings, move_seconds, setting
 
 
 def heuristic() -> str:
@@ -17,7 +17,7 @@ def random_moves() -> float:
 
 
 @dataclass(eq=False)
-class SearchSettings:
+class SearchSettings(AgentSettings):
     """The time is for a move, where the request sets no limit."""
 
     time: float = move_seconds()
@@ -27,14 +27,14 @@ class SearchSettings:
 
 
 @dataclass(eq=False)
-class StoneSettings:
+class StoneSettings(AgentSettings):
     """Of players with a judgement of their own."""
 
     random_moves: float = random_moves()
 
 
 @dataclass(eq=False)
-class GreedySettings:
+class GreedySettings(AgentSettings):
     """Of `greedy`."""
 
     heuristic: str = heuristic()

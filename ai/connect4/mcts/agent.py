@@ -7,20 +7,8 @@ the network takes the place of the playouts.
 import time
 
 from ai.agent import Action, Plan, Progress, Status, Thinking
-from ai.connect4.board.board import (
-    ABOVE,
-    LEGAL,
-    NOW,
-    PLAYERS,
-    SEATS,
-    SEATS_ROW,
-    STONES,
-    SYMMETRIES,
-    TO_MOVE,
-    Ints,
-    board_of,
-    tables,
-)
+from ai.connect4.board import board as layout
+from ai.connect4.board.board import Ints, board_of, tables
 from ai.connect4.board.names import board_name
 from ai.connect4.board.scores import WIN
 from ai.connect4.board.xorshift import new_luck
@@ -96,7 +84,7 @@ class Mcts(MctsSettings):
         made, board = tables(state.shape), board_of(state)
         luck = new_luck(self._seed * 1_021 + len(state.moves))
         tree = self._emptied(state.shape, made)
-        board[SYMMETRIES] = 0  # no keys are needed here
+        board[layout.SYMMETRIES] = 0  # no keys are needed here
         begin(made, board, tree, self.solver, self._net)
         head = tree.head
         limit = thinking.node_limit if thinking.node_limit is not None else (self.simulations or None)
@@ -139,7 +127,7 @@ class Mcts(MctsSettings):
         self, made: Ints, board: Ints, tree: Tree, thinking: Thinking, limit: int | None, seconds: float | None
     ) -> Progress:
         values = root_values(made, board, tree, self.solver)
-        line = principal_variation(tree, int(board[TO_MOVE]), int(made[PLAYERS]), self.solver)
+        line = principal_variation(tree, int(board[layout.TO_MOVE]), int(made[layout.PLAYERS]), self.solver)
         best = line[0] if line else max(values, key=values.__getitem__)
         done = int(tree.head[SIMULATIONS])
         if limit is not None:
@@ -159,10 +147,11 @@ class Mcts(MctsSettings):
 
     def _answer(self, state: State, made: Ints, board: Ints, tree: Tree, thinking: Thinking) -> Plan:
         values = root_values(made, board, tree, self.solver)
-        seat = int(board[TO_MOVE])
-        line = principal_variation(tree, seat, int(made[PLAYERS]), self.solver)
+        seat = int(board[layout.TO_MOVE])
+        line = principal_variation(tree, seat, int(made[layout.PLAYERS]), self.solver)
         if not line:  # proved before a move was tried: a win at once, or nothing that helps
-            threats = int(board[SEATS + len(state.moves) * SEATS_ROW + NOW + (seat + 1) % state.shape.players])
+            seats = layout.SEATS + len(state.moves) * layout.SEATS_ROW
+            threats = int(board[seats + layout.NOW + (seat + 1) % state.shape.players])
             best = max(values, key=lambda action: (values[action], (threats >> action) & 1))
             line = (best,)
         result, plies = int(tree.nodes[0, RESULT]), int(tree.nodes[0, PLIES])
@@ -207,12 +196,12 @@ def root_values(made: Ints, board: Ints, tree: Tree, solver: bool) -> dict[Actio
     Proved ones stand on the scale of `ai.connect4.board.scores`, others are mean worth in percent, -100 to 100, and a draw
     is what it is worth in percent: 0 for two players.
     """
-    seat, players = int(board[TO_MOVE]), int(made[PLAYERS])
+    seat, players = int(board[layout.TO_MOVE]), int(made[layout.PLAYERS])
     following = (seat + 1) % players
-    masks = SEATS + int(board[STONES]) * SEATS_ROW
-    winning, handing = int(board[masks + NOW + seat]), int(board[masks + ABOVE + following])
-    threats = int(board[masks + NOW + following])
-    legal = int(board[LEGAL])
+    masks = layout.SEATS + int(board[layout.STONES]) * layout.SEATS_ROW
+    winning, handing = int(board[masks + layout.NOW + seat]), int(board[masks + layout.ABOVE + following])
+    threats = int(board[masks + layout.NOW + following])
+    legal = int(board[layout.LEGAL])
     values: dict[Action, float] = {}
     for action in range(64):
         bit = 1 << action

@@ -8,20 +8,9 @@ from typing_extensions import override
 from ai.agent import Action, Plan, Thinking
 from ai.connect4.alphabeta.heuristics import evaluate, run_gain
 from ai.connect4.alphabeta.settings import GreedySettings, StoneSettings
+from ai.connect4.board import board as layout
 from ai.connect4.board.baselines import RandomMoves
-from ai.connect4.board.board import (
-    NOW,
-    PLAYERS,
-    SEATS,
-    SEATS_ROW,
-    STONES,
-    TO_MOVE,
-    Ints,
-    board_of,
-    make,
-    tables,
-    undo,
-)
+from ai.connect4.board.board import Ints, board_of, make, tables, undo
 from game.rules import connect4
 from game.rules.connect4 import State
 
@@ -78,14 +67,13 @@ class _OneStone(StoneSettings, ABC):
 class Greedy(GreedySettings, _OneStone):
     """Wins if it can, or else plays what looks best at once; it never looks at an answer."""
 
-    @override
     def __post_init__(self) -> None:
         super().__post_init__()
         self._judged_by = self.heuristic
 
     @override
     def _worth(self, made: Ints, board: Ints, action: Action) -> int:
-        seat = int(board[TO_MOVE])
+        seat = int(board[layout.TO_MOVE])
         if _wins(board, seat, action):
             return _WIN_WEIGHT
         make(made, board, action)
@@ -103,7 +91,7 @@ class Offensive(_OneStone):
 
     @override
     def _worth(self, made: Ints, board: Ints, action: Action) -> int:
-        seat = int(board[TO_MOVE])
+        seat = int(board[layout.TO_MOVE])
         return _WIN_WEIGHT if _wins(board, seat, action) else int(run_gain(made, board, seat, action))
 
 
@@ -112,10 +100,10 @@ class Defensive(_OneStone):
 
     @override
     def _worth(self, made: Ints, board: Ints, action: Action) -> int:
-        seat = int(board[TO_MOVE])
+        seat = int(board[layout.TO_MOVE])
         if _wins(board, seat, action):
             return _WIN_WEIGHT
-        opponents = [other for other in range(int(made[PLAYERS])) if other != seat]
+        opponents = [other for other in range(int(made[layout.PLAYERS])) if other != seat]
         if any(_wins(board, other, action) for other in opponents):
             return _STOP_WEIGHT
         return max(int(run_gain(made, board, other, action)) for other in opponents)
@@ -123,4 +111,6 @@ class Defensive(_OneStone):
 
 def _wins(board: Ints, seat: int, action: Action) -> bool:
     """Whether a stone of `seat` would complete a line."""
-    return bool((int(board[SEATS + int(board[STONES]) * SEATS_ROW + NOW + seat]) >> action) & 1)
+    return bool(
+        (int(board[layout.SEATS + int(board[layout.STONES]) * layout.SEATS_ROW + layout.NOW + seat]) >> action) & 1
+    )

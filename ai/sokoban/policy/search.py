@@ -14,29 +14,11 @@ from ai.agent import Plan, Progress, Status, Thinking
 from ai.sokoban.board.ground import SLICE_SECONDS, survey
 from ai.sokoban.board.layout import Ints
 from ai.sokoban.board.successors import REGIONS, flood
+from ai.sokoban.policy import frontier as heap
 from ai.sokoban.policy import model as policy_model
 from ai.sokoban.policy.agent import beyond
 from ai.sokoban.policy.features import Floats
-from ai.sokoban.policy.frontier import (
-    BEST,
-    CLOSED,
-    COSTS,
-    COUNT,
-    DROPPED,
-    ENTRIES,
-    FOUND,
-    LEFT,
-    LEVIN,
-    LOG_ODDS,
-    META,
-    OPEN,
-    STAMP,
-    Frontier,
-    Rule,
-    expand,
-    pop,
-    put,
-)
+from ai.sokoban.policy.frontier import Frontier, Rule, expand, pop, put
 from ai.sokoban.policy.inference import Network, weights_of
 from ai.sokoban.policy.model import PolicyModel
 from ai.sokoban.policy.playing import Game
@@ -49,7 +31,7 @@ from game.rules import sokoban
 
 PATIENCE = 250
 """Together is a little faster for each, but what comes second often proves needless: short searches go one by one."""
-ORDERS = {"log-odds": LOG_ODDS, "levin": LEVIN}
+ORDERS = {"log-odds": heap.LOG_ODDS, "levin": heap.LEVIN}
 
 
 class PolicySearch(PolicySearchSettings):
@@ -100,10 +82,10 @@ class _Search:
                 heads=np.zeros((0, positions.CLASSES), dtype=np.int32),
                 least=np.zeros(0, dtype=np.int32),
             ),
-            np.zeros((1024, COSTS)),
+            np.zeros((1024, heap.COSTS)),
             np.zeros(1024, dtype=np.int32),
             np.zeros(1024),
-            np.zeros(META, dtype=np.int64),
+            np.zeros(heap.META, dtype=np.int64),
         )
 
     def plan(self) -> Plan:
@@ -127,18 +109,18 @@ class _Search:
 
     @property
     def _looked(self) -> int:
-        return int(self._frontier.meta[CLOSED])
+        return int(self._frontier.meta[heap.CLOSED])
 
     def _start(self) -> None:
         """The first record."""
         board, work, kept, meta = self._run.board, self._scratch, self._frontier.positions, self._frontier.meta
         player = flood(board.steps, board.occupied, work.after, 1, board.player, work.queue)
-        meta[COUNT] = meta[OPEN] = 1
-        meta[FOUND] = -1
-        meta[STAMP] = 1
+        meta[heap.COUNT] = meta[heap.OPEN] = 1
+        meta[heap.FOUND] = -1
+        meta[heap.STAMP] = 1
         kept.records[0] = (-1, 0, 0, -1, positions.FRESH, -1)
         kept.places[0] = [*board.boxes.tolist(), player]
-        self._frontier.costs[0, LEFT] = np.inf
+        self._frontier.costs[0, heap.LEFT] = np.inf
         positions.rehash(kept, self._ground.colour, self._ground.words, 0, 1)
         put(self._frontier.heap, self._frontier.keys, meta, 0, 0.0)
 
@@ -152,7 +134,7 @@ class _Search:
             frontier, meta = self._frontier, self._frontier.meta
             count = pop(ground, frontier, self._scratch, most, self._popped, network.seen)
             if not count:
-                if meta[DROPPED]:
+                if meta[heap.DROPPED]:
                     raise Stop("every position that does not look lost was tried")
                 return self._run.unsolvable(self._looked, "every position that can be reached was tried")
             logits, values = network.evaluate(count, self._pause)
@@ -169,7 +151,7 @@ class _Search:
                 self._logs,
                 count,
             )
-            if meta[FOUND] >= 0:
+            if meta[heap.FOUND] >= 0:
                 return self._run.solved(self._pushes(), REGIONS, self._looked)
             self._pause()
 
@@ -178,15 +160,15 @@ class _Search:
         more = 4 * self._size * count
         frontier = self._frontier
         kept, meta = frontier.positions, frontier.meta
-        while meta[COUNT] + more > len(kept.records):
+        while meta[heap.COUNT] + more > len(kept.records):
             kept = kept._replace(records=doubled(kept.records), places=doubled(kept.places))
             frontier = frontier._replace(costs=doubled(frontier.costs), positions=kept)
-        while meta[ENTRIES] + more > len(frontier.heap):
+        while meta[heap.ENTRIES] + more > len(frontier.heap):
             frontier = frontier._replace(heap=doubled(frontier.heap), keys=doubled(frontier.keys))
-        if 3 * (meta[COUNT] + more) > 2 * len(kept.table):
-            room = 1 << int(3 * (meta[COUNT] + more)).bit_length()
+        if 3 * (meta[heap.COUNT] + more) > 2 * len(kept.table):
+            room = 1 << int(3 * (meta[heap.COUNT] + more)).bit_length()
             kept = kept._replace(table=np.zeros(room, dtype=np.uint64))
-            positions.rehash(kept, self._ground.colour, self._ground.words, 0, int(meta[COUNT]))
+            positions.rehash(kept, self._ground.colour, self._ground.words, 0, int(meta[heap.COUNT]))
             frontier = frontier._replace(positions=kept)
         self._frontier = frontier
 
@@ -198,24 +180,24 @@ class _Search:
 
     def _progress(self) -> Progress:
         meta, size = self._frontier.meta, self._size
-        if not meta[COUNT]:
+        if not meta[heap.COUNT]:
             return Progress()
-        best = int(meta[BEST])
-        left = float(np.expm1(self._frontier.costs[best, LEFT]))
+        best = int(meta[heap.BEST])
+        left = float(np.expm1(self._frontier.costs[best, heap.LEFT]))
         return Progress(
             self._looked,
             depth=int(self._frontier.positions.records[best, positions.DEPTH]),
             measure=left if np.isfinite(left) else None,
             note=f"about {left:.0f} pushes short at best" if np.isfinite(left) else "",
             position=self._run.board.position(self._frontier.positions.places[best, :size]),
-            open=int(meta[OPEN]),
+            open=int(meta[heap.OPEN]),
             closed=self._looked,
         )
 
     def _pushes(self) -> Iterator[Done]:
         """The pushes from the start to the solution."""
         records, steps = self._frontier.positions.records, self._run.board.steps
-        record = int(self._frontier.meta[FOUND])
+        record = int(self._frontier.meta[heap.FOUND])
         found = []
         while record > 0:
             square, action = divmod(int(records[record, positions.ACTION]), 4)

@@ -17,10 +17,10 @@ from ai.twenty48.mcts.packed import make_packed, simulate_packed
 from ai.twenty48.mcts.rollouts import MAX_LENGTH, POLICIES, Rollout
 from ai.twenty48.mcts.settings import MctsSettings
 from ai.twenty48.mcts.tree import DEEPEST, NODES, SIMULATIONS, Tree, begin, root_values
-from ai.twenty48.search.engine import Luck, Played, Slices
+from ai.twenty48.search.engine import Luck, Played, Slices, step
 from ai.twenty48.search.evaluation import Weights
 from ai.twenty48.search.expectimax import kind_of
-from game.rules.twenty48 import State, legal_actions, place, slide, spawn
+from game.rules.twenty48 import State, legal_actions
 
 _MASK = 2**64 - 1
 
@@ -115,11 +115,8 @@ class Mcts(MctsSettings):
             plan = self.plan(state, thinking)
             if not plan.actions or plan.status is Status.CANCELLED:
                 break
-            slid = slide(state, plan.actions[0])
-            assert slid is not None
-            cell, exponent = spawn(slid.cells, state.seed, state.spawns)
-            state = place(state, slid, cell, exponent)
-            done.append((plan.actions[0], cell, exponent))
+            state, move = step(state, plan.actions[0])
+            done.append(move)
         return tuple(done)
 
     def _over(self, thinking: Thinking, nodes: int, began: float) -> bool:

@@ -20,9 +20,9 @@ from ai.twenty48.ntuple.engine import make_engine
 from ai.twenty48.ntuple.search import Search
 from ai.twenty48.ntuple.settings import NTupleSettings
 from ai.twenty48.ntuple.why import Why
-from ai.twenty48.search.engine import Played, luck_of
+from ai.twenty48.search.engine import Played, luck_of, step
 from ai.twenty48.search.stack import CROWDED, MAX_DEPTH, depth_for
-from game.rules.twenty48 import State, place, slide, spawn
+from game.rules.twenty48 import State
 
 MAX_EMPTIES = 16
 
@@ -108,11 +108,8 @@ class NTuple(NTupleSettings):
             if not values or thinking.over(self._engine.nodes):
                 break
             action = max(values, key=lambda action: (values[action], -action))
-            slid = slide(state, action)
-            assert slid is not None
-            cell, exponent = spawn(slid.cells, state.seed, state.spawns)
-            state = place(state, slid, cell, exponent)
-            done.append((action, cell, exponent))
+            state, move = step(state, action)
+            done.append(move)
         return tuple(done)
 
     def _aim(self, state: State) -> int:

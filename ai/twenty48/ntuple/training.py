@@ -19,26 +19,9 @@ from ai.tensors import Array, ModelError, TensorFile
 from ai.trainers import Figures
 from ai.training import BaseTraining
 from ai.twenty48.board.packed import cells_of
+from ai.twenty48.ntuple import episode as counter
 from ai.twenty48.ntuple import model as ntuple_model
-from ai.twenty48.ntuple.episode import (
-    COUNT,
-    COUNTED,
-    ERROR,
-    GAMES,
-    HISTORY,
-    LENGTH,
-    MOVES,
-    OLDEST,
-    RECENT,
-    REMEMBERED,
-    SCORE,
-    SPAWNS,
-    TOTAL,
-    TURN,
-    WAITING,
-    Episode,
-    make_episode,
-)
+from ai.twenty48.ntuple.episode import HISTORY, RECENT, REMEMBERED, Episode, make_episode
 from ai.twenty48.ntuple.grid_learning import learn_grid
 from ai.twenty48.ntuple.grid_network import GridNetwork, make_grid_network
 from ai.twenty48.ntuple.learning import learn
@@ -90,7 +73,7 @@ class NTupleTraining(BaseTraining[Settings]):
             self._take_up(checkpoint, settings)
         if self.settings.replays:
             self._remember(*boards_of(self.settings.replays, self._network.stages))
-        self._begun = [int(episode.head[GAMES]) for episode in self._episodes]
+        self._begun = [int(episode.head[counter.GAMES]) for episode in self._episodes]
         self._last_moves = self.moves
         self._last_seconds = self.seconds
 
@@ -98,12 +81,12 @@ class NTupleTraining(BaseTraining[Settings]):
     @override
     def games(self) -> int:
         """Games finished, in all runs."""
-        return self._games_before + int(sum(episode.head[GAMES] for episode in self._episodes))
+        return self._games_before + int(sum(episode.head[counter.GAMES] for episode in self._episodes))
 
     @property
     def moves(self) -> int:
         """Moves played, in all runs."""
-        return int(sum(episode.head[MOVES] for episode in self._episodes))
+        return int(sum(episode.head[counter.MOVES] for episode in self._episodes))
 
     @property
     @override
@@ -118,7 +101,7 @@ class NTupleTraining(BaseTraining[Settings]):
 
         def run(number: int) -> None:
             episode, until = self._episodes[number], self._share(number)
-            while not thinking.over() and episode.head[GAMES] < until:
+            while not thinking.over() and episode.head[counter.GAMES] < until:
                 self._learn(episode, number, until)
                 if time.perf_counter() - started >= seconds:
                     break
@@ -130,7 +113,9 @@ class NTupleTraining(BaseTraining[Settings]):
         for thread in threads:
             thread.join()
         self.seconds += time.perf_counter() - started
-        return all(episode.head[GAMES] >= self._share(number) for number, episode in enumerate(self._episodes))
+        return all(
+            episode.head[counter.GAMES] >= self._share(number) for number, episode in enumerate(self._episodes)
+        )
 
     def figures(self) -> Figures:
         """How far it is and how well it plays; speed and TD error since the last call."""
@@ -154,17 +139,17 @@ class NTupleTraining(BaseTraining[Settings]):
                 f"reached_{2**exponent}": float(np.mean(tiles >= exponent)) if len(scores) else 0.0
                 for exponent in _REACHED
             },
-            "td_error": float(errors[ERROR] / errors[COUNT]) if errors[COUNT] else 0.0,
+            "td_error": float(errors[counter.ERROR] / errors[counter.COUNT]) if errors[counter.COUNT] else 0.0,
         }
 
     def watch(self) -> State | None:
         """The position of the first thread's game now."""
         episode, size = self._episodes[0], self.settings.size
-        if not episode.head[TOTAL]:
+        if not episode.head[counter.TOTAL]:
             return None
         board = episode.position[0]
         cells = cells_of(int(board)) if size == 4 else tuple(int(cell) for cell in board)
-        return State(size, cells, int(episode.head[SCORE]), self.seed, int(episode.luck[SPAWNS]))
+        return State(size, cells, int(episode.head[counter.SCORE]), self.seed, int(episode.luck[counter.SPAWNS]))
 
     def save_checkpoint(self, path: Path, command: str = "") -> None:
         """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
@@ -285,12 +270,16 @@ class NTupleTraining(BaseTraining[Settings]):
                 mine[: len(row)] = row
         for episode in self._episodes:
             head, lookups = episode.head, episode.where.shape[1]
-            inside = head[WAITING] <= horizon and head[OLDEST] < horizon and head[LENGTH] <= HISTORY
+            inside = (
+                head[counter.WAITING] <= horizon
+                and head[counter.OLDEST] < horizon
+                and head[counter.LENGTH] <= HISTORY
+            )
             inside = inside and lookups and bool((episode.where < len(self._weights)).all())
-            if not inside or head[TURN] > len(episode.known) or not bool(np.isfinite(episode.owed).all()):
+            if not inside or head[counter.TURN] > len(episode.known) or not bool(np.isfinite(episode.owed).all()):
                 raise ModelError(file.path, "it holds numbers that no training makes")
             if len(episode.owed) != horizon:
-                head[OLDEST] = head[WAITING] = 0
+                head[counter.OLDEST] = head[counter.WAITING] = 0
 
     def _take_up(self, path: Path, wanted: Mapping[str, Any]) -> None:
         """Begin with the weights of a model."""
@@ -341,7 +330,7 @@ def _begun(settings: Settings) -> Settings:
 
 def _recent(episode: Episode, values: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.int64]:
     """The values of the last games of an episode, at most `count`."""
-    games = int(episode.head[COUNTED])
+    games = int(episode.head[counter.COUNTED])
     last = np.arange(max(0, games - min(count, RECENT)), games) % RECENT
     return values[last]
 

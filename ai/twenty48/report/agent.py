@@ -17,7 +17,8 @@ from ai.twenty48.ntuple.why import Weighing, Why, compare
 from ai.twenty48.report import model as report_model
 from ai.twenty48.report.network import evaluate_report, make_report_network, play_report
 from ai.twenty48.report.shapes import INITIAL, PATTERNS, VALUES
-from ai.twenty48.search.engine import Played, luck_of
+from ai.twenty48.search.engine import Played, luck_of, step
+from ai.twenty48.search.expectimax import kind_of
 from game.rules import twenty48
 from game.rules.twenty48 import State
 
@@ -74,7 +75,7 @@ class NTupleReport:
         done: list[tuple[int, int, int]] = []
         going = True
         while going and len(done) < moves and not thinking.over(4 * len(done)):
-            if _fits(state):
+            if kind_of(state) == 0:
                 state, played = self._play(state, min(_SLICE_MOVES, moves - len(done)))
             else:
                 state, played = self._move(state)
@@ -98,17 +99,10 @@ class NTupleReport:
         actions = self.plan(state, Thinking()).actions
         if not actions:
             return state, ()
-        slide = twenty48.slide(state, actions[0])
-        assert slide is not None
-        cell, exponent = twenty48.spawn(slide.cells, state.seed, state.spawns)
-        return twenty48.place(state, slide, cell, exponent), ((actions[0], cell, exponent),)
+        state, move = step(state, actions[0])
+        return state, (move,)
 
     @staticmethod
     def _check(state: State) -> None:
         if state.size != 4:
             raise ValueError(f"The report's network plays 4×4 boards, not {state.size}×{state.size}.")
-
-
-def _fits(state: State) -> bool:
-    """Whether the board can be played packed, see `ai.twenty48.board.packed`."""
-    return max(state.cells) <= _LARGEST and state.cells.count(_LARGEST) <= 1

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ai.agent import Progress, Thinking
 from ai.twenty48.board.grid import Cells
 from ai.twenty48.search.stack import ACTIVE, NODES, Record, Stack, best_action
-from game.rules.twenty48 import State
+from game.rules.twenty48 import State, place, slide, spawn
 
 Played = tuple[tuple[int, int, int], ...]
 """(action, cell of the new tile, its exponent) for each move."""
@@ -59,6 +59,14 @@ class Search(Protocol):
 def luck_of(state: State) -> Luck:
     """uint64 (2,): where the state is in the sequence of its spawns; kernels change the second."""
     return np.array([state.seed & _MASK, state.spawns & _MASK], np.uint64)
+
+
+def step(state: State, action: int) -> tuple[State, tuple[int, int, int]]:
+    """A legal move by the plain rules: the state after it, and the row of `Played` that tells it."""
+    slid = slide(state, action)
+    assert slid is not None
+    cell, exponent = spawn(slid.cells, state.seed, state.spawns)
+    return place(state, slid, cell, exponent), (action, cell, exponent)
 
 
 class Engine:

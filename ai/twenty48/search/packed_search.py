@@ -33,31 +33,10 @@ from ai.twenty48.board.packed import (
     transpose,
     unpack,
 )
+from ai.twenty48.search import stack
 from ai.twenty48.search.evaluation import LineTable, Weights, build_lines, evaluate_packed
 from ai.twenty48.search.packed_levels import AFTER, POSITION, Boards, enter, next_tile
-from ai.twenty48.search.stack import (
-    ACTION,
-    ACTIVE,
-    BEST,
-    COUNT,
-    CUTOFF,
-    DEPTH,
-    LEVEL,
-    LIKELY,
-    MAX_DEPTH,
-    NODES,
-    PROBE_FROM,
-    SEARCH,
-    SUM,
-    Record,
-    Stack,
-    best_action,
-    make_stack,
-    open_root,
-    recall,
-    remember,
-    write_move,
-)
+from ai.twenty48.search.stack import Record, Stack, best_action, make_stack, open_root, recall, remember, write_move
 
 _COLUMN = np.uint64(0x000F000F000F000F)
 """The first cell of every row."""
@@ -90,7 +69,7 @@ def make_packed(depth: int, weights: Weights) -> PackedSearch:
     for x in range(4):
         across |= ((rows >> (4 * x)) & 15).astype(np.uint64) << np.uint64(16 * x)
     slid = np.ascontiguousarray(lines[:, rows].swapaxes(0, 1))
-    boards = np.zeros((MAX_DEPTH, 3), np.uint64)
+    boards = np.zeros((stack.MAX_DEPTH, 3), np.uint64)
     return PackedSearch(make_stack(depth), boards, rows, lines, across, slid, weights.loss)
 
 
@@ -207,22 +186,26 @@ def look_packed(search: PackedSearch, limit: int) -> bool:
     """Search on until done (True) or until `limit` nodes are reached (False; call again to go on)."""
     head, frames, reals, values, keys, tags, worths = search.stack
     boards, rows, lines, across, slid = search.boards, search.rows, search.lines, search.across, search.slid
-    number, depth = head[SEARCH], head[DEPTH]
-    level, nodes = head[LEVEL], head[NODES]
+    number, depth = head[stack.SEARCH], head[stack.DEPTH]
+    level, nodes = head[stack.LEVEL], head[stack.NODES]
     while nodes < limit:
-        action = frames[level, ACTION]
+        action = frames[level, stack.ACTION]
         if action < 4:
-            frames[level, ACTION] = action + 1
+            frames[level, stack.ACTION] = action + 1
             board = boards[level, POSITION]
             after = slide(board, action, rows)
             if after == board:
                 continue
             nodes += 1
             left = depth - level - 1
-            if left == 0 or reals[level, LIKELY] < CUTOFF:
+            if left == 0 or reals[level, stack.LIKELY] < stack.CUTOFF:
                 worth = evaluate_packed(after, lines)
             else:
-                worth = recall(keys, tags, worths, number, after, left) if depth >= PROBE_FROM else np.float64(np.nan)
+                worth = (
+                    recall(keys, tags, worths, number, after, left)
+                    if depth >= stack.PROBE_FROM
+                    else np.float64(np.nan)
+                )
                 if np.isnan(worth) and left == 1:
                     bits = empty_bits(after)
                     nodes += 2 * count_empty(bits)
@@ -233,23 +216,23 @@ def look_packed(search: PackedSearch, limit: int) -> bool:
                     enter(frames, reals, boards, level, after)
                     continue
         elif level == 0:
-            head[ACTIVE] = 0
-            head[LEVEL], head[NODES] = level, nodes
+            head[stack.ACTIVE] = 0
+            head[stack.LEVEL], head[stack.NODES] = level, nodes
             return True
         else:
-            best = reals[level, BEST]
+            best = reals[level, stack.BEST]
             if best == -np.inf:
                 best = evaluate_packed(boards[level, POSITION], lines) - search.loss
             if next_tile(frames, reals, boards, level, best):
                 continue
-            worth = reals[level, SUM] / frames[level, COUNT]
+            worth = reals[level, stack.SUM] / frames[level, stack.COUNT]
             remember(keys, tags, worths, number, boards[level, AFTER], depth - level, worth)
             level -= 1
         if level == 0:
-            values[frames[0, ACTION] - 1] = worth
+            values[frames[0, stack.ACTION] - 1] = worth
         else:
-            reals[level, BEST] = max(reals[level, BEST], worth)
-    head[LEVEL], head[NODES] = level, nodes
+            reals[level, stack.BEST] = max(reals[level, stack.BEST], worth)
+    head[stack.LEVEL], head[stack.NODES] = level, nodes
     return False
 
 
@@ -292,7 +275,7 @@ def play_packed(
             break
         if not fits(board):
             break
-        if search.stack.head[ACTIVE] == 0:
+        if search.stack.head[stack.ACTIVE] == 0:
             open_root(search.stack, depth)
             search.boards[0, POSITION] = board
         if not look_packed(search, limit):
