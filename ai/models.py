@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from ai.entries import named
 from ai.family import family
@@ -180,7 +181,8 @@ def read_card(file: TensorFile) -> ModelCard:
         games=int(_number(file, "games")), seed=int(_number(file, "seed")), seconds=_number(file, "seconds"),
         strength=_strength(file),
     )  # fmt: skip
-    return replace(found, **{name: _text(file, name) for name in _TEXTS})
+    texts: dict[str, Any] = {name: _text(file, name) for name in _TEXTS}
+    return replace(found, **texts)
 
 
 def write_strength(path: Path, measured: Mapping[int, Strength]) -> ModelCard:

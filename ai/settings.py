@@ -5,7 +5,7 @@ training has an object of such a class, and an agent is a subclass of one. The c
 the catalogue can have it.
 """
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, TypeVar
 
 from ai.entries import Parameter, ParameterType
@@ -13,14 +13,6 @@ from ai.entries import Parameter, ParameterType
 ValueT = TypeVar("ValueT", int, float, str, bool)
 
 _TYPES: dict[type, ParameterType] = {int: "int", float: "float", bool: "bool", str: "text"}
-
-
-@dataclass(eq=False)
-class AgentSettings:
-    """What an agent can be told: the class of its fields, and that of the agent itself below it."""
-
-    def __post_init__(self) -> None:
-        """Make the agent ready, once all fields are set."""
 
 
 def setting(

@@ -65,9 +65,9 @@ def decode(file: TensorFile, name: str, count: int) -> npt.NDArray[np.int16]:
         bits = places.take(min(_CHUNK, len(octets) - begin))
         used = np.flatnonzero(bits)
         stored = np.unpackbits(bits[used]).view(np.bool_)
-        count = int(np.count_nonzero(stored))
-        folded = high.take(count).astype(np.uint16) << 8
-        folded |= low.take(count)
+        kept = int(np.count_nonzero(stored))
+        folded = high.take(kept).astype(np.uint16) << 8
+        folded |= low.take(kept)
         found = np.zeros(8 * len(used), np.int16)
         found[stored] = (folded >> 1).view(np.int16) ^ -(folded & 1).view(np.int16)
         octets[begin + used] = found.reshape(-1, 8)

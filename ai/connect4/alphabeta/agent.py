@@ -1,6 +1,6 @@
 """The alpha-beta agent, for any board and 2 to 6 players: paranoid, and what it does when all seems lost."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from typing_extensions import override
@@ -23,6 +23,7 @@ _THREAT_NODES = 4_000
 """Nodes at most for own wins by threats; as many again for those of the opponent."""
 
 
+@dataclass(eq=False)
 class AlphaBeta(Deepening):
     """Paranoid alpha-beta: all other seats are taken for one opponent.
 
@@ -32,6 +33,7 @@ class AlphaBeta(Deepening):
     resists longest.
     """
 
+    @override
     def __post_init__(self) -> None:
         super().__post_init__()
         self._max_n = MaxN(self.time, self.depth, self.heuristic)

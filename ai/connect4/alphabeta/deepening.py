@@ -7,6 +7,7 @@ and nothing nearer can be found.
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -58,12 +59,13 @@ class Found:
         return self.values[self.best]
 
 
+@dataclass(eq=False)
 class Deepening(SearchSettings, ABC):
     """An agent that searches depth after depth. What is searched, and how, is left to the kernel of the subclass."""
 
     _wide = False
     """Whether every root move gets a value of its own at every depth."""
-    _bits: tuple[int, int] = (_TABLE_BITS, _LARGE_TABLE_BITS)
+    _bits: ClassVar[tuple[int, int]] = (_TABLE_BITS, _LARGE_TABLE_BITS)
     """Sizes of the table, as powers of two, for a short search and a long one."""
 
     _from_root_seat = False

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ai.settings import AgentSettings, move_seconds, setting
+from ai.settings import move_seconds, setting
 
 
 def heuristic() -> str:
@@ -17,7 +17,7 @@ def random_moves() -> float:
 
 
 @dataclass(eq=False)
-class SearchSettings(AgentSettings):
+class SearchSettings:
     """The time is for a move, where the request sets no limit."""
 
     time: float = move_seconds()
@@ -27,14 +27,14 @@ class SearchSettings(AgentSettings):
 
 
 @dataclass(eq=False)
-class StoneSettings(AgentSettings):
+class StoneSettings:
     """Of players with a judgement of their own."""
 
     random_moves: float = random_moves()
 
 
 @dataclass(eq=False)
-class GreedySettings(AgentSettings):
+class GreedySettings:
     """Of `greedy`."""
 
     heuristic: str = heuristic()

@@ -45,6 +45,7 @@ class Column:
         self.low, self.high = max(self.low, -solver.high), min(self.high, -solver.low)
 
 
+@dataclass(eq=False)
 class Perfect(PerfectSettings):
     """Perfect play for two, four in a row, on boards of at most 64 bits.
 

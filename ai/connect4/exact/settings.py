@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ai.entries import COUNT, Figure
-from ai.settings import AgentSettings, move_seconds, setting
+from ai.settings import move_seconds, setting
 
 FIGURES = {
     "games": COUNT,
@@ -14,7 +14,7 @@ FIGURES = {
 
 
 @dataclass(eq=False)
-class PerfectSettings(AgentSettings):
+class PerfectSettings:
     """Of `perfect`; the time is for a move, where the request sets no limit."""
 
     time: float = move_seconds()

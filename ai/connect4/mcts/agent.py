@@ -5,6 +5,7 @@ the network takes the place of the playouts.
 """
 
 import time
+from dataclasses import dataclass
 
 from ai.agent import Action, Plan, Progress, Status, Thinking
 from ai.connect4.board import board as layout
@@ -49,6 +50,7 @@ _LARGEST_CAPACITY = 1 << 22
 """Nodes: up to 470 MB with six players. A tree without room goes on with playouts from its leaves."""
 
 
+@dataclass(eq=False)
 class Mcts(MctsSettings):
     """UCT with one value per seat, a solver, and playouts with forced moves.
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from ai.settings import AgentSettings, move_seconds, setting
+from ai.settings import move_seconds, setting
 
 
 @dataclass(eq=False)
-class MctsSettings(AgentSettings):
+class MctsSettings:
     """The time holds where neither the request nor `simulations` sets a limit; a network judges instead of playouts."""
 
     time: float = move_seconds()

@@ -5,6 +5,7 @@ master would play, or on any column.
 """
 
 import random
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -26,6 +27,7 @@ _PERCENT = 100.0 / 500.0
 """A win is worth 500 when it is learned."""
 
 
+@dataclass(eq=False)
 class QAgent(QSettings):
     """A q-table. What it shows of a column is its value in percent of a win.
 

@@ -2,6 +2,7 @@
 
 import random
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 
 from typing_extensions import override
 
@@ -21,6 +22,7 @@ _STOP_WEIGHT = 1 << 40
 """Worth of a stone that wins, and of one that stops a win: more than any gain in runs."""
 
 
+@dataclass(eq=False)
 class _OneStone(StoneSettings, ABC):
     """What they share: a worth for every action."""
 
@@ -64,9 +66,11 @@ class _OneStone(StoneSettings, ABC):
         return self._random.choice([action for action, worth in worths.items() if worth == highest])
 
 
+@dataclass(eq=False)
 class Greedy(GreedySettings, _OneStone):
     """Wins if it can, or else plays what looks best at once; it never looks at an answer."""
 
+    @override
     def __post_init__(self) -> None:
         super().__post_init__()
         self._judged_by = self.heuristic

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ai.entries import COUNT, SHARE, Figure
-from ai.settings import AgentSettings, games_to_play, seconds_to_learn, setting
+from ai.settings import games_to_play, seconds_to_learn, setting
 from game.rules.connect4 import Shape, parse_shape
 
 FIGURES = {
@@ -21,7 +21,7 @@ FIGURES = {
 
 
 @dataclass(eq=False)
-class QSettings(AgentSettings):
+class QSettings:
     """Of the agent `qlearning`."""
 
     model: Path

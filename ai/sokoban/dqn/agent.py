@@ -4,6 +4,7 @@ A model that was trained on one board plays any board of its size, as far as wha
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from ai.threads import one_thread
 from game.rules import sokoban
 
 
+@dataclass(eq=False)
 class Dqn(DqnSettings):
     """A network by itself. Plans depend on the position alone. Making one raises ModelError where its file is no such model."""
 

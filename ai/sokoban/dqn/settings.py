@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ai.entries import COUNT, SHARE, Figure
 from ai.program import ROOT
-from ai.settings import AgentSettings, seconds_to_learn, setting
+from ai.settings import seconds_to_learn, setting
 from game.rules import levels, sokoban
 from game.rules.levels import LevelError
 
@@ -28,7 +28,7 @@ FIGURES = {
 
 
 @dataclass(eq=False)
-class DqnSettings(AgentSettings):
+class DqnSettings:
     """Of the agent `dqn`."""
 
     model: Path

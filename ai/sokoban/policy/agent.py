@@ -5,7 +5,7 @@ been, walks behind the box and pushes. The plan is the whole solution, or it giv
 where no push leads to anything new, or after too many pushes.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from ai.threads import one_thread
 from game.rules import sokoban
 
 
+@dataclass(eq=False)
 class Policy(PolicySettings):
     """Plays a level to its end by intuition. Making one raises ModelError where its file is no such model."""
 

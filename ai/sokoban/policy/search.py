@@ -6,7 +6,7 @@ of their pushes puts the positions after them into the heap.
 
 import time as clock
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -34,6 +34,7 @@ PATIENCE = 250
 ORDERS = {"log-odds": heap.LOG_ODDS, "levin": heap.LEVIN}
 
 
+@dataclass(eq=False)
 class PolicySearch(PolicySearchSettings):
     """Solves with the help of a network; promises no shortest solution. Making one raises ModelError as `Policy` does.
 

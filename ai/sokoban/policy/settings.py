@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ai.entries import COUNT, SHARE, Figure
-from ai.settings import AgentSettings, seconds_to_learn, setting
+from ai.settings import seconds_to_learn, setting
 from ai.sokoban.policy.model import PolicyModel
 
 FIGURES = {
@@ -38,7 +38,7 @@ def views(default: int = 1) -> int:
 
 
 @dataclass(eq=False)
-class PolicySettings(AgentSettings):
+class PolicySettings:
     """Of `policy`; time and pushes hold where a request sets no limit of its own."""
 
     model: Path | PolicyModel
@@ -70,7 +70,7 @@ class PolicySettings(AgentSettings):
 
 
 @dataclass(eq=False)
-class PolicySearchSettings(AgentSettings):
+class PolicySearchSettings:
     """Of `policy-search`; time and expansions hold where a request sets no limit of its own."""
 
     model: Path | PolicyModel

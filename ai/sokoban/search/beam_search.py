@@ -15,6 +15,7 @@ from ai.random import Stream, mixed, random_word, unit
 from ai.sokoban.board.ground import Ground
 from ai.sokoban.board.layout import Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.search import unfolding as way
+from ai.sokoban.search.hashing import add, contains
 from ai.sokoban.search.options import Options
 from ai.sokoban.search.scratch import Scratch
 from ai.sokoban.search.unfolding import Pool, States, unfold, whole_word
@@ -113,24 +114,11 @@ def smallest(order: Longs, keys: Floats, count: int, wanted: int) -> None:
 
 
 @kernel
-def known(visited: Words, word: np.uint64) -> bool:
-    """Whether a word is in a hash set."""
-    place = np.int64(word & np.uint64(len(visited) - 1))
-    while visited[place] != np.uint64(0) and visited[place] != word:
-        place = (place + 1) & (len(visited) - 1)
-    return bool(visited[place] == word)
-
-
-@kernel
 def enter(visited: Words, words: Words) -> None:
     """Put words, 0 apart, into a hash set with room for them."""
     for word in words:
-        if word == np.uint64(0):
-            continue
-        place = np.int64(word & np.uint64(len(visited) - 1))
-        while visited[place] != np.uint64(0) and visited[place] != word:
-            place = (place + 1) & (len(visited) - 1)
-        visited[place] = word
+        if word != np.uint64(0):
+            add(visited, word)
 
 
 @kernel
@@ -150,7 +138,7 @@ def sift(
         place = np.int64(word & mask)
         while stamps[place] == stamp and fresh[place] != word:
             place = (place + 1) & (len(fresh) - 1)
-        if stamps[place] == stamp or (remember and known(visited, word)):
+        if stamps[place] == stamp or (remember and contains(visited, word)):
             continue
         fresh[place], stamps[place] = word, stamp
         if temperature > 0:
@@ -257,11 +245,7 @@ def beam_slice(
             history[record, BEFORE], history[record, AFTER] = rows[row, way.BEFORE], rows[row, way.AFTER]
             origin[1, to] = record
             if remember:
-                word = whole_word(row_words[row], rows[row, way.FIRST], rows[row, way.SECOND], zobrist)
-                place = np.int64(word & np.uint64(len(visited) - 1))
-                while visited[place] != np.uint64(0):
-                    place = (place + 1) & (len(visited) - 1)
-                visited[place] = word
+                add(visited, whole_word(row_words[row], rows[row, way.FIRST], rows[row, way.SECOND], zobrist))
         for at in range(kept):
             for column in range(squares):
                 places[at, column] = places_after[at, column]

@@ -16,6 +16,7 @@ from ai.sokoban.board.distance import FAR
 from ai.sokoban.board.ground import Ground
 from ai.sokoban.board.layout import Ints, Longs, Shorts, Words
 from ai.sokoban.search import unfolding as way
+from ai.sokoban.search.hashing import locate
 from ai.sokoban.search.options import Options
 from ai.sokoban.search.scratch import Scratch
 from ai.sokoban.search.unfolding import Pool, States, unfold, whole_word
@@ -72,15 +73,6 @@ class Settings(NamedTuple):
     """Trials after a solution at most."""
     limit: int
     """Ways on looked at, at most."""
-
-
-@kernel
-def locate(words: Words, word: np.uint64) -> np.int64:
-    """The place of a word in a hash table, or the free one where it belongs."""
-    place = np.int64(word & np.uint64(len(words) - 1))
-    while words[place] != np.uint64(0) and words[place] != word:
-        place = (place + 1) & (len(words) - 1)
-    return place
 
 
 @kernel

@@ -6,7 +6,7 @@ slide along the solution and overlap; when none of one length helps any more the
 A window that is the whole solution and was searched to the end among all positions is a proof.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 
@@ -41,6 +41,7 @@ MAX_WORDS = 1 << 21
 _SLICE_WORDS = 200_000
 
 
+@dataclass(eq=False)
 class Optimise(OptimiseSettings):
     """Another agent's solution, made shorter; where two cost the same in what counts, the rest of the cost decides."""
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ai.settings import AgentSettings, setting
+from ai.settings import setting
 
 
 def most_seconds() -> float:
@@ -52,7 +52,7 @@ def pulls() -> bool:
 
 
 @dataclass(eq=False)
-class Budget(AgentSettings):
+class Budget:
     """All of them have these limits."""
 
     time: float = most_seconds()
@@ -146,7 +146,7 @@ class LrtaSettings(Budget):
 
 
 @dataclass(eq=False)
-class OptimiseSettings(AgentSettings):
+class OptimiseSettings:
     """Of `optimise`."""
 
     from_: str = setting(

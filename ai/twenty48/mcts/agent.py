@@ -45,6 +45,7 @@ def _make(kind: int, simulations: int) -> _Engine:
     return _Engine(kind, grid.tree, grid.luck, lambda *given: simulate_grid(grid, *given))
 
 
+@dataclass(eq=False)
 class Mcts(MctsSettings):
     """Monte-Carlo tree search on boards of every size.
 

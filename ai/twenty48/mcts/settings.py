@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from ai.settings import AgentSettings, move_seconds, setting
+from ai.settings import move_seconds, setting
 
 
 @dataclass(eq=False)
-class MctsSettings(AgentSettings):
+class MctsSettings:
     """Of `mcts`."""
 
     simulations: int = setting(2_000, "Simulations", "For one move at most.", 10, 10_000_000)

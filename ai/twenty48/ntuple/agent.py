@@ -8,7 +8,7 @@ A network plays boards of the size it was trained for. On 4×4, boards with larg
 `ai.twenty48.ntuple.downgrade` says; on 3×3 and 5×5 tiles above 32768 and 131072 are valued as these.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from game.rules.twenty48 import State
 MAX_EMPTIES = 16
 
 
+@dataclass(eq=False)
 class NTuple(NTupleSettings):
     """An n-tuple network at 1 to 5 plies. Values are points: the reward, and all rewards still expected after it.
 

@@ -9,10 +9,10 @@ import numpy.typing as npt
 from ai.jit import kernel
 from ai.twenty48.board.grid import Cells, spawn
 from ai.twenty48.ntuple import episode as counter
-from ai.twenty48.ntuple.episode import HISTORY, Episode, begin, finish, remember
+from ai.twenty48.ntuple.episode import HISTORY, Episode, begin, finish, hear, remember
 from ai.twenty48.ntuple.grid_network import STAGE_SIZE, GridNetwork, Seen, best_slide, find
 from ai.twenty48.ntuple.network import stage_base
-from ai.twenty48.ntuple.rules import Rule, Sums, rate_of, settle, update, value_at
+from ai.twenty48.ntuple.rules import Rule, Sums, rate_of, update, value_at
 
 
 @kernel
@@ -84,24 +84,8 @@ def learn_grid(
             cells, base, weights, steps, spots, tables, side, contents, after, trial, seen, spare
         )
         if head[counter.WAITING]:
-            newest = (head[counter.OLDEST] + head[counter.WAITING] - 1) % horizon
-            error = (worth if action >= 0 else np.float32(0.0)) - value_at(where[newest], weights, size)
-            errors[counter.ERROR] += abs(error)
-            errors[counter.COUNT] += 1
-            head[counter.OLDEST], head[counter.WAITING] = settle(
-                where,
-                owed,
-                head[counter.OLDEST],
-                head[counter.WAITING],
-                error,
-                rule,
-                alpha,
-                coherent,
-                weights,
-                sums,
-                size,
-                action < 0,
-            )
+            told = worth if action >= 0 else np.float32(0.0)
+            hear(head, errors, where, owed, told, rule, alpha, coherent, weights, sums, size, action < 0)
         if action < 0:
             if rule.backward:
                 learn_grid_backward(network, sums, episode, alpha, np.float32(0.0), seen)

@@ -14,7 +14,7 @@ from ai.twenty48.board.packed import U0, U1, U15, Board, reward_of, slide, spawn
 from ai.twenty48.board.spawns import is_four, pick, random_number
 from ai.twenty48.ntuple import episode as counter
 from ai.twenty48.ntuple.downgrade import fits, seen_as
-from ai.twenty48.ntuple.episode import HISTORY, Episode, begin, finish, remember
+from ai.twenty48.ntuple.episode import HISTORY, Episode, begin, finish, hear, remember
 from ai.twenty48.ntuple.network import (
     STAGE_SIZE,
     Network,
@@ -25,19 +25,26 @@ from ai.twenty48.ntuple.network import (
     symmetries,
     tile_sum,
 )
-from ai.twenty48.ntuple.rules import Rule, Sums, rate_of, settle, update, value_at
+from ai.twenty48.ntuple.rules import Rule, Sums, rate_of, update, value_at
 from ai.twenty48.ntuple.shapes import LARGEST
 
 
 @kernel
-def with_tile(board: Board, luck: npt.NDArray[np.uint64], head: npt.NDArray[np.int64]) -> Board:
-    """The board with the next tile of its sequence, added to the sum; the board may be empty."""
+def next_tile(board: Board, luck: npt.NDArray[np.uint64]) -> tuple[int, int]:
+    """(cell, exponent) of the next tile of a sequence, seed and spawns; the board may be empty."""
     if board == U0:  # which `spawn` takes for a full one
         number = random_number(luck[counter.SEED], luck[counter.SPAWNS])
         cell, exponent = int(pick(number, np.int64(16))), 2 if is_four(number) else 1
     else:
         cell, exponent = spawn(board, luck[counter.SEED], luck[counter.SPAWNS])
     luck[counter.SPAWNS] += U1
+    return cell, exponent
+
+
+@kernel
+def with_tile(board: Board, luck: npt.NDArray[np.uint64], head: npt.NDArray[np.int64]) -> Board:
+    """The board with the next tile of its sequence, added to the sum."""
+    cell, exponent = next_tile(board, luck)
     head[counter.TOTAL] += 2 * exponent
     return board | (np.uint64(exponent) << np.uint64(4 * cell))
 
@@ -136,24 +143,8 @@ def learn(
         action, seen_after, reward, worth = best_slide(seen, base, weights, steps, layout, rows, rewards)
         left = rule.late and not head[counter.FRESH] and (base == U0 or seen != board)
         if head[counter.WAITING]:
-            newest = (head[counter.OLDEST] + head[counter.WAITING] - 1) % horizon
-            error = (worth if action >= 0 else np.float32(0.0)) - value_at(where[newest], weights, size)
-            errors[counter.ERROR] += abs(error)
-            errors[counter.COUNT] += 1
-            head[counter.OLDEST], head[counter.WAITING] = settle(
-                where,
-                owed,
-                head[counter.OLDEST],
-                head[counter.WAITING],
-                error,
-                rule,
-                alpha,
-                coherent,
-                weights,
-                sums,
-                size,
-                action < 0 or left,
-            )
+            told = worth if action >= 0 else np.float32(0.0)
+            hear(head, errors, where, owed, told, rule, alpha, coherent, weights, sums, size, action < 0 or left)
         if action < 0 or left:
             if rule.backward:
                 learn_backward(network, sums, episode, alpha, np.float32(0.0))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ai.entries import COUNT, SHARE, Figure
-from ai.settings import AgentSettings, games_to_play, seconds_to_learn, setting
+from ai.settings import games_to_play, seconds_to_learn, setting
 from ai.twenty48.ntuple.shapes import LARGEST, SHAPES_OF, SIZES, Tuples, parse_stages, parse_tuples
 
 FIGURES = {
@@ -22,7 +22,7 @@ FIGURES = {
 
 
 @dataclass(eq=False)
-class NTupleSettings(AgentSettings):
+class NTupleSettings:
     """Of the agent `ntuple`."""
 
     model: Path

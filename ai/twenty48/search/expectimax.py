@@ -3,6 +3,8 @@
 A search cut short answers with the deepest one finished; that to depth 1 always is.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from ai.agent import Plan, Status, Thinking
@@ -21,6 +23,7 @@ def kind_of(state: State) -> int:
     return 0 if fits else state.size
 
 
+@dataclass(eq=False)
 class Expectimax(ExpectimaxSettings):
     """Expectimax with the evaluation of `ai.twenty48.search.evaluation`, on boards of every size.
 

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from ai.settings import AgentSettings, setting
+from ai.settings import setting
 
 
 @dataclass(eq=False)
-class ExpectimaxSettings(AgentSettings):
+class ExpectimaxSettings:
     """Of `expectimax`."""
 
     depth: int = setting(4, "Depth", "Own moves looked ahead at most.", 1, 5)

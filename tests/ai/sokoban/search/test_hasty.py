@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.agent import Plan, Progress, Status, Thinking
-from ai.sokoban.search import beam_search, lrta_search, unfolding
+from ai.sokoban.search import beam_search, hashing, lrta_search, unfolding
 from ai.sokoban.search.beam import Beam
 from ai.sokoban.search.lrta import Lrta
 from game.rules import levels, sokoban
@@ -224,8 +224,8 @@ def test_what_was_learned_survives_a_larger_table() -> None:
     words = np.random.default_rng(0).integers(1, 2**64, 50, dtype=np.uint64)
     table, values = np.zeros(128, dtype=np.uint64), np.zeros(128, dtype=np.int32)
     for number, word in enumerate(words):
-        place = lrta_search.locate(table, word)
+        place = hashing.locate(table, word)
         table[place], values[place] = word, number
     larger, kept = np.zeros(256, dtype=np.uint64), np.zeros(256, dtype=np.int32)
     lrta_search.relearn(table, values, larger, kept)
-    assert [kept[lrta_search.locate(larger, word)] for word in words] == list(range(50))
+    assert [kept[hashing.locate(larger, word)] for word in words] == list(range(50))
