@@ -13,26 +13,10 @@ from ai.connect4.board.board import Ints, board_of, tables
 from ai.connect4.board.names import board_name
 from ai.connect4.board.scores import WIN
 from ai.connect4.board.xorshift import new_luck
+from ai.connect4.mcts import tree as place
 from ai.connect4.mcts.playout import DRAW
 from ai.connect4.mcts.settings import MctsSettings
-from ai.connect4.mcts.tree import (
-    CHILD,
-    DEEPEST,
-    MOVE,
-    OPEN,
-    PLIES,
-    RESULT,
-    SIBLING,
-    SIMULATIONS,
-    SIZE,
-    VISITS,
-    Tree,
-    begin,
-    grown,
-    new_tree,
-    simulate,
-    worth,
-)
+from ai.connect4.mcts.tree import Tree, begin, grown, new_tree, simulate, worth
 from ai.connect4.net import model as net_model
 from ai.connect4.net.kernel import network_of, no_network
 from game.rules import connect4
@@ -93,11 +77,11 @@ class Mcts(MctsSettings):
         seconds = self.time if limit is None else None
         told = 0.0
         enough = max(1, limit) if limit is not None else 2**62
-        while tree.nodes[0, RESULT] == OPEN and head[SIMULATIONS] < enough:
-            done = int(head[SIMULATIONS])
+        while tree.nodes[0, place.RESULT] == place.OPEN and head[place.SIMULATIONS] < enough:
+            done = int(head[place.SIMULATIONS])
             if done and thinking.over(done, seconds):
                 break
-            while head[SIZE] + self._slice > len(tree.nodes) and len(tree.nodes) < _LARGEST_CAPACITY:
+            while head[place.SIZE] + self._slice > len(tree.nodes) and len(tree.nodes) < _LARGEST_CAPACITY:
                 tree = self._tree = grown(tree, 2 * len(tree.nodes))
             count = min(self._slice, enough - done)
             started = time.perf_counter()
@@ -131,7 +115,7 @@ class Mcts(MctsSettings):
         values = root_values(made, board, tree, self.solver)
         line = principal_variation(tree, int(board[layout.TO_MOVE]), int(made[layout.PLAYERS]), self.solver)
         best = line[0] if line else max(values, key=values.__getitem__)
-        done = int(tree.head[SIMULATIONS])
+        done = int(tree.head[place.SIMULATIONS])
         if limit is not None:
             fraction = done / max(1, limit)
         else:
@@ -140,7 +124,7 @@ class Mcts(MctsSettings):
         return Progress(
             nodes=done,
             fraction=min(1.0, fraction),
-            depth=int(tree.head[DEEPEST]),
+            depth=int(tree.head[place.DEEPEST]),
             best=best,
             values=values,
             pv=line,
@@ -156,10 +140,10 @@ class Mcts(MctsSettings):
             threats = int(board[seats + layout.NOW + (seat + 1) % state.shape.players])
             best = max(values, key=lambda action: (values[action], (threats >> action) & 1))
             line = (best,)
-        result, plies = int(tree.nodes[0, RESULT]), int(tree.nodes[0, PLIES])
-        done = int(tree.head[SIMULATIONS])
-        lost = result not in (OPEN, DRAW, seat)
-        if result == OPEN:
+        result, plies = int(tree.nodes[0, place.RESULT]), int(tree.nodes[0, place.PLIES])
+        done = int(tree.head[place.SIMULATIONS])
+        lost = result not in (place.OPEN, DRAW, seat)
+        if result == place.OPEN:
             won = 50.0 + values[line[0]] / 2 if abs(values[line[0]]) <= PERCENT else 0.0
             counted = "playouts" if self._model is None else "positions judged"
             note = f"{won:.0f} % won in {done:,} {counted}"
@@ -174,21 +158,21 @@ class Mcts(MctsSettings):
             (line[0],),
             Status.LOST if lost else Status.PLAN,
             values,
-            exact=result != OPEN,
+            exact=result != place.OPEN,
             pv=line,
             nodes=done,
             seconds=thinking.elapsed,
-            depth=int(tree.head[DEEPEST]),
+            depth=int(tree.head[place.DEEPEST]),
             note=note,
         )
 
 
 def _children(tree: Tree, node: int) -> list[int]:
     found = []
-    child = int(tree.nodes[node, CHILD])
+    child = int(tree.nodes[node, place.CHILD])
     while child:
         found.append(child)
-        child = int(tree.nodes[child, SIBLING])
+        child = int(tree.nodes[child, place.SIBLING])
     return found
 
 
@@ -214,11 +198,11 @@ def root_values(made: Ints, board: Ints, tree: Tree, solver: bool) -> dict[Actio
         if solver and winning & bit:
             values[action] = WIN - 1
     for child in _children(tree, 0):
-        result, action = int(tree.nodes[child, RESULT]), int(tree.nodes[child, MOVE])
-        plies, visits = int(tree.nodes[child, PLIES]) + 1, int(tree.nodes[child, VISITS])
+        result, action = int(tree.nodes[child, place.RESULT]), int(tree.nodes[child, place.MOVE])
+        plies, visits = int(tree.nodes[child, place.PLIES]) + 1, int(tree.nodes[child, place.VISITS])
         if result == DRAW:
             values[action] = worth(DRAW, seat, players) * PERCENT
-        elif result != OPEN:
+        elif result != place.OPEN:
             values[action] = WIN - plies if result == seat else plies - WIN
         elif visits:
             values[action] = float(tree.sums[child, seat]) / visits * PERCENT
@@ -231,7 +215,7 @@ def principal_variation(tree: Tree, seat: int, players: int, solver: bool) -> tu
     node = 0
     while (children := _children(tree, node)) and len(line) < 64:
         node = _best(tree, children, (seat + len(line)) % players, players, solver)
-        line.append(int(tree.nodes[node, MOVE]))
+        line.append(int(tree.nodes[node, place.MOVE]))
     return tuple(line)
 
 
@@ -242,16 +226,16 @@ def _best(tree: Tree, children: list[int], player: int, players: int, solver: bo
     """
 
     def merit(child: int) -> tuple[int, int]:
-        result, plies = int(tree.nodes[child, RESULT]), int(tree.nodes[child, PLIES])
+        result, plies = int(tree.nodes[child, place.RESULT]), int(tree.nodes[child, place.PLIES])
         if solver and result == player:
             return 2, -plies
-        if solver and result not in (OPEN, DRAW):
+        if solver and result not in (place.OPEN, DRAW):
             return 0, plies
-        return 1, int(tree.nodes[child, VISITS])
+        return 1, int(tree.nodes[child, place.VISITS])
 
     best = max(children, key=merit)
-    if solver and tree.nodes[best, RESULT] == OPEN:
-        draws = [child for child in children if tree.nodes[child, RESULT] == DRAW]
-        if draws and tree.sums[best, player] / tree.nodes[best, VISITS] < worth(DRAW, player, players):
+    if solver and tree.nodes[best, place.RESULT] == place.OPEN:
+        draws = [child for child in children if tree.nodes[child, place.RESULT] == DRAW]
+        if draws and tree.sums[best, player] / tree.nodes[best, place.VISITS] < worth(DRAW, player, players):
             best = draws[0]
     return best

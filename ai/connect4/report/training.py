@@ -13,20 +13,8 @@ from typing_extensions import override
 from ai.agent import Thinking
 from ai.connect4.board.board import board_of, new_board, tables
 from ai.connect4.ntuple.showing import Showing
-from ai.connect4.report.learning import (
-    DRAWN,
-    GAMES,
-    RECENT,
-    STATES,
-    UPDATES,
-    WON,
-    Progress,
-    Rules,
-    Table,
-    learn,
-    new_progress,
-    new_table,
-)
+from ai.connect4.report import learning
+from ai.connect4.report.learning import Progress, Rules, Table, learn, new_progress, new_table
 from ai.connect4.report.master import master_move, new_master
 from ai.connect4.report.model import AGENT, write
 from ai.connect4.report.settings import Settings
@@ -80,12 +68,12 @@ class QLearning(BaseTraining[Settings]):
     @override
     def games(self) -> int:
         """Games finished, in all runs."""
-        return int(self._progress.head[GAMES])
+        return int(self._progress.head[learning.GAMES])
 
     @property
     def states(self) -> int:
         """States known."""
-        return int(self._progress.head[STATES])
+        return int(self._progress.head[learning.STATES])
 
     @property
     @override
@@ -112,18 +100,18 @@ class QLearning(BaseTraining[Settings]):
         spent = self.seconds - before
         speed = (self.games - since) / spent if spent else 0.0
         self._last = self.games, self.seconds
-        recent = self._progress.results[: min(games, RECENT)]
+        recent = self._progress.results[: min(games, learning.RECENT)]
         left = max(0.0, 1.0 - self.games / self.settings.fading) * self.settings.explore
         return {
             "games": self.games,
             "games_per_second": round(speed),
             "win_rate": float(np.mean(recent > 0)),
-            "cumulative_win_rate": int(head[WON]) / games,
-            "draw_rate": int(head[DRAWN]) / games,
+            "cumulative_win_rate": int(head[learning.WON]) / games,
+            "draw_rate": int(head[learning.DRAWN]) / games,
             "exploration": left,
             "master_share": left if self.settings.master else 0.0,
             "states": self.states,
-            "updates": int(head[UPDATES]),
+            "updates": int(head[learning.UPDATES]),
         }
 
     def watch(self) -> State:
@@ -188,7 +176,7 @@ class QLearning(BaseTraining[Settings]):
             progress = new_progress()
             progress.head[:] = file.array("head", "I64", progress.head.shape)
             progress.results[:] = file.array("results", "I64", progress.results.shape)
-        if (keys == 0).any() or len(np.unique(keys)) != len(keys) or progress.head[STATES] != len(keys):
+        if (keys == 0).any() or len(np.unique(keys)) != len(keys) or progress.head[learning.STATES] != len(keys):
             raise ModelError(path, "its states are not each there once")
         if not np.isfinite(table.values).all() or (progress.head < 0).any():
             raise ModelError(path, "it holds numbers that no training makes")

@@ -165,17 +165,8 @@ def beam_slice(
 ) -> int:
     """Search on for about `budget` elementary steps; returns one of the answers above.
 
-    Args:
-        ground: the level.
-        options: how it is looked at.
-        settings: what the search is told.
-        beam: row 0 of `here` is the start.
-        pool: the ways on from the beam.
-        draw: for the next beam.
-        scratch: for `unfold`.
-        numbers: for `unfold`.
-        meta: shape (META,), numbers kept between slices, see above.
-        budget: squares and matrix entries to look at before returning.
+    Row 0 of `beam.here` is the start, `pool` has the ways on from the beam, `draw` is for the next one, and `meta`, shape
+    (META,), keeps the numbers above between slices; the others are as for `unfold`.
     """
     here, history, origin, shown = beam.here, beam.history, beam.origin, beam.shown
     places, bounds, words = here.places, here.bounds, here.words

@@ -136,20 +136,11 @@ def deepening_slice(
     growing: bool,
     budget: int,
 ) -> int:
-    """Search on for about `budget` elementary steps; returns one of the answers above.
+    """Search on for about `budget` elementary steps, at most `most` positions; returns one of the answers above.
 
-    Args:
-        ground: the level.
-        options: how it is looked at.
-        path: frame 0 is the start.
-        pool: the ways on from all frames, one after the other; row 0 stands for the start.
-        table: what is known.
-        scratch: for `unfold`.
-        numbers: for `unfold`.
-        meta: shape (META,), numbers kept between slices, see above.
-        most: positions entered at most.
-        growing: whether a larger table is to be had.
-        budget: squares and matrix entries to look at before returning.
+    Frame 0 of `path` is the start. `pool` has the ways on from all frames, one after the other; its row 0 stands for the start.
+    `table` is what is known, and `growing` says whether a larger one is to be had. `meta`, shape (META,), keeps the numbers
+    above between slices; the others are as for `unfold`.
     """
     colour, zobrist, frames, standing = ground.colour, ground.words, path.frames, path.standing
     places, bounds, words = path.here.places, path.here.bounds, path.here.words

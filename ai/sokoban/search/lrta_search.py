@@ -98,16 +98,8 @@ def learning_slice(
 ) -> int:
     """Search on for about `budget` elementary steps; returns one of the answers above.
 
-    Args:
-        ground: the level.
-        options: how it is looked at.
-        settings: what the search is told.
-        memory: what it has learned.
-        pool: the ways on from the position where it is.
-        scratch: for `unfold`.
-        numbers: for `unfold`.
-        meta: shape (META,), numbers kept between slices, see above.
-        budget: squares and matrix entries to look at before returning.
+    `memory` is what it has learned, `pool` has the ways on from the position where it is, and `meta`, shape (META,), keeps the
+    numbers above between slices; the others are as for `unfold`.
     """
     here, words, values, rows, zobrist = memory.here, memory.words, memory.values, pool.rows, ground.words
     places, bounds, box_words, way_words = here.places, here.bounds, here.words, pool.words

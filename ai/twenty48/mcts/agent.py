@@ -10,39 +10,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.agent import Plan, Progress, Status, Thinking
-from ai.twenty48.board.grid import Cells
 from ai.twenty48.board.spawns import random_number
-from ai.twenty48.mcts.grid import make_grid, simulate_grid
-from ai.twenty48.mcts.packed import make_packed, simulate_packed
+from ai.twenty48.mcts.grid import GridMcts, make_grid, simulate_grid
+from ai.twenty48.mcts.packed import PackedMcts, make_packed, simulate_packed
 from ai.twenty48.mcts.rollouts import MAX_LENGTH, POLICIES, Rollout
 from ai.twenty48.mcts.settings import MctsSettings
-from ai.twenty48.mcts.tree import DEEPEST, NODES, SIMULATIONS, Tree, begin, root_values
-from ai.twenty48.search.engine import Luck, Played, Slices, step
+from ai.twenty48.mcts.tree import DEEPEST, NODES, SIMULATIONS, begin, root_values
+from ai.twenty48.search.engine import Played, Slices, step
 from ai.twenty48.search.evaluation import Weights
 from ai.twenty48.search.expectimax import kind_of
 from game.rules.twenty48 import State, legal_actions
 
 _MASK = 2**64 - 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Engine:
-    """One of the two kinds of boards behind one face."""
-
-    kind: int
-    """Size of the board, 0 for packed boards."""
-    tree: Tree
-    luck: Luck
-    simulate: Callable[[Cells, Rollout, float, int, int], None]
-
-
-def _make(kind: int, simulations: int) -> _Engine:
-    weights = Weights()
-    if kind == 0:
-        packed = make_packed(simulations, weights)
-        return _Engine(kind, packed.tree, packed.luck, lambda *given: simulate_packed(packed, *given))
-    grid = make_grid(kind, simulations, weights)
-    return _Engine(kind, grid.tree, grid.luck, lambda *given: simulate_grid(grid, *given))
 
 
 @dataclass(eq=False)
@@ -61,7 +40,7 @@ class Mcts(MctsSettings):
         if self.policy not in POLICIES or self.value not in ("evaluation", "score"):
             raise ValueError(f"There are no rollouts with policy={self.policy}, value={self.value}.")
         self._rollout = Rollout(self.rollout, POLICIES[self.policy], self.value == "score")
-        self._engine = _make(0, self.simulations)
+        self._kind = -1
         self._slices = Slices()
         self.new_game(0)
 
@@ -74,17 +53,17 @@ class Mcts(MctsSettings):
         legal = legal_actions(state)
         if not legal:
             return Plan((), seconds=thinking.elapsed, note="Nothing can move.")
-        engine, cells = self._engine_for(state), np.array(state.cells, np.uint8)
-        tree, head = engine.tree, engine.tree.head
+        search, simulate = self._prepared(kind_of(state))
+        cells, tree, head = np.array(state.cells, np.uint8), search.tree, search.tree.head
         begin(tree)
-        engine.luck[0] = random_number(self._seed, np.uint64(state.spawns & _MASK))
-        engine.luck[1] = 0
+        search.luck[0] = random_number(self._seed, np.uint64(state.spawns & _MASK))
+        search.luck[1] = 0
         began = time.perf_counter()
-        engine.simulate(cells, self._rollout, self.exploration, len(legal), 2**62)
+        simulate(search, cells, self._rollout, self.exploration, len(legal), 2**62)
         while head[SIMULATIONS] < self.simulations and not self._over(thinking, int(head[NODES]), began):
             limit = self._slices.limit(int(head[NODES]), thinking.node_limit)
             started = time.perf_counter()
-            engine.simulate(cells, self._rollout, self.exploration, self.simulations, limit)
+            simulate(search, cells, self._rollout, self.exploration, self.simulations, limit)
             if head[NODES] >= limit:
                 self._slices.adapt(time.perf_counter() - started)
             values = root_values(tree)
@@ -125,8 +104,11 @@ class Mcts(MctsSettings):
         own = thinking.seconds_limit is None and time.perf_counter() - began >= self.time
         return own or thinking.over(nodes)
 
-    def _engine_for(self, state: State) -> _Engine:
-        kind = kind_of(state)
-        if self._engine.kind != kind:
-            self._engine = _make(kind, self.simulations)
-        return self._engine
+    def _prepared(self, kind: int) -> tuple[PackedMcts | GridMcts, Callable[..., None]]:
+        """The search for boards of that size, or of packed boards for 0, and its kernel."""
+        if self._kind != kind:
+            self._kind, weights = kind, Weights()
+            self._search = (
+                make_grid(kind, self.simulations, weights) if kind else make_packed(self.simulations, weights)
+            )
+        return self._search, simulate_grid if kind else simulate_packed

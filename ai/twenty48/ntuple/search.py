@@ -142,20 +142,7 @@ def play(
     played: int,
     limit: int,
 ) -> tuple[int, bool]:
-    """Play on from `cells` until `record` is full, the game is over, or `limit` nodes are reached.
-
-    Args:
-        search: An unfinished search of `cells` is taken up.
-        cells: uint8 (16,), exponents of any size, changed in place.
-        luck: uint64 (2,): seed and spawns, the second changed in place.
-        depth: Slides to look ahead.
-        record: int64 (n, 3): action, cell and exponent of each move.
-        played: Rows of `record` already written.
-        limit: As for `look`.
-
-    Returns:
-        (rows of `record` written, whether to call again: False when the record is full or the game is over).
-    """
+    """Play on from `cells`, uint8 (16,), exponents of any size; the rest is as for `packed_search.play_packed`."""
     head = search.stack.head
     after = np.zeros(16, np.uint8)
     while played < len(record):

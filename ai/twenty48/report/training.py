@@ -16,18 +16,8 @@ from ai.trainers import Figures
 from ai.training import BaseTraining
 from ai.twenty48.board.packed import cells_of
 from ai.twenty48.ntuple.network import make_rules
-from ai.twenty48.report import model
-from ai.twenty48.report.learning import (
-    GAMES,
-    MOVES,
-    PLAY,
-    POSITION,
-    RECENT,
-    RULES,
-    Episode,
-    learn_report,
-    make_episode,
-)
+from ai.twenty48.report import learning, model
+from ai.twenty48.report.learning import Episode, learn_report, make_episode
 from ai.twenty48.report.network import make_report_network
 from ai.twenty48.report.settings import Settings
 from ai.twenty48.report.shapes import PLACES, tables
@@ -85,12 +75,12 @@ class ReportTraining(BaseTraining[Settings]):
     @override
     def games(self) -> int:
         """Games finished, in all runs."""
-        return int(self._episode.head[GAMES])
+        return int(self._episode.head[learning.GAMES])
 
     @property
     def moves(self) -> int:
         """Moves played, in all runs."""
-        return int(self._episode.head[MOVES])
+        return int(self._episode.head[learning.MOVES])
 
     @property
     @override
@@ -106,13 +96,13 @@ class ReportTraining(BaseTraining[Settings]):
         """
         started = time.perf_counter()
         goal = self.goal or _NEVER
-        until = min(goal, self.games + RECENT)
+        until = min(goal, self.games + learning.RECENT)
         while self.games < until and not thinking.over():
             learn_report(
                 self._network,
                 self._rules,
                 self._episode,
-                RULES.index(self.settings.rule),
+                learning.RULES.index(self.settings.rule),
                 np.float32(self.settings.alpha),
                 -1.0,
                 np.uint64(self.seed),
@@ -132,7 +122,7 @@ class ReportTraining(BaseTraining[Settings]):
 
     def figures(self) -> Figures:
         """How far it is and how well it plays; speed and TD error since the last call."""
-        recent = self._last(RECENT)
+        recent = self._last(learning.RECENT)
         errors = self._last(max(1, self.games - self._figured)).errors
         moves, seconds = self.moves, self.seconds
         spent = seconds - self._last_seconds
@@ -149,7 +139,7 @@ class ReportTraining(BaseTraining[Settings]):
 
     def watch(self) -> State | None:
         """The position of the game being played; its score is not kept."""
-        board = int(self._episode.boards[POSITION])
+        board = int(self._episode.boards[learning.POSITION])
         return State(4, cells_of(board), 0, self.seed, 0) if board else None
 
     def play(self, games: int, seed: int, thinking: Thinking, epsilon: float = 0.0) -> Games:
@@ -162,22 +152,22 @@ class ReportTraining(BaseTraining[Settings]):
             epsilon: Share of random moves: 0 for none, 1 for the random agent.
         """
         episode, found = make_episode(), list[Games]()
-        while episode.head[GAMES] < games and not thinking.over():
-            before = int(episode.head[GAMES])
-            until = min(games, before + RECENT - before % RECENT)
-            while episode.head[GAMES] < until and not thinking.over():
+        while episode.head[learning.GAMES] < games and not thinking.over():
+            before = int(episode.head[learning.GAMES])
+            until = min(games, before + learning.RECENT - before % learning.RECENT)
+            while episode.head[learning.GAMES] < until and not thinking.over():
                 learn_report(
                     self._network,
                     self._rules,
                     episode,
-                    PLAY,
+                    learning.PLAY,
                     np.float32(0.0),
                     epsilon,
                     np.uint64(seed),
                     until,
                     _SLICE_MOVES,
                 )
-            found.append(_slice(episode, before, int(episode.head[GAMES])))
+            found.append(_slice(episode, before, int(episode.head[learning.GAMES])))
         return joined(found)
 
     def save_checkpoint(self, path: Path, command: str = "") -> None:
@@ -196,11 +186,11 @@ class ReportTraining(BaseTraining[Settings]):
     def _last(self, count: int) -> Games:
         """The last games of the training, at most `RECENT` and at most those there were."""
         games = self.games
-        return _slice(self._episode, max(0, games - min(count, RECENT)), games)
+        return _slice(self._episode, max(0, games - min(count, learning.RECENT)), games)
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            self.read_header(file, wanted, check=lambda told: told.rule in RULES and told.alpha > 0)
+            self.read_header(file, wanted, check=lambda told: told.rule in learning.RULES and told.alpha > 0)
             for number, table in enumerate(tables(self.weights)):
                 table[...] = file.array(f"table.{number}", "F32", (table.size,)).reshape(table.shape)
             for name, field in self._episode._asdict().items():
@@ -221,5 +211,5 @@ def joined(parts: list[Games]) -> Games:
 
 def _slice(episode: Episode, first: int, last: int) -> Games:
     """Games `first` up to `last` of an episode, which still remembers them."""
-    at = np.arange(first, last) % RECENT
+    at = np.arange(first, last) % learning.RECENT
     return Games(episode.scores[at], episode.tiles[at], episode.errors[at])
