@@ -100,7 +100,6 @@ class Entry:
     """One agent of the catalogue."""
 
     id: str
-    game: str
     title: str
     summary: str
     factory: str
@@ -126,6 +125,8 @@ class Entry:
     """Why the agent cannot play this state's board with any model, in one sentence, or None when it can."""
     board: Callable[[Any], str] = field(default=lambda _state: "")
     """What the headers of models call the board of a state; '' where the agent's models play boards of any size."""
+    game: str = ""
+    """The game of its family, which fills it in."""
 
     def parameter(self, name: str) -> Parameter:
         """The parameter of that name; raises CatalogueError listing those that exist."""
@@ -189,7 +190,6 @@ class Trainer:
 
     id: str
     """Of the agent."""
-    game: str
     title: str
     summary: str
     factory: str
@@ -202,6 +202,8 @@ class Trainer:
     """By the names that its `figures()` gives them, in the order in which the bar says them; others are plain numbers."""
     warm: str = ""
     """Module whose `warm()` calls the kernels that only this training uses once; where it has such."""
+    game: str = ""
+    """The game of its family, which fills it in."""
 
     def figure(self, name: str) -> Figure:
         """How a figure is shown: 'Mean score' for `mean_score` where nothing else is said."""

@@ -181,8 +181,8 @@ def read_card(file: TensorFile) -> ModelCard:
         games=int(_number(file, "games")), seed=int(_number(file, "seed")), seconds=_number(file, "seconds"),
         strength=_strength(file),
     )  # fmt: skip
-    texts: dict[str, Any] = {name: _text(file, name) for name in _TEXTS}
-    return replace(found, **texts)
+    said: dict[str, Any] = {name: _text(file, name) for name in _TEXTS}
+    return replace(found, **said)
 
 
 def write_strength(path: Path, measured: Mapping[int, Strength]) -> ModelCard:

@@ -21,7 +21,6 @@ def _board(state: State) -> str:
 _AGENTS: tuple[Entry, ...] = (
     Entry(
         "perfect",
-        "connect4",
         "Perfect",
         "Exact: knows or proves what every column is worth; four in a row on flat boards, for two.",
         "ai.connect4.exact.agent:Perfect",
@@ -33,7 +32,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "alphabeta",
-        "connect4",
         "Alpha-beta",
         "Iterative deepening; against several players it takes all others for one opponent.",
         "ai.connect4.alphabeta.agent:AlphaBeta",
@@ -41,7 +39,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "minimax",
-        "connect4",
         "Minimax",
         "Every position to the depth, nothing left out: the plain search that the others are measured by.",
         "ai.connect4.alphabeta.multiplayer_agents:Minimax",
@@ -49,7 +46,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "maxn",
-        "connect4",
         "Max^n",
         "Iterative deepening where everybody plays for itself.",
         "ai.connect4.alphabeta.multiplayer_agents:MaxN",
@@ -57,7 +53,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "brs",
-        "connect4",
         "Best-reply search",
         "Iterative deepening where only the strongest opponent answers each move.",
         "ai.connect4.alphabeta.multiplayer_agents:BestReply",
@@ -65,7 +60,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "brs+",
-        "connect4",
         "Best-reply search in turn",
         "All opponents answer in turn, but only one of them chooses freely.",
         "ai.connect4.alphabeta.multiplayer_agents:BestReplyPlus",
@@ -73,7 +67,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "qlearning",
-        "connect4",
         "Q-learning",
         "The report's table of values, learned from hundreds of thousands of games.",
         "ai.connect4.report.agent:QAgent",
@@ -84,7 +77,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "mcts",
-        "connect4",
         "Monte-Carlo search",
         "Plays many games on from the position, or asks a network; every player for itself, what is decided is proved.",
         "ai.connect4.mcts.agent:Mcts",
@@ -94,7 +86,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "greedy",
-        "connect4",
         "Greedy",
         "Wins if it can, or plays what looks best at once.",
         "ai.connect4.report.players:Greedy",
@@ -102,7 +93,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "offensive",
-        "connect4",
         "Offensive",
         "Extends its own runs; its best action nine times out of ten.",
         "ai.connect4.report.players:Offensive",
@@ -110,7 +100,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "defensive",
-        "connect4",
         "Defensive",
         "Blocks the others' runs; its best action nine times out of ten.",
         "ai.connect4.report.players:Defensive",
@@ -118,7 +107,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "ntuple",
-        "connect4",
         "N-tuple network",
         "Plays what leaves it in the best position by learned line patterns, without search.",
         "ai.connect4.ntuple.agent:NTuple",
@@ -129,7 +117,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "net",
-        "connect4",
         "Policy and value network",
         "Plays the column that a small network chooses, without search.",
         "ai.connect4.net.agent:Net",
@@ -137,13 +124,12 @@ _AGENTS: tuple[Entry, ...] = (
         loader="ai.connect4.net.model:load",
         board=_board,
     ),
-    Entry("random", "connect4", "Random", "Any column that is not full.", "ai.connect4.board.baselines:RandomAgent"),
+    Entry("random", "Random", "Any column that is not full.", "ai.connect4.board.baselines:RandomAgent"),
 )
 
 _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "qlearning",
-        "connect4",
         "Q-learning",
         "Learns by trial and error what every move is worth, as in the report this project grew from.",
         "ai.connect4.report.training:QLearning",
@@ -153,7 +139,6 @@ _TRAINERS: tuple[Trainer, ...] = (
     ),
     Trainer(
         "book",
-        "connect4",
         "Opening book",
         "Exact scores of the openings that the exact solver does not solve in a moment.",
         "ai.connect4.exact.book_training:BookTraining",
@@ -162,7 +147,6 @@ _TRAINERS: tuple[Trainer, ...] = (
     ),
     Trainer(
         "ntuple",
-        "connect4",
         "N-tuple network",
         "Values of positions by line patterns, from its own games and, on flat boards for two, from exact labels.",
         "ai.connect4.ntuple.training:NTupleTraining",
@@ -172,7 +156,6 @@ _TRAINERS: tuple[Trainer, ...] = (
     ),
     Trainer(
         "net",
-        "connect4",
         "Policy and value network",
         "A small network for flat boards and two players, from exactly solved positions.",
         "ai.connect4.net.training:NetTraining",

@@ -33,7 +33,7 @@ def one_player(state: sokoban.State) -> str | None:
 def _solver(
     agent_id: str, title: str, summary: str, factory: str, told: type, plays: Callable[[sokoban.State], str | None]
 ) -> Entry:
-    return Entry(agent_id, "sokoban", title, summary, f"ai.sokoban.{factory}", parameters_of(told), plays=plays)
+    return Entry(agent_id, title, summary, f"ai.sokoban.{factory}", parameters_of(told), plays=plays)
 
 
 _AGENTS: tuple[Entry, ...] = (
@@ -111,7 +111,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "policy",
-        "sokoban",
         "Policy network",
         "Trained on solved rooms: chooses every push at a glance, without a search, and shows how likely each is to it.",
         "ai.sokoban.policy.agent:Policy",
@@ -123,7 +122,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "policy-search",
-        "sokoban",
         "Policy search",
         "Best-first search that follows what a trained network thinks likely; solves most rooms after looking at a few hundred "
         "positions.",
@@ -135,7 +133,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "dqn",
-        "sokoban",
         "Deep Q-network",
         "Trained by playing one board, or rooms: takes the step of the highest Q value, without any search.",
         "ai.sokoban.dqn.agent:Dqn",
@@ -158,7 +155,6 @@ _AGENTS: tuple[Entry, ...] = (
 _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "policy",
-        "sokoban",
         "Policy network",
         "Imitates exact search on rooms without end, its own games included: which box to push, and where to.",
         "ai.sokoban.policy.training:PolicyTraining",
@@ -168,7 +164,6 @@ _TRAINERS: tuple[Trainer, ...] = (
     ),
     Trainer(
         "dqn",
-        "sokoban",
         "Deep Q-network",
         "Learns one board, or rooms, by playing: double, dueling, n-step, many games at once.",
         "ai.sokoban.dqn.training:DqnTraining",
@@ -178,7 +173,6 @@ _TRAINERS: tuple[Trainer, ...] = (
     ),
     Trainer(
         "dqn-report",
-        "sokoban",
         "Deep Q-network, the report's",
         "As it was published, quirks included: for comparing, not for solving.",
         "ai.sokoban.dqn.report.training:ReportTraining",

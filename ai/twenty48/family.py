@@ -17,7 +17,6 @@ def _board(state: State) -> str:
 _AGENTS: tuple[Entry, ...] = (
     Entry(
         "expectimax",
-        "twenty48",
         "Expectimax",
         "Looks ahead over moves and spawns with a hand-made evaluation.",
         "ai.twenty48.search.expectimax:Expectimax",
@@ -25,7 +24,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "ntuple",
-        "twenty48",
         "N-tuple network",
         "Plays by values learned from many games.",
         "ai.twenty48.ntuple.agent:NTuple",
@@ -38,7 +36,6 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "ntuple-report",
-        "twenty48",
         "Report's n-tuple network",
         "The network of the report this project grew from, one move ahead.",
         "ai.twenty48.report.agent:NTupleReport",
@@ -50,21 +47,19 @@ _AGENTS: tuple[Entry, ...] = (
     ),
     Entry(
         "mcts",
-        "twenty48",
         "Monte-Carlo search",
         "Plays many games on from the position and looks deeper where they go well.",
         "ai.twenty48.mcts.agent:Mcts",
         parameters_of(mcts.MctsSettings),
         points_with=("value", "score"),
     ),
-    Entry("greedy", "twenty48", "Greedy", "The largest reward at once.", "ai.twenty48.search.baselines:GreedyAgent"),
-    Entry("random", "twenty48", "Random", "Any legal move.", "ai.twenty48.search.baselines:RandomAgent"),
+    Entry("greedy", "Greedy", "The largest reward at once.", "ai.twenty48.search.baselines:GreedyAgent"),
+    Entry("random", "Random", "Any legal move.", "ai.twenty48.search.baselines:RandomAgent"),
 )
 
 _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "ntuple",
-        "twenty48",
         "N-tuple network",
         "Temporal difference learning of afterstate values from its own games.",
         "ai.twenty48.ntuple.training:NTupleTraining",
@@ -75,7 +70,6 @@ _TRAINERS: tuple[Trainer, ...] = (
     ),
     Trainer(
         "ntuple-report",
-        "twenty48",
         "Report's n-tuple network",
         "The learning of the report this project grew from, or the correct rule beside it.",
         "ai.twenty48.report.training:ReportTraining",

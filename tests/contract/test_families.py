@@ -105,8 +105,8 @@ def test_families_are_found_without_numba_and_torch() -> None:
 @pytest.fixture
 def noughts(monkeypatch: pytest.MonkeyPatch) -> Family:
     """A game with one agent, one training and one kind of model, in no table but the list of games."""
-    title = Entry("first", "noughts", "First", "The first square.", "builtins:dict", loader="builtins:open")
-    training = Trainer("first", "noughts", "First", "", "builtins:tuple", warm="ai.noughts.learning")
+    title = Entry("first", "First", "The first square.", "builtins:dict", loader="builtins:open")
+    training = Trainer("first", "First", "", "builtins:tuple", warm="ai.noughts.learning")
     made = Family(agents=(title,), strongest=(Spec("first"),), warm=("ai.noughts.warm",), trainers=(training,))
     module = ModuleType("ai.noughts.family")
     setattr(module, "FAMILY", made)  # noqa: B010 (mypy knows no such name)

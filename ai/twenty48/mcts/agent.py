@@ -41,6 +41,7 @@ class Mcts(MctsSettings):
             raise ValueError(f"There are no rollouts with policy={self.policy}, value={self.value}.")
         self._rollout = Rollout(self.rollout, POLICIES[self.policy], self.value == "score")
         self._kind = -1
+        self._prepared(0)
         self._slices = Slices()
         self.new_game(0)
 
