@@ -1,17 +1,24 @@
 """What all trainings have in common: what they were told, how long they have learned, the headers of what they write."""
 
+import json
+import math
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
 
 from ai import checkpoints
 from ai.agent import Thinking
-from ai.checkpoints import Header, SettingsT
 from ai.models import ModelCard
-from ai.tensors import Array, TensorFile, write_whole
+from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.threads import one_thread
+
+SettingsT = TypeVar("SettingsT", bound=Any)
+"""A frozen dataclass with defaults, `seconds` among its fields: the time of one run."""
 
 
 class BaseTraining(Generic[SettingsT]):
@@ -74,26 +81,63 @@ class BaseTraining(Generic[SettingsT]):
         self, path: Path, command: str, arrays: Mapping[str, Array], level: str = "", **numbers: int
     ) -> None:
         """Write arrays and numbers with the header of this training, and the level that it learns. Raises OSError."""
-        texts = checkpoints.header(
-            self.game, self.agent, self.settings, self.seed, self.seconds, command, version=self.version, **numbers
-        )
+        texts = {
+            "format": checkpoints.FORMAT,
+            "version": str(self.version),
+            "game": self.game,
+            "agent": self.agent,
+            "settings": json.dumps(asdict(self.settings)),
+            "seed": str(self.seed),
+            "seconds": repr(self.seconds),
+            "command": command,
+            **{name: str(number) for name, number in numbers.items()},
+        }
         write_whole(path, arrays, {**texts, "level": level} if level else texts)
 
     def read_header(
         self,
         file: TensorFile,
         wanted: Mapping[str, Any],
-        *numbers: str,
+        *names: str,
         check: Callable[[SettingsT], bool] = lambda _settings: True,
-    ) -> Header[SettingsT]:
-        """Take over what the header of a checkpoint says; what it raises are the errors of `ai.checkpoints.read`."""
-        found: Header[SettingsT] = checkpoints.read(
-            file, self.game, self.agent, self.kind, wanted,
-            fixed=self.fixed, each_run=self.each_run, numbers=numbers, check=check, version=self.version,
-        )  # fmt: skip
-        self.settings, self.seed = found.settings, found.seed
-        self.seconds, self.earlier = found.seconds, found.earlier
-        return found
+    ) -> tuple[SettingsT, dict[str, int]]:
+        """Take over what the header of a checkpoint says, and of the settings what is wanted now.
+
+        Args:
+            file: The checkpoint.
+            wanted: Settings of the run that begins.
+            names: Of the numbers that the training has written.
+            check: Whether settings are possible; may raise ValueError or KeyError instead of answering False.
+
+        Returns:
+            The settings that it was begun with, and the numbers, none of them negative.
+
+        Raises:
+            ModelError: it is another file, or says what no training writes.
+            ValueError: something else is wanted than what it keeps.
+        """
+        texts = file.metadata
+        found = (texts.get("format"), texts.get("version"), texts.get("game"), texts.get("agent"))
+        if found != (checkpoints.FORMAT, str(self.version), self.game, self.agent):
+            of = f"a training of {self.agent!r} in {self.game}"
+            raise ModelError(file.path, f"it is no checkpoint of {of} that this app reads")
+        try:
+            begun: SettingsT = msgspec.json.decode(texts["settings"], type=self.kind)
+            seed, seconds = int(texts["seed"]), float(texts["seconds"])
+            numbers = {name: int(texts[name]) for name in names}
+            good = (
+                0 <= seed < 2**64 and math.isfinite(seconds) and all(0 <= each < 2**62 for each in numbers.values())
+            )
+            good = good and check(begun)
+        except (KeyError, ValueError, RecursionError):
+            good = False
+        if not good:
+            raise ModelError(file.path, "the settings in its header cannot be read")
+        checkpoints.keep(file, begun, wanted, self.fixed)
+        fresh = self.kind()
+        self.settings = replace(begun, **{name: getattr(fresh, name) for name in self.each_run} | dict(wanted))
+        self.seed, self.seconds, self.earlier = seed, seconds, checkpoints.earlier(texts.get("command", ""))
+        return begun, numbers
 
     def card(self, path: Path, title: str, command: str, rule: str) -> ModelCard:
         """What the header of its model says of the training; the model's own `write` adds what it is."""

@@ -217,7 +217,7 @@ class NetTraining(BaseTraining[Settings]):
 
     def _read(self, path: Path, wanted: Mapping[str, Any]) -> dict[str, Array]:
         with TensorFile(path) as file:
-            numbers = self.read_header(file, wanted, "done", "steps", "corrected", check=_possible).numbers
+            _begun, numbers = self.read_header(file, wanted, "done", "steps", "corrected", check=_possible)
             self._done, self._steps = numbers["done"], numbers["steps"]
             if self._done > self._roots_due or numbers["corrected"] > self.settings.corrected:
                 raise ModelError(path, "it has learned more than it was told to")

@@ -219,7 +219,7 @@ class NTupleTraining(BaseTraining[Settings]):
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            numbers = self.read_header(file, wanted, "done", "corrected", check=_possible).numbers
+            _begun, numbers = self.read_header(file, wanted, "done", "corrected", check=_possible)
             self._done = numbers["done"]
             told = self.settings
             if self._done > told.roots * told.passes:

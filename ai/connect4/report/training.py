@@ -166,7 +166,8 @@ class QLearning(BaseTraining[Settings]):
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            self.shape = self.read_header(file, wanted, check=_possible).settings.shape()
+            self.read_header(file, wanted, check=_possible)
+            self.shape = self.settings.shape()
             keys = file.array("keys", "U64", (None,))
             table = Table(
                 keys,

@@ -255,7 +255,7 @@ class DqnTraining(BaseTraining[Settings]):
 
     def _resume(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            numbers = self.read_header(file, wanted, "updates", "best_at", "shown", check=_possible).numbers
+            _begun, numbers = self.read_header(file, wanted, "updates", "best_at", "shown", check=_possible)
             try:
                 text = file.metadata.get("level", "")
                 states = _level(self.settings) if self.settings.rooms else [model.state_of(text)]

@@ -76,13 +76,7 @@ class _Search:
         self._found: Ints = np.zeros(4 * size, dtype=np.int32)
         self._logs: Floats = np.zeros(4 * size, dtype=np.float32)
         self._frontier = Frontier(
-            positions.Positions(
-                table=np.zeros(4096, dtype=np.uint64),
-                records=np.zeros((1024, positions.COLUMNS), dtype=np.int32),
-                places=np.zeros((1024, size + 1), dtype=np.uint16),
-                heads=np.zeros((0, positions.CLASSES), dtype=np.int32),
-                least=np.zeros(0, dtype=np.int32),
-            ),
+            positions.empty(size, 1, rows=0, records=1024, table=4096),
             np.zeros((1024, heap.COSTS)),
             np.zeros(1024, dtype=np.int32),
             np.zeros(1024),

@@ -264,7 +264,7 @@ class PolicyTraining(BaseTraining[Settings]):
 
     def _read(self, path: Path, wanted: Mapping[str, Any]) -> dict[str, Array]:
         with TensorFile(path) as file:
-            numbers = self.read_header(file, wanted, "rooms", "rounds", "positions", "steps", check=_possible).numbers
+            _begun, numbers = self.read_header(file, wanted, "rooms", "rounds", "positions", "steps", check=_possible)
             self._rooms, self._rounds = numbers["rooms"], numbers["rounds"]
             self._positions, self._steps = numbers["positions"], numbers["steps"]
             told = self.settings

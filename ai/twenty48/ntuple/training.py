@@ -236,8 +236,7 @@ class NTupleTraining(BaseTraining[Settings]):
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            header = self.read_header(file, wanted, "games_before", check=_possible)
-            kept = header.begun
+            kept, numbers = self.read_header(file, wanted, "games_before", check=_possible)
             had, tuples = kept.thresholds(), kept.shape()
             fixed = ("size", "tuples", "threads", "optimistic", *(("promote",) if had else ()))
             checkpoints.keep(file, kept, wanted, fixed)
@@ -245,7 +244,7 @@ class NTupleTraining(BaseTraining[Settings]):
                 raise ValueError(
                     f"{path.name} has the stages {kept.stages!r}: later ones can be added, none taken away"
                 )
-            self._games_before = header.numbers["games_before"]
+            self._games_before = numbers["games_before"]
             self._build()
             filled = sum(table_sizes(tuples, kept.size)) * (len(had) + 1)
             self._weights[:filled] = file.array("weights", "F32", (filled,))

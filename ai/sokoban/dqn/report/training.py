@@ -265,10 +265,10 @@ class ReportTraining(BaseTraining[ReportSettings]):
 
     def _resume(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            numbers = self.read_header(
+            _begun, numbers = self.read_header(
                 file, wanted, "episode", "steps", "updates", "best_at",
                 check=lambda told: told.network in shapes.CONVOLUTIONS,
-            ).numbers  # fmt: skip
+            )  # fmt: skip
             try:
                 self._begin(model.state_of(file.metadata.get("level", "")))
                 board = file.array("state", "U8", (self.shape.rows, self.shape.cols))
