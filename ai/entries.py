@@ -193,7 +193,7 @@ class Trainer:
     title: str
     summary: str
     factory: str
-    """'module:Class'; the class takes (settings, seed, checkpoint) and is an `ai.trainers.Training`."""
+    """'module:Class'; the class takes (settings, seed, checkpoint) and is an `ai.training.Training`."""
     parameters: tuple[Parameter, ...] = ()
     from_models: bool = False
     """Whether a model does where its checkpoint is gone."""

@@ -3,13 +3,15 @@
 import json
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic
 
 import msgspec
+from typing_extensions import TypeVar
 
 from ai import checkpoints
 from ai.agent import Thinking
@@ -17,12 +19,15 @@ from ai.models import ModelCard
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.threads import one_thread
 
-SettingsT = TypeVar("SettingsT", bound=Any)
+Figures = Mapping[str, float]
+"""Name -> number: what a training says of itself, the same names every time."""
+
+SettingsT = TypeVar("SettingsT", bound=Any, default=Any)
 """A frozen dataclass with defaults, `seconds` among its fields: the time of one run."""
 
 
-class BaseTraining(Generic[SettingsT]):
-    """The beginning of every `ai.trainers.Training`.
+class Training(ABC, Generic[SettingsT]):
+    """Something that learns in rounds; `ai.trainers.run` leads it.
 
     One is made with (settings, seed, checkpoint). The settings are fields of its class of settings; those missing are the
     checkpoint's or the defaults. The seed is that of all that is random; the same settings and seed give the same weights,
@@ -43,19 +48,23 @@ class BaseTraining(Generic[SettingsT]):
     version: ClassVar[int] = checkpoints.VERSION
     """Of its checkpoints."""
     settings: SettingsT
+    seconds: float
+    """Learning time in all runs."""
+    earlier: str
+    """The command lines of the runs before, each with `; ` after it."""
 
     def __init__(self, seed: int) -> None:
         self.seed, self.seconds, self.earlier = seed, 0.0, ""
 
     @property
+    @abstractmethod
     def games(self) -> int:
         """Games finished, or whatever is counted instead of games, in all runs."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def goal(self) -> int | None:
         """The number of them at which this run ends, if one was asked for."""
-        raise NotImplementedError
 
     @property
     def done(self) -> bool:
@@ -76,6 +85,18 @@ class BaseTraining(Generic[SettingsT]):
                 break
         self.seconds += time.perf_counter() - started
         return self.done
+
+    @abstractmethod
+    def figures(self) -> Figures:
+        """Progress since the last call."""
+
+    @abstractmethod
+    def save_checkpoint(self, path: Path, command: str = "") -> None:
+        """Write everything needed to go on exactly here, `command` being all that led here. Raises OSError."""
+
+    @abstractmethod
+    def save_model(self, path: Path, title: str, command: str) -> None:
+        """Write the model, without what only learning needs. Raises OSError, and ValueError when it is not usable."""
 
     def write_checkpoint(
         self, path: Path, command: str, arrays: Mapping[str, Array], level: str = "", **numbers: int

@@ -24,8 +24,7 @@ from ai.connect4.exact.book import MAX_POSITIONS, Book
 from ai.connect4.exact.settings import Settings
 from ai.connect4.exact.solver import Solver, clear, new_table
 from ai.tensors import TensorFile
-from ai.trainers import Figures
-from ai.training import BaseTraining
+from ai.training import Figures, Training
 from game.rules.connect4 import Shape
 
 _SMALL_TABLE_BITS = 20
@@ -35,7 +34,7 @@ _BIAS = 64
 _SLICE = 1_000_000
 
 
-class BookTraining(BaseTraining[Settings]):
+class BookTraining(Training[Settings]):
     """A book in the making; nothing in it is random. A checkpoint's board and limit of nodes stay."""
 
     game, agent, kind = "connect4", "book", Settings
@@ -81,6 +80,7 @@ class BookTraining(BaseTraining[Settings]):
     def learn(self, thinking: Thinking) -> None:
         self._finished = next(self._work, True)
 
+    @override
     def figures(self) -> Figures:
         """Progress since the last call."""
         seconds, games, nodes = self._before
@@ -95,14 +95,14 @@ class BookTraining(BaseTraining[Settings]):
             "nodes_per_second": (self._nodes - nodes) / spent,
         }
 
-    def save_checkpoint(self, path: Path, command: str) -> None:
-        """Write everything settled so far. Raises OSError."""
+    @override
+    def save_checkpoint(self, path: Path, command: str = "") -> None:
         keys = np.array(list(self._known), np.uint64)
         scores = np.array([score + _BIAS for score in self._known.values()], np.uint8)
         self.write_checkpoint(path, command, {"keys": keys, "scores": scores})
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the book; raises OSError, and ValueError while there is nothing in it."""
         scores = {key: score for key, score in self._known.items() if score != _EASY}
         if not scores:
             raise ValueError("nothing that needs a book has been solved yet; go on with --resume")

@@ -31,8 +31,7 @@ from ai.connect4.net.features import forward as play_forward
 from ai.connect4.net.settings import Settings
 from ai.moments import MOMENTS, go_on, moments_of, steps_of
 from ai.tensors import Array, ModelError, TensorFile
-from ai.trainers import Figures
-from ai.training import BaseTraining
+from ai.training import Figures, Training
 from game.rules import connect4
 from game.rules.connect4 import State
 
@@ -46,7 +45,7 @@ _CORRECTED_RATE = 0.3
 _DECAY = 1e-4
 
 
-class NetTraining(BaseTraining[Settings]):
+class NetTraining(Training[Settings]):
     """Supervised training, of a board that has exact labels. A checkpoint's settings stay, but for the time."""
 
     game, agent, kind = "connect4", model.AGENT, Settings
@@ -95,6 +94,7 @@ class NetTraining(BaseTraining[Settings]):
         else:
             self._correct(thinking)
 
+    @override
     def figures(self) -> Figures:
         """How far it is; errors since the last call: the share of positions whose first choice keeps their worth."""
         positions = max(1.0, self._sums[0])
@@ -109,8 +109,8 @@ class NetTraining(BaseTraining[Settings]):
         self._sums[:] = 0
         return found
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = {}
         for name, parameter in self._parameters.items():
             arrays[name] = parameter.detach().numpy().copy()
@@ -122,8 +122,8 @@ class NetTraining(BaseTraining[Settings]):
             done=self._done, steps=steps_of(self._optimizer), corrected=self._corrections.games,
         )  # fmt: skip
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the model. Raises OSError, and ValueError when it is not usable."""
         rule = f"exact labels of {self.settings.roots:,} roots, {self.settings.passes} passes"
         if self._corrections.games:
             rule += f", {self._corrections.games:,} games corrected"

@@ -28,8 +28,7 @@ from ai.connect4.ntuple.network import make_board
 from ai.connect4.ntuple.settings import Settings
 from ai.connect4.ntuple.showing import Showing, column_values
 from ai.tensors import Array, ModelError, TensorFile
-from ai.trainers import Figures
-from ai.training import BaseTraining
+from ai.training import Figures, Training
 from game.rules import connect4
 from game.rules.connect4 import State
 
@@ -42,7 +41,7 @@ _SHOWN_OPENING = 3
 """Random moves at most in a game that is watched."""
 
 
-class NTupleTraining(BaseTraining[Settings]):
+class NTupleTraining(Training[Settings]):
     """Self-play and labels. A checkpoint's board, tuples, roots and passes stay.
 
     There may be more games than were planned: those that should have come before the next root are played first.
@@ -105,6 +104,7 @@ class NTupleTraining(BaseTraining[Settings]):
         else:
             self._correct(thinking)
 
+    @override
     def figures(self) -> Figures:
         """How far it is, and since the last call: errors, results, and how often the best value keeps the worth."""
         games, moves, wins, draws = (int(each) for each in self._counts - self._last)
@@ -137,14 +137,14 @@ class NTupleTraining(BaseTraining[Settings]):
         values = column_values(self._board, self._learned[:, 0], state)
         return max(connect4.legal_actions(state), key=values.__getitem__)
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = {"learned": self._learned, "counts": self._counts, "draws": self._draws}
         arrays |= self._corrections.arrays()
         self.write_checkpoint(path, command, arrays, done=self._done, corrected=self._corrections.games)
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the 16-bit model. Raises OSError, and ValueError when it is not usable."""
         told = self.settings
         played, done, planned = int(self._counts[GAMES]), self._done, told.roots * told.passes
         labels = ""

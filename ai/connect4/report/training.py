@@ -20,8 +20,7 @@ from ai.connect4.report.model import AGENT, write
 from ai.connect4.report.settings import Settings
 from ai.connect4.report.state import find_state, move_states, signatures, state_key
 from ai.tensors import Array, ModelError, TensorFile
-from ai.trainers import Figures
-from ai.training import BaseTraining
+from ai.training import Figures, Training
 from game.rules import connect4
 from game.rules.connect4 import State
 
@@ -34,7 +33,7 @@ _FULL = 0.6
 """Share of the table's places that are taken at most."""
 
 
-class QLearning(BaseTraining[Settings]):
+class QLearning(Training[Settings]):
     """The report's Q-learning. A checkpoint's settings stay, but for those of one run."""
 
     game, agent, kind = "connect4", AGENT, Settings
@@ -93,6 +92,7 @@ class QLearning(BaseTraining[Settings]):
             wanted = int(count * _SLICE_SECONDS / max(time.perf_counter() - began, 1e-6))
             self._slice = max(1, min(_MOST_GAMES, 2 * count, wanted))
 
+    @override
     def figures(self) -> Figures:
         """How far it is and how well it plays, exploration included; speed since the last call."""
         head, games = self._progress.head, max(1, self.games)
@@ -132,8 +132,8 @@ class QLearning(BaseTraining[Settings]):
             return random.choice(legal)
         return int(master_move(self._tables, board, self._shown_search, now.depth))
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         used = self.table.keys != 0
         arrays: dict[str, Array] = {
             "keys": self.table.keys[used],
@@ -144,8 +144,8 @@ class QLearning(BaseTraining[Settings]):
         }
         self.write_checkpoint(path, command, arrays)
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the 16-bit model. Raises OSError."""
         now = self.settings
         master = f"a master that fades out over {now.fading:,} games" if now.master else "no master"
         rule = f"Q-learning, alpha {now.alpha:g}, gamma {now.gamma:g}, {master}"

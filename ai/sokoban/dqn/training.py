@@ -26,8 +26,7 @@ from ai.sokoban.dqn.world import SOLVED, Games, games_of, world_of
 from ai.sokoban.rooms.kinds import RoomError
 from ai.sokoban.rooms.maker import make_rooms
 from ai.tensors import Array, ModelError, TensorFile
-from ai.trainers import Figures
-from ai.training import BaseTraining
+from ai.training import Figures, Training
 from game.rules import sokoban
 from game.rules.levels import LevelError
 
@@ -45,7 +44,7 @@ CORRECTION, PRIORITY = 0.5, 0.6
 EACH_RUN = ("seconds", "games", "patience")
 
 
-class DqnTraining(BaseTraining[Settings]):
+class DqnTraining(Training[Settings]):
     """The training of one board or of rooms. A checkpoint's settings stay, but for those of one run."""
 
     game, agent, kind = "sokoban", AGENT, Settings
@@ -81,6 +80,7 @@ class DqnTraining(BaseTraining[Settings]):
         patience = self.settings.patience
         return super().done or bool(patience and self._best_found[0] and self._updates - self._best_at >= patience)
 
+    @override
     def figures(self) -> Figures:
         """Of the last games from the start of a board.
 
@@ -124,8 +124,8 @@ class DqnTraining(BaseTraining[Settings]):
         told = self.settings
         return max(told.epsilon, 1 - (1 - told.epsilon) * self.steps / told.exploration)
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays = {f"learner.{name}": each for name, each in self._learner.arrays().items()}
         arrays |= {f"best.{name}": each for name, each in self._best.items()}
         arrays |= {name: np.ascontiguousarray(each) for name, each in self._kept().items()}
@@ -141,8 +141,8 @@ class DqnTraining(BaseTraining[Settings]):
             updates=self._updates, best_at=self._best_at, shown=int(self._replay.shown[0]),
         )  # fmt: skip
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the best player. Raises OSError, and ValueError when it is not usable."""
         told, (success, moves) = self.settings, self._best_found
         board = f"{told.rooms} rooms, {told.boxes} boxes" if told.rooms else f"level {told.number} of {told.level}"
         kinds = ["double"] * told.double + ["dueling"] * told.dueling + ["prioritised"] * told.prioritised

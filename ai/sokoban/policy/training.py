@@ -30,8 +30,7 @@ from ai.sokoban.policy.replays import examples
 from ai.sokoban.policy.rooms import rooms_of_round, validation
 from ai.sokoban.policy.settings import Settings
 from ai.tensors import Array, ModelError, TensorFile
-from ai.trainers import Figures
-from ai.training import BaseTraining
+from ai.training import Figures, Training
 from game.rules import sokoban
 
 BOARD = "7x7-16x16"
@@ -63,7 +62,7 @@ def _go_on(thinking: Thinking) -> None:
         raise _BrokenOff
 
 
-class PolicyTraining(BaseTraining[Settings]):
+class PolicyTraining(Training[Settings]):
     """Imitation of exact search. A checkpoint's network, rate and batch stay."""
 
     game, agent, kind = "sokoban", model.AGENT, Settings
@@ -116,6 +115,7 @@ class PolicyTraining(BaseTraining[Settings]):
             self._optimizer.load_state_dict(before[1])
             self._sums, self._positions = sums, positions
 
+    @override
     def figures(self) -> Figures:
         """Losses and successes since the last call, and the share of unseen rooms solved when last measured."""
         every = max(1, math.ceil(self.settings.rooms * _MEASURE_SHARE))
@@ -146,8 +146,8 @@ class PolicyTraining(BaseTraining[Settings]):
         """A position that it came to a moment ago."""
         return None if self._shown is None else sokoban.from_array(self._shown)
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = dict(self._network.arrays())
         for number, parameter in enumerate(self._network.parameters()):
             kept = moments_of(self._optimizer, parameter)
@@ -157,8 +157,8 @@ class PolicyTraining(BaseTraining[Settings]):
             rooms=self._rooms, rounds=self._rounds, positions=self._positions, steps=steps_of(self._optimizer),
         )  # fmt: skip
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the model. Raises OSError, and ValueError when it is not usable."""
         rule = f"imitation of exact search, {self._rooms:,} rooms, {self._positions:,} positions"
         card = replace(self.card(path, title, command, rule), board=BOARD)
         model.write(path, self._network.arrays(), card)

@@ -16,8 +16,7 @@ from ai import checkpoints
 from ai.agent import Thinking
 from ai.models import CHECKPOINT
 from ai.tensors import Array, ModelError, TensorFile
-from ai.trainers import Figures
-from ai.training import BaseTraining
+from ai.training import Figures, Training
 from ai.twenty48.board.packed import cells_of
 from ai.twenty48.ntuple import episode as counter
 from ai.twenty48.ntuple import model as ntuple_model
@@ -44,7 +43,7 @@ _REACHED = (11, 13, 14, 15)
 MAX_THREADS = 64
 
 
-class NTupleTraining(BaseTraining[Settings]):
+class NTupleTraining(Training[Settings]):
     """Temporal difference learning from games against nothing but the spawns.
 
     With more than one thread chance has a part in the weights. It may also go on from a model, which has 16 bits a weight
@@ -117,6 +116,7 @@ class NTupleTraining(BaseTraining[Settings]):
             episode.head[counter.GAMES] >= self._share(number) for number, episode in enumerate(self._episodes)
         )
 
+    @override
     def figures(self) -> Figures:
         """How far it is and how well it plays; speed and TD error since the last call."""
         each = -(-RECENT // len(self._episodes))
@@ -151,15 +151,15 @@ class NTupleTraining(BaseTraining[Settings]):
         cells = cells_of(int(board)) if size == 4 else tuple(int(cell) for cell in board)
         return State(size, cells, int(episode.head[counter.SCORE]), self.seed, int(episode.luck[counter.SPAWNS]))
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = {"weights": self._weights, "sums": self._sums}
         for name in Episode._fields:
             arrays[name] = np.stack([getattr(episode, name) for episode in self._episodes])
         self.write_checkpoint(path, command, arrays, games_before=self._games_before)
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the 16-bit model, without what only learning needs. Raises OSError and ValueError."""
         card = self.card(path, title, command, self.settings.sentence())
         size, stages = self.settings.size, self.settings.thresholds()
         ntuple_model.write(

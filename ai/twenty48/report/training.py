@@ -12,8 +12,7 @@ from typing_extensions import override
 
 from ai.agent import Thinking
 from ai.tensors import Array, ModelError, TensorFile
-from ai.trainers import Figures
-from ai.training import BaseTraining
+from ai.training import Figures, Training
 from ai.twenty48.board.packed import cells_of
 from ai.twenty48.ntuple.network import make_rules
 from ai.twenty48.report import learning, model
@@ -51,7 +50,7 @@ class Games:
         return float(np.mean(self.won)) if len(self.tiles) else 0.0
 
 
-class ReportTraining(BaseTraining[Settings]):
+class ReportTraining(Training[Settings]):
     """The report's learning, or the correct rule on its network. A checkpoint's rule and symmetries stay."""
 
     game, agent, kind = "twenty48", model.AGENT, Settings
@@ -120,6 +119,7 @@ class ReportTraining(BaseTraining[Settings]):
         self._taken = self.games
         return found
 
+    @override
     def figures(self) -> Figures:
         """How far it is and how well it plays; speed and TD error since the last call."""
         recent = self._last(learning.RECENT)
@@ -170,15 +170,15 @@ class ReportTraining(BaseTraining[Settings]):
             found.append(_slice(episode, before, int(episode.head[learning.GAMES])))
         return joined(found)
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = dict(self._episode._asdict())
         for number, table in enumerate(tables(self.weights)):
             arrays[f"table.{number}"] = np.ascontiguousarray(table).ravel()
         self.write_checkpoint(path, command, arrays)
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the 16-bit model. Raises OSError and ValueError."""
         rule = {"report": "the report's TD, rewards left out of the target", "correct": "TD(0)"}[self.settings.rule]
         card = self.card(path, title, command, f"{rule}, alpha {self.settings.alpha:g}")
         model.write(path, self.weights, self.settings.symmetries, card)

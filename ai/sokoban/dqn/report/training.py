@@ -30,8 +30,7 @@ from ai.sokoban.dqn.settings import level_of, why_not
 from ai.sokoban.dqn.shapes import PLANES, Shape
 from ai.tensors import Array, ModelError, TensorFile
 from ai.threads import one_thread
-from ai.trainers import Figures
-from ai.training import BaseTraining
+from ai.training import Figures, Training
 from game.rules import sokoban
 from game.rules.levels import LevelError
 
@@ -39,7 +38,7 @@ AGENT = "dqn-report"
 TEN = 10
 
 
-class ReportTraining(BaseTraining[ReportSettings]):
+class ReportTraining(Training[ReportSettings]):
     """The report's training of one level. A checkpoint's settings stay, but for those of one run."""
 
     game, agent, kind = "sokoban", AGENT, ReportSettings
@@ -91,6 +90,7 @@ class ReportTraining(BaseTraining[ReportSettings]):
         self._kept_at = self._episode
         return f"episode-{self._episode}"
 
+    @override
     def figures(self) -> Figures:
         """Of the last episodes; the loss is that since the last call."""
         last = min(len(self._history), self._episode)
@@ -137,8 +137,8 @@ class ReportTraining(BaseTraining[ReportSettings]):
                 return number if sokoban.is_solved(state) else 0
         return 0
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = {}
         for name, parameter in self._parameters.items():
             arrays[name] = parameter.detach().numpy().copy()
@@ -160,8 +160,8 @@ class ReportTraining(BaseTraining[ReportSettings]):
             episode=self._episode, steps=self._steps, updates=self._updates, best_at=self._best_at,
         )  # fmt: skip
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the best network. Raises OSError, and ValueError when it is not usable."""
         told = self.settings
         rule = (
             f"the report's DQN, {told.network}, {told.input}, level {told.number} of {told.level}; best mean reward of ten "
