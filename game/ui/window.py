@@ -305,6 +305,7 @@ class Window:
     def draw(self) -> None:
         """Draw every visible scene and what lies above."""
         surface, theme = self.surface, self.theme
+        surface.set_clip(None)  # a scene whose drawing failed may have left its own
         self._fill_ground(self.visible()[0].covered)
         for scene in self.visible():
             self.guard(scene, partial(scene.draw, surface))
