@@ -243,12 +243,6 @@ class Connect4Screen(GameScreen):
 
     @property
     @override
-    def own_bar(self) -> pygame.Rect:
-        """The views and the words below the board."""
-        return self.bar.rect
-
-    @property
-    @override
     def covered(self) -> pygame.Rect:
         """The board's place."""
         return self.board.rect if self.board is not None else super().covered
