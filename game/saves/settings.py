@@ -102,17 +102,13 @@ class Settings(msgspec.Struct, frozen=True):
     fullscreen: Annotated[bool, Setting("Full screen", "Looks", "Fill the whole screen (F11).")] = False
     volume: Annotated[int, Setting("Volume", "Sound", "How loud sounds are.", 0, 100, 5, "%")] = 70
     mute: Annotated[bool, Setting("Mute", "Sound", "Play no sounds.")] = False
-    show_values: Annotated[
-        bool, Setting("Show what agents think", "Boards", "Values and plans on the board.")
-    ] = True
-    show_stuck: Annotated[
-        bool, Setting("Mark stuck boxes", "Boards", "Boxes that no target can get any more.")
-    ] = True
+    show_values: Annotated[bool, Setting("Show what agents think", "Boards", "Values and plans on the board.")] = True
+    show_stuck: Annotated[bool, Setting("Mark stuck boxes", "Boards", "Boxes that no target can get any more.")] = (
+        True
+    )
     wheel_undoes: Annotated[
         bool,
-        Setting(
-            "Wheel takes moves back", "Boards", "Also without Ctrl."
-        ),
+        Setting("Wheel takes moves back", "Boards", "Also without Ctrl."),
     ] = False
     window: Window | None = None
     """None until the window was moved or resized."""
