@@ -40,7 +40,7 @@ class MenuScene(Scene):
 
     name = "menu"
     groups = (MOVES, WINDOW)
-    meanings = MappingProxyType({"accept": "Open what is pointed at, or the last game"})
+    meanings = MappingProxyType({"accept": "Open a game, or go on"})
     gestures = (("click", "Open a game"), ("1 2 3", "Open a game by its number"))
 
     def __init__(self, window: Host, context: Context) -> None:
