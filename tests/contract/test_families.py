@@ -119,9 +119,10 @@ def noughts(monkeypatch: pytest.MonkeyPatch) -> Family:
 
 
 def test_a_game_more_is_in_everything_that_collects(noughts: Family, tmp_path: Path) -> None:
-    assert families()["noughts"] is noughts and kernels.games()[0] == "noughts", (
-        "nothing is known of how long it takes"
-    )
+    found = families()["noughts"]
+    assert found.strongest == noughts.strongest and found.warm == noughts.warm
+    assert [each.game for each in (*found.agents, *found.trainers)] == ["noughts", "noughts"]
+    assert kernels.games()[0] == "noughts", "nothing is known of how long it takes"
     assert catalogue.strongest("noughts", None) == Spec("first")
     assert (
         not kernels.ready("noughts") and not kernels.ready("noughts", "first") and kernels.ready("noughts", "other")
@@ -160,3 +161,16 @@ def test_a_field_without_help_is_no_parameter() -> None:
     assert Settings() == Settings(3, "a", 7)
     with pytest.raises(CatalogueError, match="from 1 to 9"):
         games_.parse("10")
+
+
+def test_a_word_that_python_keeps_for_itself_ends_in_an_underscore_that_nobody_sees() -> None:
+    from dataclasses import dataclass
+
+    @dataclass
+    class Settings:
+        from_: str = setting("a", "From", "Where it begins.", choices=("a", "b"))
+        depth: int = setting(3, "Depth", "How deep.", 1, 9)
+
+    entry = Entry("first", "First", "", "builtins:dict", parameters_of(Settings))
+    assert [each.name for each in entry.parameters] == ["from", "depth"]
+    assert entry.make({"from": "b"}) == {"from_": "b", "depth": 3}
