@@ -19,9 +19,10 @@ from typing_extensions import override
 
 from ai.agent import Thinking
 from ai.connect4.board.names import parse_board
+from ai.connect4.exact.bitboard import Words
 from ai.connect4.exact.bitboard_shape import why_not
 from ai.connect4.exact.corrections import Corrections
-from ai.connect4.exact.labels import Labeller
+from ai.connect4.exact.labels import Labeller, Signs
 from ai.connect4.ntuple import model
 from ai.connect4.ntuple.learning import GAMES, MOVES, Rule, learn_labels, play_games
 from ai.connect4.ntuple.network import make_board
@@ -188,11 +189,14 @@ class NTupleTraining(Training[Settings]):
             return
         if number == 0:
             self._learned[:, 1:] = 0
-        positions, signs = found
-        shuffled = np.random.default_rng((self.seed, 3, number)).permutation(len(positions))
+        self._learn_labels(*found, 3, number)
+
+    def _learn_labels(self, positions: Words, signs: Signs, *luck: int) -> None:
+        """Learn labels in random order."""
+        shuffled = np.random.default_rng((self.seed, *luck)).permutation(len(positions))
         learn_labels(
-            self._board, self._learned, positions[shuffled], signs[shuffled], self._alpha(), told.choice, self._tally
-        )
+            self._board, self._learned, positions[shuffled], signs[shuffled], self._alpha(), self.settings.choice, self._tally
+        )  # fmt: skip
 
     def _root(self, thinking: Thinking) -> None:
         """Learn the next root, or nothing where the thinking is over."""
@@ -203,18 +207,9 @@ class NTupleTraining(Training[Settings]):
         found = self._labeller.root(int(order[within]), thinking)
         if found is None:
             return
-        shuffled = np.random.default_rng((self.seed, 1, self._done)).permutation(len(found.positions))
         if self._done == 0:
             self._learned[:, 1:] = 0
-        learn_labels(
-            self._board,
-            self._learned,
-            found.positions[shuffled],
-            found.signs[shuffled],
-            self._alpha(),
-            told.choice,
-            self._tally,
-        )
+        self._learn_labels(found.positions, found.signs, 1, self._done)
         self._done += 1
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:

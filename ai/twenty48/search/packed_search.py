@@ -12,15 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
+from ai.twenty48.board import packed
 from ai.twenty48.board.packed import (
-    ROW,
-    U0,
-    U1,
-    U4,
-    U8,
-    U16,
-    U32,
-    U48,
     Board,
     Rows,
     build_rows,
@@ -76,24 +69,27 @@ def make_packed(depth: int, weights: Weights) -> PackedSearch:
 @kernel
 def sum_lines(board: Board, lines: LineTable) -> np.float64:
     """The worth of the four rows of a board."""
-    outer = np.float64(lines[0, board & ROW]) + lines[0, board >> U48]
-    inner = np.float64(lines[1, (board >> U16) & ROW]) + lines[1, (board >> U32) & ROW]
+    outer = np.float64(lines[0, board & packed.ROW]) + lines[0, board >> packed.U48]
+    inner = np.float64(lines[1, (board >> packed.U16) & packed.ROW]) + lines[1, (board >> packed.U32) & packed.ROW]
     return np.float64(outer + inner)
 
 
 @kernel
 def slide_across(board: Board, right: int, across: Across) -> Board:
     """All rows slid left (0) or right (1), transposed."""
-    upper = across[right, board & ROW] | (across[right, (board >> U16) & ROW] << U4)
-    lower = across[right, (board >> U32) & ROW] | (across[right, board >> U48] << U4)
-    return np.uint64(upper | (lower << U8))
+    upper = across[right, board & packed.ROW] | (across[right, (board >> packed.U16) & packed.ROW] << packed.U4)
+    lower = across[right, (board >> packed.U32) & packed.ROW] | (across[right, board >> packed.U48] << packed.U4)
+    return np.uint64(upper | (lower << packed.U8))
 
 
 @kernel
 def sum_slid(board: Board, right: int, slid: Slid) -> np.float64:
     """The worth of all rows after sliding left (0) or right (1)."""
-    outer = np.float64(slid[right, 0, board & ROW]) + slid[right, 0, board >> U48]
-    inner = np.float64(slid[right, 1, (board >> U16) & ROW]) + slid[right, 1, (board >> U32) & ROW]
+    outer = np.float64(slid[right, 0, board & packed.ROW]) + slid[right, 0, board >> packed.U48]
+    inner = (
+        np.float64(slid[right, 1, (board >> packed.U16) & packed.ROW])
+        + slid[right, 1, (board >> packed.U32) & packed.ROW]
+    )
     return np.float64(outer + inner)
 
 
@@ -144,15 +140,15 @@ def mean_leaf(after: Board, bits: Board, lines: LineTable, across: Across, slid:
     total = np.float64(0.0)
     for y in range(4):
         down_by, in_row = np.uint64(16 * y), np.uint64(4 * y)
-        row = (after >> down_by) & ROW
+        row = (after >> down_by) & packed.ROW
         inner_row = 1 if y == 1 or y == 2 else 0
         left_others, right_others = left & ~(_COLUMN << in_row), right & ~(_COLUMN << in_row)
         left_kept, right_kept = left_sum - slid[0, inner_row, row], right_sum - slid[1, inner_row, row]
         for x in range(4):
             right_by, in_column = np.uint64(4 * x), np.uint64(16 * x)
-            if (bits >> (down_by + right_by)) & U1 == U0:
+            if (bits >> (down_by + right_by)) & packed.U1 == packed.U0:
                 continue
-            column = (turned >> in_column) & ROW
+            column = (turned >> in_column) & packed.ROW
             inner_column = 1 if x == 1 or x == 2 else 0
             up_others, down_others = up & ~(_COLUMN << right_by), down & ~(_COLUMN << right_by)
             up_kept, down_kept = up_sum - slid[0, inner_column, column], down_sum - slid[1, inner_column, column]
@@ -287,7 +283,7 @@ def play_packed(
         board = slide(board, action, search.rows)
         cell, exponent = spawn(board, luck[0], luck[1])
         board |= np.uint64(exponent) << np.uint64(4 * cell)
-        luck[1] += U1
+        luck[1] += packed.U1
         write_move(record, played, action, cell, exponent)
         played += 1
     unpack(board, cells)
