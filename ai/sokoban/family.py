@@ -31,8 +31,9 @@ def one_player(state: sokoban.State) -> str | None:
 
 
 def _solver(
-    agent_id: str, title: str, summary: str, factory: str, told: type, plays: Callable[[sokoban.State], str | None]
-) -> Entry:
+    agent_id: str, title: str, summary: str, factory: str, told: type,
+    plays: Callable[[sokoban.State], str | None] = every_variant,
+) -> Entry:  # fmt: skip
     return Entry(agent_id, title, summary, f"ai.sokoban.{factory}", parameters_of(told), plays=plays)
 
 
@@ -51,7 +52,6 @@ _AGENTS: tuple[Entry, ...] = (
         "Finds a solution with the fewest pushes, or the fewest moves.",
         "search.bestfirst:AStar",
         search.BestFirstSettings,
-        every_variant,
     ),
     _solver(
         "weighted-astar",
@@ -59,7 +59,6 @@ _AGENTS: tuple[Entry, ...] = (
         "Trusts its heuristic more than A* does: sooner done, and how much longer the solution can be is known.",
         "search.bestfirst:WeightedAStar",
         search.WeightedSettings,
-        every_variant,
     ),
     _solver(
         "greedy",
@@ -67,7 +66,6 @@ _AGENTS: tuple[Entry, ...] = (
         "Goes on from the position that looks nearest to a solution, whatever it has cost so far.",
         "search.bestfirst:Greedy",
         search.BestFirstSettings,
-        every_variant,
     ),
     _solver(
         "ucs",
@@ -75,7 +73,6 @@ _AGENTS: tuple[Entry, ...] = (
         "The cheapest position first, without any heuristic: fewest pushes or moves.",
         "search.bestfirst:UniformCost",
         search.BlindSettings,
-        every_variant,
     ),
     _solver(
         "bfs",
@@ -83,7 +80,6 @@ _AGENTS: tuple[Entry, ...] = (
         "Looks at everything in the order of its distance: fewest pushes or moves.",
         "search.bestfirst:BreadthFirst",
         search.BlindSettings,
-        every_variant,
     ),
     _solver(
         "ida",
@@ -99,7 +95,6 @@ _AGENTS: tuple[Entry, ...] = (
         "Keeps k positions and draws the next k from all that they lead to, the better the likelier. Quick; may miss.",
         "search.beam:Beam",
         search.BeamSettings,
-        every_variant,
     ),
     _solver(
         "lrta",
@@ -107,7 +102,6 @@ _AGENTS: tuple[Entry, ...] = (
         "Walks towards what looks nearest, learns on the way how far it is, and begins again knowing that.",
         "search.lrta:Lrta",
         search.LrtaSettings,
-        every_variant,
     ),
     Entry(
         "policy",

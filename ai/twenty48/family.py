@@ -3,7 +3,6 @@
 from ai.entries import Entry, Spec, Trainer
 from ai.family import Family
 from ai.settings import parameters_of
-from ai.twenty48.mcts import settings as mcts
 from ai.twenty48.ntuple import settings as ntuple
 from ai.twenty48.report import settings as report
 from ai.twenty48.search import settings as search
@@ -50,7 +49,7 @@ _AGENTS: tuple[Entry, ...] = (
         "Monte-Carlo search",
         "Plays many games on from the position and looks deeper where they go well.",
         "ai.twenty48.mcts.agent:Mcts",
-        parameters_of(mcts.MctsSettings),
+        parameters_of(search.MctsSettings),
         points_with=("value", "score"),
     ),
     Entry("greedy", "Greedy", "The largest reward at once.", "ai.twenty48.search.baselines:GreedyAgent"),

@@ -14,11 +14,11 @@ from ai.twenty48.board.spawns import random_number
 from ai.twenty48.mcts.grid import GridMcts, make_grid, simulate_grid
 from ai.twenty48.mcts.packed import PackedMcts, make_packed, simulate_packed
 from ai.twenty48.mcts.rollouts import MAX_LENGTH, POLICIES, Rollout
-from ai.twenty48.mcts.settings import MctsSettings
 from ai.twenty48.mcts.tree import DEEPEST, NODES, SIMULATIONS, begin, root_values
 from ai.twenty48.search.engine import Played, Slices, step
 from ai.twenty48.search.evaluation import Weights
 from ai.twenty48.search.expectimax import kind_of
+from ai.twenty48.search.settings import MctsSettings
 from game.rules.twenty48 import State, legal_actions
 
 _MASK = 2**64 - 1

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ai.agent import Plan, Status, Thinking
+from ai.agent import Plan, Thinking
 from ai.twenty48.ntuple import model as ntuple_model
 from ai.twenty48.ntuple import why
 from ai.twenty48.ntuple.downgrade import stand_in
@@ -53,28 +53,15 @@ class NTuple(NTupleSettings):
     def plan(self, state: State, thinking: Thinking) -> Plan:
         """The best slide, found by deepening from one ply; with the values of all legal ones."""
         self._check(state)
-        self._engine.start()
         aim = self._aim(state)
-        values, reached = self._engine.think(state, aim, thinking, self._seconds(thinking))
-        nodes = self._engine.nodes
-        if not values:
-            return Plan((), nodes=nodes, seconds=thinking.elapsed, note="Nothing can move.")
-        best = max(values, key=lambda action: (values[action], -action))
-        depth = ""
-        if self.time:
-            depth = f" ({reached} {'ply' if reached == 1 else 'plies'})"
-        elif reached < aim:
-            depth = f" ({reached} of {aim} plies)"
-        return Plan(
-            (best,),
-            Status.CANCELLED if reached < aim and thinking.cancelled else Status.PLAN,
-            values,
-            pv=(best,),
-            nodes=nodes,
-            seconds=thinking.elapsed,
-            depth=reached,
-            note=f"Expects {values[best]:,.0f} more points{depth}.",
-        )
+
+        def note(worth: float, reached: int) -> str:
+            depth = f" ({reached} of {aim} plies)" if reached < aim else ""
+            if self.time:
+                depth = f" ({reached} {'ply' if reached == 1 else 'plies'})"
+            return f"Expects {worth:,.0f} more points{depth}."
+
+        return self._engine.plan(state, aim, thinking, note, self._seconds(thinking))
 
     def explain(self, state: State, action: int) -> Why | None:
         """Why `action` rather than the best of the others, group of cells by group of cells; see `why`."""

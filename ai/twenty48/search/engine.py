@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ai.agent import Progress, Thinking
+from ai.agent import Plan, Progress, Status, Thinking
 from ai.twenty48.board.grid import Cells
 from ai.twenty48.search.stack import ACTIVE, NODES, Record, Stack, best_action
 from game.rules.twenty48 import State, place, slide, spawn
@@ -92,6 +92,31 @@ class Engine:
     def start(self, nodes: int = 0) -> None:
         """Forget an unfinished search; so many nodes are counted already."""
         self.stack.head[NODES], self.stack.head[ACTIVE] = nodes, 0
+
+    def plan(
+        self,
+        state: State,
+        aim: int,
+        thinking: Thinking,
+        note: Callable[[float, int], str],
+        seconds: float = float("inf"),
+    ) -> Plan:
+        """The best slide, found by `think`; `note` makes a sentence of its value and the depth reached."""
+        self.start()
+        values, reached = self.think(state, aim, thinking, seconds)
+        if not values:
+            return Plan((), nodes=self.nodes, seconds=thinking.elapsed, note="Nothing can move.")
+        best = max(values, key=lambda action: (values[action], -action))
+        return Plan(
+            (best,),
+            Status.CANCELLED if reached < aim and thinking.cancelled else Status.PLAN,
+            values,
+            pv=(best,),
+            nodes=self.nodes,
+            seconds=thinking.elapsed,
+            depth=reached,
+            note=note(values[best], reached),
+        )
 
     def think(
         self, state: State, aim: int, thinking: Thinking, seconds: float = float("inf")

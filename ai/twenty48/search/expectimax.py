@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ai.agent import Plan, Status, Thinking
+from ai.agent import Plan, Thinking
 from ai.twenty48.search.engine import Engine, Played, luck_of
 from ai.twenty48.search.evaluation import Weights
 from ai.twenty48.search.grid_search import begin_grid, look_grid, make_grid, play_grid
@@ -42,23 +42,12 @@ class Expectimax(ExpectimaxSettings):
 
     def plan(self, state: State, thinking: Thinking) -> Plan:
         """The best slide, found by deepening from 1 to the depth; with the values of all legal ones."""
-        engine = self._prepare(kind_of(state))
-        engine.start()
-        values, reached = engine.think(state, self.depth, thinking)
-        if not values:
-            return Plan((), nodes=engine.nodes, seconds=thinking.elapsed, note="Nothing can move.")
-        best = max(values, key=lambda action: (values[action], -action))
-        short = f"{reached} of {self.depth}" if reached < self.depth else f"{reached}"
-        return Plan(
-            (best,),
-            Status.CANCELLED if reached < self.depth and thinking.cancelled else Status.PLAN,
-            values,
-            pv=(best,),
-            nodes=engine.nodes,
-            seconds=thinking.elapsed,
-            depth=reached,
-            note=f"Looked {short} {'move' if short == '1' else 'moves'} ahead.",
-        )
+
+        def note(_worth: float, reached: int) -> str:
+            short = f"{reached} of {self.depth}" if reached < self.depth else f"{reached}"
+            return f"Looked {short} {'move' if short == '1' else 'moves'} ahead."
+
+        return self._prepare(kind_of(state)).plan(state, self.depth, thinking, note)
 
     def play_many(self, state: State, moves: int, thinking: Thinking) -> Played:
         """Up to `moves` moves from `state`, spawns from the state's own sequence; what `plan` would play one by one.
