@@ -20,8 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from ai import models, threads
 from ai.agent import Plan, Thinking
 from ai.twenty48.ntuple import model as ntuple_model
-from ai.twenty48.ntuple.agent import NTuple
-from ai.twenty48.ntuple.engine import on_arrays
+from ai.twenty48.ntuple.agent import NTuple, on_arrays
 from ai.twenty48.search import expectimax
 from ai.twenty48.search.engine import Played
 from ai.twenty48.search.expectimax import Expectimax

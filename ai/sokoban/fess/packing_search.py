@@ -287,14 +287,8 @@ def _look(
     pulling: bool,
 ) -> Whole:  # fmt: skip
     """Find whether a box of a record can be pulled away, after `_begin_look`; returns how many elementary steps that took."""
-    steps, part, rows, keys, length, where = (
-        ground.steps,
-        ground.part,
-        pulls.rows,
-        pulls.keys,
-        pulls.length,
-        pulls.where,
-    )
+    steps, part, rows, keys = ground.steps, ground.part, pulls.rows, pulls.keys
+    length, where = pulls.length, pulls.where
     occupied, lacks, options, nodes = pulls.occupied, pulls.lacks, pulls.options, motion.nodes
     size = pulls.boxes.shape[1]
     length[slot] = FAR

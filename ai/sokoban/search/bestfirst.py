@@ -58,11 +58,8 @@ class Method:
 
     def order(self, limit: int, home: bool) -> bestfirst_search.Order:
         """With at most `limit` records; `home`: see `search.Order`."""
-        costs, bounds = (
-            round(bestfirst_search.SCALE * self.cost_weight),
-            round(bestfirst_search.SCALE * self.bound_weight),
-        )
-        return bestfirst_search.Order(costs, bounds, limit, home)
+        scale = bestfirst_search.SCALE
+        return bestfirst_search.Order(round(scale * self.cost_weight), round(scale * self.bound_weight), limit, home)
 
     def mode(self) -> int:
         """How a solution is cut into steps."""

@@ -62,14 +62,13 @@ def learn_grid(
     seen, spare = np.zeros(len(cells), np.uint64), np.zeros(where.shape[1], np.uint64)
     horizon, size = len(owed), tables[0, STAGE_SIZE]
     until = head[counter.MOVES] + moves
-    alpha, coherent = rate_of(rule, stride * head[counter.GAMES]), stride * head[counter.GAMES] >= rule.coherent_from
+    number = stride * head[counter.GAMES]
+    alpha, coherent = rate_of(rule, number), number >= rule.coherent_from
     while head[counter.GAMES] < games and head[counter.MOVES] < until:
         if head[counter.TOTAL] == 0:
-            alpha, coherent = (
-                rate_of(rule, stride * head[counter.GAMES]),
-                stride * head[counter.GAMES] >= rule.coherent_from,
-            )
-            begin(episode, rule, seed, np.uint64(first + stride * head[counter.GAMES]))
+            number = stride * head[counter.GAMES]
+            alpha, coherent = rate_of(rule, number), number >= rule.coherent_from
+            begin(episode, rule, seed, np.uint64(first + number))
             if head[counter.FRESH]:
                 add_tile(cells, side, luck, head)
             else:

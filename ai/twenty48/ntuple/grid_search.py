@@ -118,7 +118,7 @@ def look_grid_network(search: GridSearch, limit: int) -> bool:
     weights, steps, spots, tables, _, size, contents = search.network
     marks, seen, where, base = search.marks, search.seen, search.where, search.base[0]
     after, cells, best_after, trial = search.scratch[0], search.scratch[1], search.scratch[2], search.scratch[3]
-    level = head[stack.LEVEL]
+    level, probing = head[stack.LEVEL], head[stack.DEPTH] >= stack.PROBE_FROM
     while head[stack.NODES] < limit:
         action = frames[level, stack.ACTION]
         if action < 4:
@@ -132,11 +132,7 @@ def look_grid_network(search: GridSearch, limit: int) -> bool:
                 worth = np.float64(evaluate(after, base, weights, steps, spots, tables, contents, seen))
             else:
                 key = key_of(after, size, marks)
-                worth = (
-                    recall(keys, tags, worths, number, key, left)
-                    if head[stack.DEPTH] >= stack.PROBE_FROM
-                    else np.float64(np.nan)
-                )
+                worth = recall(keys, tags, worths, number, key, left) if probing else np.float64(np.nan)
                 if np.isnan(worth) and left == 1:
                     head[stack.NODES] += 2 * count_empty(after, size)
                     worth = mean_leaf(

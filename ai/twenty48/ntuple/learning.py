@@ -118,14 +118,13 @@ def learn(
     where, owed = episode.where, episode.owed
     horizon, size = len(where), layout[0, STAGE_SIZE]
     until = head[counter.MOVES] + moves
-    alpha, coherent = rate_of(rule, stride * head[counter.GAMES]), stride * head[counter.GAMES] >= rule.coherent_from
+    number = stride * head[counter.GAMES]
+    alpha, coherent = rate_of(rule, number), number >= rule.coherent_from
     while head[counter.GAMES] < games and head[counter.MOVES] < until:
         if position[0] == U0:
-            alpha, coherent = (
-                rate_of(rule, stride * head[counter.GAMES]),
-                stride * head[counter.GAMES] >= rule.coherent_from,
-            )
-            begin(episode, rule, seed, np.uint64(first + stride * head[counter.GAMES]))
+            number = stride * head[counter.GAMES]
+            alpha, coherent = rate_of(rule, number), number >= rule.coherent_from
+            begin(episode, rule, seed, np.uint64(first + number))
             if head[counter.FRESH]:
                 position[0] = with_tile(position[0], luck, head)
             else:

@@ -83,7 +83,7 @@ def look(search: Search, limit: int) -> bool:
     weights, steps, layout, _ = search.network
     base, leaf = search.base[0], search.leaf
     rows, rewards = search.rules
-    level = head[stack.LEVEL]
+    level, probing = head[stack.LEVEL], head[stack.DEPTH] >= stack.PROBE_FROM
     while head[stack.NODES] < limit:
         action = frames[level, stack.ACTION]
         if action < 4:
@@ -97,11 +97,7 @@ def look(search: Search, limit: int) -> bool:
             if left == 0 or reals[level, stack.LIKELY] < stack.CUTOFF:
                 worth = np.float64(evaluate(after, base, weights, steps, layout))
             else:
-                worth = (
-                    recall(keys, tags, worths, number, after, left)
-                    if head[stack.DEPTH] >= stack.PROBE_FROM
-                    else np.float64(np.nan)
-                )
+                worth = recall(keys, tags, worths, number, after, left) if probing else np.float64(np.nan)
                 if np.isnan(worth) and left == 1:
                     head[stack.NODES] += 2 * count_empty(empty_bits(after))
                     worth = mean_leaf(after, leaf, base, weights, steps, layout, rows, rewards)

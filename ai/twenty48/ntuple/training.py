@@ -269,12 +269,8 @@ class NTupleTraining(Training[Settings]):
                 mine[: len(row)] = row
         for episode in self._episodes:
             head, lookups = episode.head, episode.where.shape[1]
-            inside = (
-                head[counter.WAITING] <= horizon
-                and head[counter.OLDEST] < horizon
-                and head[counter.LENGTH] <= HISTORY
-            )
-            inside = inside and lookups and bool((episode.where < len(self._weights)).all())
+            inside = head[counter.WAITING] <= horizon and head[counter.OLDEST] < horizon and lookups
+            inside = inside and head[counter.LENGTH] <= HISTORY and bool((episode.where < len(self._weights)).all())
             if not inside or head[counter.TURN] > len(episode.known) or not bool(np.isfinite(episode.owed).all()):
                 raise ModelError(file.path, "it holds numbers that no training makes")
             if len(episode.owed) != horizon:

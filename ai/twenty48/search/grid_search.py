@@ -268,7 +268,7 @@ def look_grid(search: GridSearch, limit: int) -> bool:
     size, known, known_worths, numbers, powers, scratch = search.lines
     board, slides, side_worths, moved = search.leaf
     cells, after = search.scratch[0], search.scratch[1]
-    level = head[stack.LEVEL]
+    level, probing = head[stack.LEVEL], head[stack.DEPTH] >= stack.PROBE_FROM
     while head[stack.NODES] < limit:
         action = frames[level, stack.ACTION]
         if action < 4:
@@ -281,11 +281,7 @@ def look_grid(search: GridSearch, limit: int) -> bool:
                 worth = evaluate(after, board, size, known, known_worths, numbers, powers, scratch)
             else:
                 key = key_of(after, size, marks)
-                worth = (
-                    recall(keys, tags, worths, number, key, left)
-                    if head[stack.DEPTH] >= stack.PROBE_FROM
-                    else np.float64(np.nan)
-                )
+                worth = recall(keys, tags, worths, number, key, left) if probing else np.float64(np.nan)
                 if np.isnan(worth):
                     if left == 1:
                         count = int(count_empty(after, size))

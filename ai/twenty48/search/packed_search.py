@@ -183,6 +183,7 @@ def look_packed(search: PackedSearch, limit: int) -> bool:
     head, frames, reals, values, keys, tags, worths = search.stack
     boards, rows, lines, across, slid = search.boards, search.rows, search.lines, search.across, search.slid
     number, depth = head[stack.SEARCH], head[stack.DEPTH]
+    probing = depth >= stack.PROBE_FROM
     level, nodes = head[stack.LEVEL], head[stack.NODES]
     while nodes < limit:
         action = frames[level, stack.ACTION]
@@ -197,11 +198,7 @@ def look_packed(search: PackedSearch, limit: int) -> bool:
             if left == 0 or reals[level, stack.LIKELY] < stack.CUTOFF:
                 worth = evaluate_packed(after, lines)
             else:
-                worth = (
-                    recall(keys, tags, worths, number, after, left)
-                    if depth >= stack.PROBE_FROM
-                    else np.float64(np.nan)
-                )
+                worth = recall(keys, tags, worths, number, after, left) if probing else np.float64(np.nan)
                 if np.isnan(worth) and left == 1:
                     bits = empty_bits(after)
                     nodes += 2 * count_empty(bits)
