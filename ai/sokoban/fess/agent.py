@@ -34,6 +34,9 @@ SEARCHES = (
     kept.Style(fine=True, freed=kept.IN_ORDER, nearest=True, pulls=False),
 )
 
+_PARTS = ("advisors", "follow_ups", "corrals", "patterns", "stuck")
+"""Of every search; each may be left out."""
+
 _GUESSED = 4
 """A search whose plan leaves boxes out has turns so much shorter."""
 
@@ -70,13 +73,7 @@ class _Portfolio:
         self._level = Ends(frame.board, self._pause, without != "plan", without != "early")
         self._ends = BothEnds(_Share(state, frame, self._tell), without != "perimeter", self._level.ground)
         self._styles = [
-            style._replace(
-                advisors=without != "advisors",
-                follow_ups=without != "follow-ups",
-                corrals=without != "corrals",
-                patterns=without != "patterns",
-                stuck=without != "stuck",
-            )
+            style._replace(**{part: without != part.replace("_", "-") for part in _PARTS})
             for style in (SEARCHES[:1] if without == "portfolio" else SEARCHES)
             if not (style.pulls and without == "backward")
         ]
