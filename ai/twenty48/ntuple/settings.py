@@ -28,7 +28,7 @@ class NTupleSettings:
     model: Path
     plies: int = setting(1, "Plies", "Own moves looked ahead.", 1, 5)
     time: float = setting(
-        0.0, "Time", "Instead of plies: as deep as so many seconds allow, 0 for no time.", 0, 600, unit="s", advanced=True
+        0.0, "Time", "Instead of plies: as deep as so many seconds allow, 0 for no time.", 0.0, 600.0, unit="s", advanced=True
     )  # fmt: skip
     empties: int = setting(0, "Crowded", "One ply more with at most so many empty cells.", 0, 16, advanced=True)
 
