@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ai import catalogue, kernels
+from ai import catalogue, kernels, models
 from ai.agent import Agent, Plan, Thinking
 from ai.entries import CatalogueError, Spec
 from ai.tensors import ModelError
@@ -43,6 +43,18 @@ def make(game: str, spec: Spec, seed: int) -> Agent[Any]:
         raise NotReady(str(error)) from None
     agent.new_game(seed)
     return agent
+
+
+def told(spec: Spec) -> dict[str, Any]:
+    """An agent as a process of ours is told of it in JSON, the file of its model by its whole path."""
+    path = models.find(spec.model) if spec.model else None
+    model = str(path.absolute()) if path is not None else spec.model
+    return {"id": spec.id, "settings": dict(spec.settings), "model": model}
+
+
+def heard(said: dict[str, Any]) -> Spec:
+    """The agent that a process was told of."""
+    return Spec(said["id"], said["settings"], said["model"])
 
 
 def check_plays(game: str, spec: Spec, state: Any) -> None:

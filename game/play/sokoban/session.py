@@ -492,9 +492,9 @@ class LevelSession(Session):
         self.walk.update(dt)
 
     @override
-    def tick(self, dt: float, may_play: bool = True) -> None:
+    def tick(self, dt: float, may_play: bool = True, waits: bool = False) -> None:
         """As for every game; at the highest speed several steps of a plan."""
-        super().tick(dt, may_play)
+        super().tick(dt, may_play, waits)
         driver = self.driver
         if math.isinf(driver.speed):
             for _ in range(RUSH):

@@ -12,9 +12,10 @@ from typing import Any
 
 from ai import catalogue, kernels
 from ai.agent import Plan, Thinking
-from ai.entries import CatalogueError, Spec
+from ai.entries import CatalogueError
 from ai.tensors import ModelError
 from game.play import matches
+from game.play.asking import heard
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 
@@ -55,7 +56,7 @@ def run(wanted: dict[str, Any]) -> None:
     """Play the whole tournament; raises ValueError with one sentence where that is not possible."""
     shape: Shape = connect4.parse_shape(wanted["board"], wanted["players"])
     kernels.warm("connect4")
-    specs = [Spec(each["id"], each["settings"], each["model"]) for each in wanted["agents"]]
+    specs = [heard(each) for each in wanted["agents"]]
     agents = {number: catalogue.create("connect4", spec) for number, spec in enumerate(specs)}
     seed, plies = wanted["seed"], wanted["plies"]
     for number, (opening, who) in enumerate(matches.schedule(len(specs), shape.players, wanted["games"])):
