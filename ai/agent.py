@@ -149,6 +149,13 @@ class Agent(Protocol[StateT]):
 
 
 @runtime_checkable
+class Seated(Protocol):
+    """An agent that has learned to play one seat only."""
+
+    seat: int
+
+
+@runtime_checkable
 class Scorer(Protocol[StateT]):
     """An agent that can tell the score of a position sooner than a whole plan."""
 

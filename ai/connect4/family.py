@@ -94,6 +94,7 @@ _AGENTS: tuple[Entry, ...] = (
         ),
         needs_model=True,
         loader="ai.connect4.report.model:load",
+        measured_with={"fallback": "random"},
         board=lambda state: board_name(state.shape),
     ),
     Entry(

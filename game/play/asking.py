@@ -1,5 +1,6 @@
 """An agent made ready to be asked: kernels loaded before any clock runs, its answers checked by the plain rules."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -7,6 +8,8 @@ from ai import catalogue, kernels, models
 from ai.agent import Agent, Plan, Thinking
 from ai.entries import CatalogueError, Spec
 from ai.tensors import ModelError
+from game.rules import games
+from game.rules.game import State
 from game.rules.games import GAMES
 
 
@@ -65,10 +68,16 @@ def check_plays(game: str, spec: Spec, state: Any) -> None:
 
 
 def ask(
-    agent: Agent[Any], name: str, state: Any, thinking: Thinking, legal: Callable[[Any], tuple[int, ...]]
-) -> Plan:
-    """The agent's plan for a position that is not over, its first action legal; raises AgentFailed."""
+    agent: Agent[Any], name: str, state: State, thinking: Thinking, clock: Callable[[], float] = time.perf_counter
+) -> tuple[Plan, float]:
+    """The agent's plan for a position that is not over, its first action legal, and the seconds that it took by a clock.
+
+    Raises:
+        AgentFailed: it plays nothing, or what the rules do not allow.
+    """
+    began = clock()
     plan = agent.plan(state, thinking)
-    if not plan.actions or plan.actions[0] not in legal(state):
-        raise AgentFailed(f"{name} answered {plan.actions[:1]} in a position where {legal(state)} are legal")
-    return plan
+    spent, legal = clock() - began, games.of(state).actions(state)
+    if not plan.actions or plan.actions[0] not in legal:
+        raise AgentFailed(f"{name} answered {plan.actions[:1]} in a position where {legal} are legal")
+    return plan, spent

@@ -92,15 +92,14 @@ def play(
     fast = agent if move_seconds is None and isinstance(agent, FastPlayer) else None
     while game.outcome(state) is None:
         values: Mapping[int, float] = {}
-        began = time.perf_counter()
         if fast is not None:
+            began = time.perf_counter()
             moves = fast.play_many(state, most, Thinking(seconds))
             spent = time.perf_counter() - began
             if not moves:
                 raise AgentFailed(f"{name} played nothing although the game goes on")
         else:
-            plan = ask(agent, name, state, Thinking(move_seconds), game.actions)
-            spent = time.perf_counter() - began
+            plan, spent = ask(agent, name, state, Thinking(move_seconds))
             action, values = int(plan.actions[0]), plan.values
             answered = (None, None) if game.chance is None else game.chance(state, action)
             moves = ((action, *answered),)

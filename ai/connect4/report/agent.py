@@ -39,6 +39,7 @@ class QAgent:
         if fallback not in FALLBACKS:
             raise ValueError(f"There is no fallback {fallback!r} (there are: {', '.join(FALLBACKS)}).")
         self.model = qlearning_model.load(model)
+        self.seat = self.model.seat
         self._random = random.Random(0)
         self._master = AlphaBeta(depth=_DEPTH, heuristic=_HEURISTIC) if fallback == "alphabeta" else None
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from ai import child
 from ai.entries import Spec
+from ai.models import Strength
 from game.play.asking import told
 
 BINS = 20
@@ -74,9 +75,7 @@ class Series:
     @property
     def error(self) -> float | None:
         """Standard error of the mean; None before the second game has ended."""
-        if len(self.games) < 2:
-            return None
-        return float(statistics.stdev(game.score for game in self.games) / len(self.games) ** 0.5)
+        return Strength.of([game.score for game in self.games]).stderr if len(self.games) > 1 else None
 
     @property
     def moves_per_second(self) -> float | None:

@@ -14,7 +14,7 @@ from itertools import permutations
 from typing import Any
 
 from ai import catalogue
-from ai.agent import Agent, Plan, Thinking
+from ai.agent import Agent, Thinking
 from game.play import asking, matches
 from game.rules import connect4
 from game.rules.connect4 import Shape
@@ -157,27 +157,21 @@ def _final(
     took: Callable[[int, float], None] = lambda _agent, _seconds: None,
 ) -> connect4.State | None:
     """The end of one game, None when cancelled; `took` hears who thought and for how long, in seconds of the processor."""
-
-    def choose(state: connect4.State) -> Plan:
-        index = order[state.to_move]
-        began = time.thread_time()
-        plan = agents[index].plan(state, Linked(thinking, NODES))
-        took(index, time.thread_time() - began)
-        if thinking.cancelled:
-            raise _CancelledError
-        return plan
-
-    final = start
+    final, table = start, [agents[index] for index in order]
+    moves = matches.play(
+        start, table, [str(index) for index in order], lambda: Linked(thinking, NODES), time.thread_time
+    )
     try:
-        for _, after in matches.play(start, choose):
-            final = after
-    except _CancelledError:
-        return None
+        for turn in moves:
+            final = turn.state
+            took(order[turn.seat], turn.seconds)
+            if thinking.cancelled:
+                return None
+    except asking.AgentFailed:
+        if thinking.cancelled:
+            return None
+        raise
     return final
-
-
-class _CancelledError(Exception):
-    """The study was stopped in the middle of a game."""
 
 
 def agent(text: str, seed: int) -> Agent[Any]:
