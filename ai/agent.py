@@ -90,13 +90,18 @@ class Thinking:
         seconds: float | None = None,
         nodes: int | None = None,
         listener: Callable[[Progress], None] | None = None,
+        within: "Thinking | None" = None,
     ) -> None:
-        """`seconds` and `nodes` override the agent's own limits where given; the clock starts now."""
+        """`seconds` and `nodes` override the agent's own limits where given; the clock starts now.
+
+        `within` is what this is a part of: when that is over, this is cancelled.
+        """
         self.started = time.perf_counter()
         self.seconds_limit = seconds
         self.node_limit = nodes
         self._listener = listener
         self._cancelled = threading.Event()
+        self._within = within
 
     def cancel(self) -> None:
         """Ask the agent to stop; it answers within 50 ms with its best so far or CANCELLED."""
@@ -110,7 +115,7 @@ class Thinking:
     @property
     def cancelled(self) -> bool:
         """True once somebody asked to stop."""
-        return self._cancelled.is_set()
+        return self._cancelled.is_set() or (self._within is not None and self._within.over())
 
     @property
     def elapsed(self) -> float:

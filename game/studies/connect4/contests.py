@@ -18,7 +18,6 @@ from ai.agent import Agent, Thinking
 from game.play import asking, matches
 from game.rules import connect4
 from game.rules.connect4 import Shape
-from game.studies.linked import Linked
 
 NODES = 4_000_000
 """Of one move at most. No search of the study comes near it, and without a clock the same seed gives the same games."""
@@ -159,7 +158,11 @@ def _final(
     """The end of one game, None when cancelled; `took` hears who thought and for how long, in seconds of the processor."""
     final, table = start, [agents[index] for index in order]
     moves = matches.play(
-        start, table, [str(index) for index in order], lambda: Linked(thinking, NODES), time.thread_time
+        start,
+        table,
+        [str(index) for index in order],
+        lambda: Thinking(nodes=NODES, within=thinking),
+        time.thread_time,
     )
     try:
         for turn in moves:
