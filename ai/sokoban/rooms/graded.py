@@ -13,6 +13,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from typing_extensions import override
+
 from ai.agent import Progress, Status, Thinking
 from ai.sokoban.rooms.kinds import HARDEST, RoomError
 from ai.sokoban.rooms.maker import RoomMaker
@@ -104,7 +106,7 @@ def graded_rooms(
     looked = barren = 0
     while len(rooms) < count and barren < patience and not thinking.over():
         try:
-            batch = maker.make(1, Thinking(within=thinking))
+            batch = maker.make(1, _Within(thinking))
         except RoomError:
             if not rooms and nearest is None:
                 raise
@@ -112,7 +114,7 @@ def graded_rooms(
         if not len(batch.boards):
             break
         state = batch.state(0)
-        graded = grade(state, Thinking(nodes=MOST_POSITIONS, within=thinking))
+        graded = grade(state, _Within(thinking))
         looked, barren = looked + 1, barren + 1
         if graded is not None:
             room = GradedRoom(state, graded)
@@ -132,3 +134,17 @@ def graded_rooms(
 def _off(room: GradedRoom, low: int, high: int) -> int:
     """How far a room's difficulty is from the wanted ones."""
     return max(low - room.grade.difficulty, room.grade.difficulty - high)
+
+
+class _Within(Thinking):
+    """The budget of one grading: its own positions, the cancel flag and the time limit of the whole search."""
+
+    def __init__(self, whole: Thinking) -> None:
+        super().__init__(nodes=MOST_POSITIONS)
+        self._whole = whole
+
+    @property
+    @override
+    def cancelled(self) -> bool:
+        """Whether the whole search is to stop."""
+        return self._whole.over()
