@@ -89,7 +89,7 @@ class Thinking:
         self,
         seconds: float | None = None,
         nodes: int | None = None,
-        listener: Callable[[Progress], None] | None = None,
+        listener: Callable[[Progress], object] | None = None,
         within: "Thinking | None" = None,
     ) -> None:
         """`seconds` and `nodes` override the agent's own limits where given; the clock starts now.

@@ -23,6 +23,7 @@ from game.rules.sokoban.game import GAME
 from game.saves.files import write_whole
 
 if TYPE_CHECKING:
+    from ai.sokoban.rooms.graded import GradedRoom
     from ai.sokoban.rooms.maker import RoomMaker
 
 HELP = "make Sokoban rooms that can be solved, no two alike"
@@ -128,9 +129,13 @@ def _graded(maker: "RoomMaker", arguments: argparse.Namespace, thinking: Thinkin
 
     (low, high), count = arguments.difficulty, arguments.count
     with bar(count, "making", "room") as shown:
+
+        def found(_: "GradedRoom") -> None:
+            shown.update()
+
         heard = Thinking(listener=lambda said: shown.set_postfix_str(said.note, refresh=False), within=thinking)
         began = time.perf_counter()
-        rooms = graded_rooms(maker, count, low, high, heard, lambda _room: shown.update())
+        rooms = graded_rooms(maker, count, low, high, heard, found)
         seconds = time.perf_counter() - began
     made = list[Made]()
     for room in rooms:
