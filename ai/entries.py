@@ -112,6 +112,8 @@ class Entry:
     """'module:function' that loads a model of its own from a path, and raises ModelError; where there are such models."""
     made_of: str = "Made of"
     """What cards of its models call what their headers list as shapes."""
+    measured_with: Mapping[str, Value] = field(default_factory=dict)
+    """How it is set while a model of its own is measured, where that is not as usual."""
     finds_model: bool = False
     """Whether it finds its model by itself, is told of none, and plays well only on boards that there is one for."""
     at_a_glance: bool = False

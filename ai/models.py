@@ -9,7 +9,8 @@ date, and strength as JSON: `{"plies": {"1": {"mean": …, "stderr": …, "games
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -42,7 +43,15 @@ class Strength:
 
     mean: float
     stderr: float
+    """Standard error of the mean; 0 of a single game."""
     games: int
+
+    @classmethod
+    def of(cls, scores: Sequence[float]) -> "Strength":
+        """Of games with these scores, at least one."""
+        games = len(scores)
+        error = statistics.stdev(scores) / games**0.5 if games > 1 else 0.0
+        return cls(statistics.fmean(scores), error, games)
 
 
 @dataclass(frozen=True, slots=True)

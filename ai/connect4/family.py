@@ -74,6 +74,7 @@ _AGENTS: tuple[Entry, ...] = (
         needs_model=True,
         loader="ai.connect4.report.model:load",
         board=_board,
+        measured_with={"fallback": "random"},
     ),
     Entry(
         "mcts",

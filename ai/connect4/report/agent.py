@@ -38,6 +38,7 @@ class QAgent(QSettings):
         if self.fallback not in FALLBACKS:
             raise ValueError(f"There is no fallback {self.fallback!r} (there are: {', '.join(FALLBACKS)}).")
         self._table = qlearning_model.load(self.model)
+        self.seat = self._table.seat
         self._random = random.Random(0)
         self._master = AlphaBeta(depth=_DEPTH, heuristic=_HEURISTIC) if self.fallback == "alphabeta" else None
 
