@@ -226,15 +226,23 @@ _OPPONENTS: tuple[Opponent, ...] = (
         "Newcomer", "greedy,random_moves=0.8", "Drops most stones anywhere, and sometimes sees that it can win."
     ),
     Opponent(
-        "Learner", "greedy,random_moves=0.4", "Likes to line stones up, and seldom looks at what you are up to."
+        "Learner", "greedy,random_moves=0.4", "Likes its stones in a row, but does not look at what you are up to."
     ),
-    Opponent("Casual", "alphabeta,depth=2,random_moves=0.3", "Stops your threats, but forgets to now and then."),
-    Opponent("Steady", "alphabeta,depth=2,random_moves=0.1", "Looks at its move and your answer, with few slips."),
-    Opponent("Skilled", "alphabeta,depth=3", "Thinks three moves ahead and never misses a threat."),
-    Opponent("Expert", "alphabeta,depth=5", "Thinks five moves ahead and sets traps."),
-    Opponent("Champion", "alphabeta,depth=10", "Thinks ten moves ahead; one mistake is enough for it."),
     Opponent(
-        "Perfect", "perfect", "Never makes a mistake: where it plays first, nobody beats it.", elsewhere="alphabeta"
+        "Casual",
+        "alphabeta,depth=1,random_moves=0.45",
+        "Wins and blocks when it looks, which is about every other stone.",
+    ),
+    Opponent(
+        "Steady", "alphabeta,depth=1,random_moves=0.25", "Blocks most of your threats; one stone in four is a slip."
+    ),
+    Opponent(
+        "Skilled", "alphabeta,depth=1,random_moves=0.05", "Hardly ever misses a threat, but does not plan ahead."
+    ),
+    Opponent("Expert", "alphabeta,depth=2", "Misses no threat, and thinks of your answer to every stone."),
+    Opponent("Champion", "alphabeta,depth=6", "Thinks six stones ahead and sets two threats at once."),
+    Opponent(
+        "Perfect", "perfect", "Works out the best stone every time: to beat it, begin and make no mistake at all."
     ),
 )
 

@@ -429,11 +429,16 @@ _TRAINERS: tuple[Trainer, ...] = (
 )
 
 _OPPONENTS: tuple[Opponent, ...] = (
-    Opponent("Quick", "fess", "Solves most levels within seconds, but seldom by the shortest way."),
+    Opponent("Quick", "fess", "Solves most levels in a moment, but seldom by the shortest way."),
     Opponent(
-        "Shortest", "astar", "Finds a solution with as few pushes as there can be; large levels are too much for it."
+        "Shortest",
+        "optimise,optimal=moves",
+        "Shortens its way until no way can be shorter, or a minute is over.",
+        elsewhere="astar,optimal=moves",
     ),
-    Opponent("Watch it learn", "lrta", "Walks, gets stuck, learns from it and starts again until it is there."),
+    Opponent(
+        "Watch it learn", "lrta", "Heads for what looks near, gets stuck, remembers it and begins again, wiser."
+    ),
 )
 
 FAMILY = Family(

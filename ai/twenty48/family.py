@@ -135,28 +135,30 @@ _TRAINERS: tuple[Trainer, ...] = (
 )
 
 _OPPONENTS: tuple[Opponent, ...] = (
-    Opponent("Newcomer", "random", "Slides any way, without looking."),
-    Opponent("Learner", "greedy", "Takes the most points at once, whatever comes after."),
+    Opponent("Newcomer", "random", "Slides any way at all, without looking."),
+    Opponent("Learner", "greedy", "Takes the most points it can get at once, whatever comes after."),
     Opponent(
-        "Casual", "mcts,simulations=20,rollout=1000,policy=random,value=score", "Tries a few games in its head."
+        "Casual",
+        "mcts,simulations=10,rollout=1000,policy=random,value=score",
+        "Plays ten quick games in its head before every slide.",
     ),
-    Opponent("Steady", "expectimax,depth=1", "Looks one slide ahead and keeps the board tidy."),
+    Opponent("Steady", "expectimax,depth=1", "Keeps the board tidy and looks one slide ahead."),
+    Opponent("Skilled", "expectimax,depth=2", "Keeps the board tidy and looks two slides ahead."),
     Opponent(
-        "Skilled",
-        "ntuple:2048-small",
-        "Has learned from 200,000 games, and plays at a glance.",
-        elsewhere="expectimax,depth=2",
-    ),
-    Opponent(
-        "Expert", "ntuple:2048-small,plies=2", "The same, and looks two slides ahead.", elsewhere="expectimax,depth=3"
+        "Expert",
+        "ntuple:2048-small,plies=2",
+        "Has learned from 200,000 games and looks two slides ahead.",
+        elsewhere="expectimax,depth=3",
     ),
     Opponent(
         "Champion",
         "ntuple:2048-strong",
-        "Has learned from millions of games, and plays at a glance.",
-        elsewhere="expectimax",
+        "Has learned from millions of games and plays at a glance.",
+        elsewhere="expectimax,depth=4",
     ),
-    Opponent("Legend", "ntuple:2048-strong,plies=3", "The same, and looks three slides ahead."),
+    Opponent(
+        "Legend", "ntuple:2048-strong,plies=3", "Has learned from millions of games and looks three slides ahead."
+    ),
 )
 
 FAMILY = Family(
