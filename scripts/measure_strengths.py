@@ -1,7 +1,7 @@
 """How strong the named opponents of a game are: against each other, or by their scores where everybody plays alone.
 
-    python scripts/measure_strengths.py connect4 --games 1000 --strongest 200
-    python scripts/measure_strengths.py 2048 --games 1000 --strongest 100
+    python scripts/measure_strengths.py connect4 --games 1000 --strongest 200 --seed 1
+    python scripts/measure_strengths.py 2048 --games 200 --strongest 100
 
 Where there are opponents, each plays its neighbour and the next one, from random openings of four stones, every opening
 from both seats; the ratings are the likeliest ones (`game/play/ratings.py`). Every match is `main.py match … --json`, so
@@ -84,7 +84,7 @@ def main() -> None:
     parser.add_argument("game", type=game_named)
     parser.add_argument("--games", type=int, default=1000, help="of each pair, or of each player (1000)")
     parser.add_argument("--strongest", type=int, default=200, help="the same for the strongest, the slowest (200)")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--keep", type=Path, metavar="FILE", help="remember matches that are done")
     told = parser.parse_args()
     named = catalogue.opponents(told.game.id)
