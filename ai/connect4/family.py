@@ -9,7 +9,7 @@ from ai.connect4.net import settings as net
 from ai.connect4.ntuple import settings as ntuple
 from ai.connect4.report import settings as report
 from ai.entries import Entry, Spec, Trainer
-from ai.family import Family
+from ai.family import Family, Opponent
 from ai.settings import parameters_of
 from game.rules.connect4 import State
 
@@ -166,6 +166,66 @@ _TRAINERS: tuple[Trainer, ...] = (
     ),
 )
 
+_OPPONENTS: tuple[Opponent, ...] = (
+    Opponent(
+        "Newcomer",
+        "greedy,random_moves=0.8",
+        "Drops most stones anywhere, and sometimes sees that it can win.",
+        0.0,
+        0.0,
+    ),
+    Opponent(
+        "Learner",
+        "greedy,random_moves=0.4",
+        "Likes its stones in a row, but does not look at what you are up to.",
+        165,
+        10,
+    ),
+    Opponent(
+        "Casual",
+        "alphabeta,depth=1,random_moves=0.45",
+        "Wins and blocks when it looks, which is about every other stone.",
+        289,
+        11,
+    ),
+    Opponent(
+        "Steady",
+        "alphabeta,depth=1,random_moves=0.25",
+        "Blocks most of your threats; one stone in four is a slip.",
+        437,
+        13,
+    ),
+    Opponent(
+        "Skilled",
+        "alphabeta,depth=1,random_moves=0.05",
+        "Hardly ever misses a threat, but does not plan ahead.",
+        642,
+        15,
+    ),
+    Opponent(
+        "Expert",
+        "alphabeta,depth=2",
+        "Misses no threat, and thinks of your answer to every stone.",
+        858,
+        17,
+    ),
+    Opponent(
+        "Champion",
+        "alphabeta,depth=6",
+        "Thinks six stones ahead and sets two threats at once.",
+        1039,
+        19,
+    ),
+    Opponent(
+        "Perfect",
+        "perfect",
+        "Works out the best stone every time: to beat it, begin and make no mistake at all.",
+        1190,
+        28,
+    ),
+)
+"""Rated by `python scripts/measure_strengths.py connect4 --games 1000 --strongest 200 --seed 1`, 2026-11-24."""
+
 FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("perfect"), Spec("alphabeta")),
@@ -173,4 +233,6 @@ FAMILY = Family(
     oracle="ai.connect4.oracle:Oracle",
     decided="ai.connect4.alphabeta.balance:decided",
     trainers=_TRAINERS,
+    opponents=_OPPONENTS,
+    rated_in="Elo",
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ai.entries import Entry, Spec, Trainer
-from ai.family import Family
+from ai.family import Family, Opponent
 from ai.settings import parameters_of
 from ai.sokoban.dqn import settings as dqn
 from ai.sokoban.dqn.report import settings as dqn_report
@@ -176,9 +176,23 @@ _TRAINERS: tuple[Trainer, ...] = (
     ),
 )
 
+_OPPONENTS: tuple[Opponent, ...] = (
+    Opponent("Quick", "fess", "Solves most levels in a moment, but seldom by the shortest way."),
+    Opponent(
+        "Shortest",
+        "optimise,optimal=moves",
+        "Shortens its way until no way can be shorter, or a minute is over.",
+        elsewhere="astar,optimal=moves",
+    ),
+    Opponent(
+        "Watch it learn", "lrta", "Heads for what looks near, gets stuck, remembers it and begins again, wiser."
+    ),
+)
+
 FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("fess"), Spec("astar")),
     warm=("ai.sokoban.warm",),
     trainers=_TRAINERS,
+    opponents=_OPPONENTS,
 )

@@ -1,7 +1,7 @@
 """The agents and trainers of 2048; the classes behind them are imported when they are made."""
 
 from ai.entries import Entry, Spec, Trainer
-from ai.family import Family
+from ai.family import Family, Opponent
 from ai.settings import parameters_of
 from ai.twenty48.ntuple import settings as ntuple
 from ai.twenty48.report import settings as report
@@ -78,9 +78,73 @@ _TRAINERS: tuple[Trainer, ...] = (
     ),
 )
 
+_OPPONENTS: tuple[Opponent, ...] = (
+    Opponent(
+        "Newcomer",
+        "random",
+        "Slides any way at all, without looking.",
+        1078,
+        39,
+    ),
+    Opponent(
+        "Learner",
+        "greedy",
+        "Takes the most points it can get at once, whatever comes after.",
+        1997,
+        60,
+    ),
+    Opponent(
+        "Casual",
+        "mcts,simulations=10,rollout=1000,policy=random,value=score",
+        "Plays ten quick games in its head before every slide.",
+        8891,
+        316,
+    ),
+    Opponent(
+        "Steady",
+        "expectimax,depth=1",
+        "Keeps the board tidy and looks one slide ahead.",
+        11453,
+        349,
+    ),
+    Opponent(
+        "Skilled",
+        "expectimax,depth=2",
+        "Keeps the board tidy and looks two slides ahead.",
+        48867,
+        1601,
+    ),
+    Opponent(
+        "Expert",
+        "ntuple:2048-small,plies=2",
+        "Has learned from 200,000 games and looks two slides ahead.",
+        89125,
+        2318,
+        elsewhere="expectimax,depth=3",
+    ),
+    Opponent(
+        "Champion",
+        "ntuple:2048-strong",
+        "Has learned from millions of games and plays at a glance.",
+        272604,
+        9822,
+        elsewhere="expectimax,depth=4",
+    ),
+    Opponent(
+        "Legend",
+        "ntuple:2048-strong,plies=3",
+        "Has learned from millions of games and looks three slides ahead.",
+        466764,
+        16902,
+    ),
+)
+"""Mean scores by `python scripts/measure_strengths.py 2048 --games 200 --strongest 100`, 2026-11-24."""
+
 FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("ntuple", {"plies": 3}), Spec("expectimax")),
     warm=("ai.twenty48.warm",),
     trainers=_TRAINERS,
+    opponents=_OPPONENTS,
+    rated_in="points a game",
 )
