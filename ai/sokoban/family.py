@@ -87,7 +87,7 @@ _SOLVERS: tuple[Entry, ...] = (
         "fess",
         "sokoban",
         "Strong solver",
-        "Solves large levels by a packing plan and features; its solutions are not the shortest.",
+        "The strongest: plans where every box goes first. Large levels, but not the shortest way.",
         "ai.sokoban.fess.agent:Fess",
         (
             TIME,
@@ -118,12 +118,16 @@ _SOLVERS: tuple[Entry, ...] = (
         plays=push_only,
     ),
     _best_first(
-        "astar", "A* solver", "Finds a solution with the fewest pushes, or the fewest moves.", OPTIMAL, HEURISTIC
+        "astar",
+        "A* solver",
+        "The shortest solution there is, in pushes or in moves. For small and middling levels.",
+        OPTIMAL,
+        HEURISTIC,
     ),
     _best_first(
         "weighted-astar",
         "Weighted A*",
-        "Trusts its heuristic more than A* does: sooner done, and how much longer the solution can be is known.",
+        "Faster than A*; its solution is a little longer, and it knows by how much at most.",
         WEIGHT,
         OPTIMAL,
         HEURISTIC,
@@ -131,21 +135,24 @@ _SOLVERS: tuple[Entry, ...] = (
     _best_first(
         "greedy",
         "Greedy search",
-        "Goes on from the position that looks nearest to a solution, whatever it has cost so far.",
+        "Always goes on from what looks nearest to the end: fast, with long solutions.",
         OPTIMAL,
         HEURISTIC,
     ),
     _best_first(
-        "ucs", "Uniform cost", "The cheapest position first, without any heuristic: fewest pushes or moves.", OPTIMAL
+        "ucs", "Uniform cost", "The shortest solution, without any idea where it is going: for tiny levels.", OPTIMAL
     ),
     _best_first(
-        "bfs", "Breadth-first", "Looks at everything in the order of its distance: fewest pushes or moves.", OPTIMAL
+        "bfs",
+        "Breadth-first",
+        "Looks at everything that is near, then further on: the shortest way in tiny levels.",
+        OPTIMAL,
     ),
     Entry(
         "ida",
         "sokoban",
         "IDA*",
-        "Depth first under a limit that rises until there is a solution: fewest pushes or moves with little memory.",
+        "The shortest solution with very little memory: tries again and again, deeper each time.",
         "ai.sokoban.search.ida:ida",
         (
             TIME,
@@ -169,7 +176,7 @@ _SOLVERS: tuple[Entry, ...] = (
         "beam",
         "sokoban",
         "Beam search",
-        "Keeps k positions and draws the next k from all that they lead to, the better the likelier. Quick; may miss.",
+        "Follows only the best few positions at a time: quick, but it may miss the way.",
         "ai.sokoban.search.beam:beam",
         (
             TIME,
@@ -199,7 +206,7 @@ _SOLVERS: tuple[Entry, ...] = (
         "lrta",
         "sokoban",
         "LRTA*",
-        "Walks towards what looks nearest, learns on the way how far it is, and begins again knowing that.",
+        "Walks, gets stuck, remembers why and starts again: watch it learn on small levels.",
         "ai.sokoban.search.lrta:lrta",
         (
             TIME,
@@ -232,7 +239,7 @@ _POLICIES: tuple[Entry, ...] = (
         "policy",
         "sokoban",
         "Policy network",
-        "Trained on solved rooms: chooses every push at a glance, without a search, and shows how likely each is to it.",
+        "A neural network that has seen many rooms solved and pushes at a glance, without searching.",
         "ai.sokoban.policy.agent:Policy",
         (
             replace(TIME, advanced=True),
@@ -276,8 +283,7 @@ _POLICIES: tuple[Entry, ...] = (
         "policy-search",
         "sokoban",
         "Policy search",
-        "Best-first search that follows what a trained network thinks likely; solves most rooms after looking at a few hundred "
-        "positions.",
+        "Searches where a neural network thinks it worthwhile: solves most rooms after a short look.",
         "ai.sokoban.policy.search:policy_search",
         (
             TIME,
@@ -341,7 +347,7 @@ _DQN = Entry(
     "dqn",
     "sokoban",
     "Deep Q-network",
-    "Trained by playing one board, or rooms: takes the step of the highest Q value, without any search.",
+    "Has learned by trial and error on one board, or on small rooms, and plays without searching.",
     "ai.sokoban.dqn.agent:Dqn",
     (
         Parameter("steps", "Steps", "int", 500, "Before it gives up.", 1, 100_000),
@@ -376,7 +382,7 @@ _AGENTS: tuple[Entry, ...] = (
         "optimise",
         "sokoban",
         "Optimiser",
-        "Takes another agent's solution and shortens it until time is over or it is proved the shortest.",
+        "Takes another agent's solution and makes it shorter for as long as it has time.",
         "ai.sokoban.search.optimise:Optimise",
         (
             Parameter(

@@ -11,7 +11,7 @@ _AGENTS: tuple[Entry, ...] = (
         "expectimax",
         "twenty48",
         "Expectimax",
-        "Looks ahead over moves and spawns with a hand-made evaluation.",
+        "Looks a few slides ahead, whatever tile may come. Plays every size of board, and well.",
         "ai.twenty48.search.expectimax:Expectimax",
         (Parameter("depth", "Depth", "int", 4, "Own moves looked ahead at most.", 1, 5),),
     ),
@@ -19,7 +19,7 @@ _AGENTS: tuple[Entry, ...] = (
         "ntuple",
         "twenty48",
         "N-tuple network",
-        "Plays by values learned from many games.",
+        "The strongest: has learned from its own games what a board is worth, part by part.",
         "ai.twenty48.ntuple.agent:NTuple",
         (
             Parameter("plies", "Plies", "int", 1, "Own moves looked ahead.", 1, 5),
@@ -55,7 +55,7 @@ _AGENTS: tuple[Entry, ...] = (
         "ntuple-report",
         "twenty48",
         "Report's n-tuple network",
-        "The network of the report this project grew from, one move ahead.",
+        "An early way of learning, kept to compare with: looks at one slide only.",
         "ai.twenty48.report.agent:NTupleReport",
         needs_model=True,
         loader="ai.twenty48.report.model:load",
@@ -67,7 +67,7 @@ _AGENTS: tuple[Entry, ...] = (
         "mcts",
         "twenty48",
         "Monte-Carlo search",
-        "Plays many games on from the position and looks deeper where they go well.",
+        "Tries the game out in its head many times, and does what went well.",
         "ai.twenty48.mcts.agent:Mcts",
         (
             Parameter("simulations", "Simulations", "int", 2_000, "For one move at most.", 10, 10_000_000),
@@ -106,8 +106,16 @@ _AGENTS: tuple[Entry, ...] = (
         ),
         points_with=("value", "score"),
     ),
-    Entry("greedy", "twenty48", "Greedy", "The largest reward at once.", "ai.twenty48.search.baselines:GreedyAgent"),
-    Entry("random", "twenty48", "Random", "Any legal move.", "ai.twenty48.search.baselines:RandomAgent"),
+    Entry(
+        "greedy",
+        "twenty48",
+        "Greedy",
+        "Takes the most points at once, whatever comes after.",
+        "ai.twenty48.search.baselines:GreedyAgent",
+    ),
+    Entry(
+        "random", "twenty48", "Random", "Slides any way, without looking.", "ai.twenty48.search.baselines:RandomAgent"
+    ),
 )
 
 _TRAINERS: tuple[Trainer, ...] = (

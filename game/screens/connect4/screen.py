@@ -18,6 +18,7 @@ from game.screens.connect4.graph import Graph
 from game.screens.connect4.setup import Counters, SetupDialog
 from game.screens.connect4.tournament_scene import TournamentScene
 from game.screens.context import Context
+from game.screens.keys import PANEL
 from game.screens.play.screen import GameScreen
 from game.ui.chrome import Action
 from game.ui.scene import Host
@@ -38,7 +39,7 @@ class Connect4Screen(GameScreen):
     session: MatchSession
     face: MatchFace
 
-    groups = (MOVES, STONE_KEYS, THIS_GAME, AGENT, WINDOW)
+    groups = (MOVES, STONE_KEYS, THIS_GAME, AGENT, PANEL, WINDOW)
     meanings = MappingProxyType(
         {
             "accept": "Drop the stone, play the hint",

@@ -1,18 +1,18 @@
 """The one game screen: a session, its board, the panel and the bars. A game's own screen answers for the board and the keys."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pygame
 from typing_extensions import override
 
-from ai import catalogue
 from ai.entries import Spec
 from game.play.session import SPEED_STEP, Session
 from game.play.watcher import Tone
 from game.rules.replay import Step
 from game.screens.context import Context
 from game.screens.navigation import open_scene
+from game.screens.play.chooser import Chooser
 from game.screens.play.face import Face
 from game.screens.play.panel import Panel
 from game.ui.chrome import Action, TopBar
@@ -48,7 +48,7 @@ class GameScreen(Scene):
         self.session = self.make_session()
         self.name = self.session.game
         self.face = self.make_face()
-        self.panel = Panel(self.face, self.rebuild)
+        self.panel = Panel(self.face, self.rebuild, self.choose_agent)
 
     # What a game answers
 
@@ -166,12 +166,12 @@ class GameScreen(Scene):
     def command(self, command: str) -> bool:
         """What keys, buttons and gamepads ask for."""
         session = self.session
-        actions = {
+        actions: dict[str, Callable[[], object]] = {
             "undo": session.undo, "redo": session.redo, "run": session.toggle_run, "hint": session.ask_hint,
             "new": session.new_game, "first": lambda: self.go(0), "last": lambda: self.go(len(session.timeline.steps)),
             "settings": self.open_settings, "step": session.step_once, "theatre": self.watch,
             "faster": lambda: session.scale_speed(SPEED_STEP), "slower": lambda: session.scale_speed(1 / SPEED_STEP),
-            "back": self.back,
+            "back": self.back, "page": self.panel.turn, "agents": lambda: self.choose_agent(self.panel.desk.seat),
         }  # fmt: skip
         if command in actions:
             actions[command]()
@@ -193,6 +193,10 @@ class GameScreen(Scene):
             self.window.say("The board is yours.")
         else:
             self.window.pop()
+
+    def choose_agent(self, seat: int) -> None:
+        """Open the list of everybody who can sit on a seat."""
+        self.window.push(Chooser(self.window, self.session, seat))
 
     def open_settings(self) -> None:
         """The settings screen."""
@@ -254,8 +258,5 @@ class GameScreen(Scene):
         return left, self.face.status_right(), driver.busy or bool(warming)
 
     def _agent_name(self, spec: Spec | None) -> str:
-        """'N-tuple network · 2048-small'."""
-        if spec is None:
-            return "The agent"
-        title = catalogue.entry(self.session.game, spec.id).title
-        return f"{title} · {spec.model}" if spec.model else title
+        """'Newcomer', 'N-tuple network · 2048-small'."""
+        return "The agent" if spec is None else self.session.name_of(spec)

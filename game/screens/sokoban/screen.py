@@ -16,6 +16,7 @@ from game.rules.levels import Level
 from game.rules.replay import Replay, Step
 from game.rules.sokoban import State, dead_squares
 from game.screens.context import Context
+from game.screens.keys import PANEL
 from game.screens.lab import maps
 from game.screens.navigation import open_scene
 from game.screens.opening import Opener
@@ -142,7 +143,7 @@ class SokobanScreen(GameScreen):
         rules = self.session.state.warehouse.rules
         own = (PAIR,) * (rules.players == 2) + (PULLING,) * rules.pull
         backwards = (BACKWARDS,) * self.session.backwards
-        return (*own, *backwards, MOVES, THIS_GAME, PUZZLES, ROOMS, AGENT, WINDOW)
+        return (*own, *backwards, MOVES, THIS_GAME, PUZZLES, ROOMS, AGENT, PANEL, WINDOW)
 
     @property
     @override

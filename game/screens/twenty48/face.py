@@ -34,6 +34,8 @@ class TileFace(Face):
     session: TileSession
 
     top_height = 72
+    helper_heading = "Computer player"
+    watch_label = "Watch it"
     last_icon = ("shuffle", "new", "New game")
 
     def __init__(
@@ -71,6 +73,15 @@ class TileFace(Face):
     def status_right(self) -> str:
         """The move and the seed."""
         return f"move {self.session.timeline.cursor:,} · seed {self.session.seed}"
+
+    @override
+    def about(self) -> tuple[str, ...]:
+        """The rules."""
+        return (
+            "Slide all tiles with the arrow keys.",
+            "Two of the same number become one.",
+            "Make 2048, before the board is full.",
+        )
 
     # The score
 

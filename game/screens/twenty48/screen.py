@@ -13,6 +13,7 @@ from game.rules.direction import Direction
 from game.rules.replay import Step
 from game.rules.twenty48 import State
 from game.screens.context import Context
+from game.screens.keys import PANEL
 from game.screens.play.screen import TOP_ACTIONS, GameScreen
 from game.screens.twenty48 import why
 from game.screens.twenty48.arrange_scene import ArrangeScene
@@ -37,7 +38,7 @@ class Twenty48Screen(GameScreen):
     session: TileSession
     face: TileFace
 
-    groups = (MOVES, THIS_GAME, TILES, AGENT, WINDOW)
+    groups = (MOVES, THIS_GAME, TILES, AGENT, PANEL, WINDOW)
     top_actions = (
         *TOP_ACTIONS[:4],
         Action("eye", "Why this move?", "why"),
@@ -119,7 +120,8 @@ class Twenty48Screen(GameScreen):
 
     def count_games(self) -> None:
         """Many games of the agent."""
-        self.window.push(SeriesScene(self.window, self.context, self.session.hint_spec(), self.session.state.size))
+        agent = self.session.driver.seats[0] or self.session.strongest
+        self.window.push(SeriesScene(self.window, self.context, agent, self.session.state.size))
 
     def compare(self) -> None:
         """Two agents on the same spawns."""
