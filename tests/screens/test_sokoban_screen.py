@@ -599,7 +599,7 @@ def test_a_hint_stands_beside_the_curve_of_its_plan(
 ) -> None:
     monkeypatch.setattr(kernels, "ready", lambda family: True)
     monkeypatch.setattr(catalogue, "create", lambda game, spec: FakeSolver())
-    visitor = visit("sokoban", size)
+    visitor = visit("sokoban", size, page="lab")
     visitor.key(pygame.K_h)
     end = time.perf_counter() + 10
     while visitor.scene.session.driver.hint is None:

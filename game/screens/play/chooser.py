@@ -13,13 +13,13 @@ from game.screens.play.agent_form import AgentForm
 from game.ui import text
 from game.ui.controls import Button
 from game.ui.dialog import Answer, Dialog
-from game.ui.lines import Line, Lines
+from game.ui.lines import LINE_OF_TWO, PAD, Line, Lines
 from game.ui.scene import Host
 from game.ui.theme import CONTROL_HEIGHT
 from game.views.view import accent_of
 
 WIDTH, INSIDE = 720, 440
-"""Units of the card and of what is inside it, where the window has room for that."""
+"""Units of the card and of what is inside it at most."""
 AROUND = 150
 """Units of the card above and below what is inside it."""
 
@@ -49,7 +49,7 @@ class Chooser(Dialog):
         self.details = False
         self._turner: Button | None = None
         answers = (Answer("Choose", self._take, "primary", "check"), Answer("Cancel"))
-        title = f"Who plays seat {seat + 1}?" if session.many_seats else "Who plays?"
+        title = f"Who plays seat {seat + 1}?" if session.many_seats else "Choose an agent"
         super().__init__(window, title, answers=answers, width=WIDTH, inside=INSIDE)
         self._form: AgentForm | None = None
         self._words: tuple[list[str], pygame.Rect] = ([], pygame.Rect(0, 0, 0, 0))
@@ -62,7 +62,8 @@ class Chooser(Dialog):
     @override
     def build(self) -> None:
         """As high as the window allows."""
-        self.inside = min(INSIDE, round(self.size[1] / self.theme.scale) - AROUND)
+        room = min(INSIDE, round(self.size[1] / self.theme.scale) - AROUND) - 2 * PAD
+        self.inside = room // LINE_OF_TWO * LINE_OF_TWO + 2 * PAD
         super().build()
 
     @override

@@ -56,6 +56,8 @@ class Face:
         self.session, self.theme, self.command = session, theme, command
         self.dense = False
         """Whether there is little room; the panel keeps it up to date."""
+        self.thoughtful = True
+        """Whether a card says what the agent thinks; the panel keeps it up to date."""
 
     # Titles
 

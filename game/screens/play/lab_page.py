@@ -26,6 +26,8 @@ MODEL_SHARE = 0.6
 """How much of its line the list of models takes."""
 CURVE_LEAST = 56
 """Units below which a curve is left out."""
+TALL = 660
+"""Units of the page from which on the speed has a line of its own."""
 
 
 class LabPage(Page):
@@ -33,11 +35,14 @@ class LabPage(Page):
 
     name, title, icon = "lab", "Lab", "flask"
     about = "All agents, their settings and what they think"
+    thoughtful = True
 
     def __init__(self, desk: Desk) -> None:
         """Seldom used parameters are hidden at first."""
         super().__init__(desk)
         self.speed_at = pygame.Rect(0, 0, 0, 0)
+        self._tall = True
+        """Whether the speed has a line of its own."""
         self._run: Button | None = None
         self._more = False
         """Whether the parameters that are seldom changed are shown."""
@@ -116,32 +121,33 @@ class LabPage(Page):
     def _build_run(self, left: int, y: int, wide: int, control: int, gap: int) -> int:
         """Run, step and speed: two lines, or one where there is little room."""
         session, theme, kit = self.session, self.kit.theme, self.kit
+        self._tall = self.rect.height >= theme.px(TALL)
         half = (wide - gap) // 2
-        run = text.width(theme, "Pause") + theme.px(44) if self.face.dense else half
-        step = control if self.face.dense else wide - half - gap
+        run = half if self._tall else text.width(theme, "Pause") + theme.px(44)
+        step = wide - half - gap if self._tall else control
         self._run = Button(
             kit, pygame.Rect(left, y, run, control), "Run", icon="play", style="primary",
             on_press=lambda: self.face.command("run"), tip=f"Run or pause ({keys_shown('run')})",
         )  # fmt: skip
         Button(
-            kit, pygame.Rect(left + run + gap, y, step, control), "" if self.face.dense else "Step", icon="step",
+            kit, pygame.Rect(left + run + gap, y, step, control), "Step" if self._tall else "", icon="step",
             on_press=lambda: self.face.command("step"), tip=f"One step ({keys_shown('step')})",
         )  # fmt: skip
         label, value = text.width(theme, "Speed") + theme.px(10), theme.px(52)
-        if self.face.dense:
+        if self._tall:
+            y += control + gap // 2
+            self.speed_at = pygame.Rect(left, y, wide, theme.px(30))
+        else:
             across = run + step + 2 * gap
             label, value = theme.px(2), theme.px(44)
             self.speed_at = pygame.Rect(left + across, y, wide - across, control)
-        else:
-            y += control + gap // 2
-            self.speed_at = pygame.Rect(left, y, wide, theme.px(30))
         place = pygame.Rect(self.speed_at.left + label, y, self.speed_at.width - label - value, self.speed_at.height)
         self._slid = session.driver.speed
         self._slider = Slider(
             kit, place, share_of(self._slid), on_change=lambda share: session.set_speed(speed_of(share)),
             tip="Speed: moves a second",
         )  # fmt: skip
-        return self.speed_at.bottom + theme.px(6)
+        return self.speed_at.bottom + theme.px(6 if self._tall or self.face.dense else 12)
 
     def _build_parameters(self, spec: Spec, left: int, y: int, wide: int, control: int, gap: int) -> int:
         """Two boxes a row where both have room."""
@@ -234,7 +240,7 @@ class LabPage(Page):
             surface, theme, self.head, card, face.who_heading(self.desk.seat), note, theme.thinking if agent else None
         )
         y = self.speed_at.centery
-        if not self.face.dense:
+        if self._tall:
             text.draw(surface, theme, "Speed", (self.speed_at.left, y), colour=theme.muted, anchor="midleft")
         speed = self.session.driver.speed
         shown = "max" if math.isinf(speed) else f"{speed:.0f}/s" if speed >= 3 else f"{speed:.1f}/s"

@@ -52,6 +52,8 @@ class Page:
     icon = ""
     about = ""
     """For the tip of its tab."""
+    thoughtful = False
+    """Whether it has a card about what the agent thinks."""
 
     def __init__(self, desk: Desk) -> None:
         """Call `build` before `draw`."""
@@ -117,6 +119,7 @@ class Page:
         """Make the controls inside `rect`."""
         self.kit, self.rect, self.cards = kit, rect, {}
         self._seat_places = []
+        self.face.thoughtful = self.thoughtful
         self.lay_out()
 
     def build_top(self) -> int:

@@ -25,7 +25,7 @@ PAGES: tuple[type[Page], ...] = (PlayPage, LabPage)
 """In the order of their tabs; the first is what a newcomer meets."""
 SHOWN = "panel/page"
 """Name in the settings: the page that was shown last, in whichever game."""
-TABS = 34
+TABS, TABS_DENSE = 34, 28
 TURN_FRAMES = 5
 """While an agent thinks each card is drawn anew once in so many frames, twelve times a second."""
 
@@ -81,12 +81,12 @@ class Panel:
             self._build_rail(rect)
             return
         theme = kit.theme
-        place = pygame.Rect(rect.left, rect.top, rect.width, theme.px(TABS))
+        dense = self.desk.face.dense = rect.height < theme.px(600)
+        place = pygame.Rect(rect.left, rect.top, rect.width, theme.px(TABS_DENSE if dense else TABS))
         keys = keys_shown("page", (PANEL,))
         tabs = [Tab(page.name, page.title, page.icon, f"{page.about} ({keys})") for page in self.pages.values()]
         build_tabs(kit, place, tabs, self.page.name, self.show)
-        self.desk.face.dense = rect.height < theme.px(600)
-        top = place.bottom + theme.px(8)
+        top = place.bottom + theme.px(6 if dense else 8)
         self.page.build(kit, pygame.Rect(rect.left, top, rect.width, rect.bottom - top))
 
     def _build_rail(self, rect: pygame.Rect) -> None:

@@ -24,7 +24,7 @@ FEW = 4
 """Up to so many names have a button each; more of them are a list."""
 ALL = "all agents"
 """Id of the list's last line."""
-ALL_TITLE = "All agents…"
+ALL_TITLE = "All agents"
 SEAT_WORDS = "You play here. Choose another seat above, or somebody else for this one."
 
 

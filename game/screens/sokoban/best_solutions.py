@@ -145,5 +145,6 @@ class BestSolutions:
             name = "Best known" if number == 0 else ""
             place = text.draw(surface, theme, name, (line.left, line.centery), colour=theme.muted, anchor="midleft")
             limit = right - place.right - theme.px(10)
-            words = results.NONE if solution is None else text.fitting(theme, results.told(solution, counts), limit)
+            none = results.NONE if number == 0 else ""
+            words = none if solution is None else text.fitting(theme, results.told(solution, counts), limit)
             text.draw(surface, theme, words, (right, line.centery), colour=ink, anchor="midright", limit=limit)

@@ -203,7 +203,7 @@ class TileFace(Face):
             return rows + [Row("", "")] * ((WHY_ROWS_DENSE if self.dense else WHY_ROWS) - len(rows))
         minutes, seconds = divmod(int(session.seconds), 60)
         return [
-            *(self._risk_rows() if self.dense else ()),
+            *(self._risk_rows() if self.dense or not self.thoughtful else ()),
             Row("Moves", f"{session.timeline.cursor:,}"),
             Row("Largest tile", f"{1 << max(state.cells):,}"),
             Row("Time", f"{minutes}:{seconds:02d}"),
