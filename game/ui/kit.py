@@ -189,14 +189,30 @@ class Kit:
         wide = max(text.width(theme, line, FONT_SMALL) for line in lines) + 2 * pad
         high = theme.font(FONT_SMALL).get_linesize()
         box = pygame.Rect(0, 0, wide, high * len(lines) + theme.px(10))
-        box.midtop = (control.rect.centerx, control.rect.bottom + theme.px(6))
-        if box.bottom > surface.get_height():
-            box.bottom = control.rect.top - theme.px(6)
-        box.clamp_ip(surface.get_rect().inflate(-pad, 0))
+        box = self._tip_place(box, control, surface.get_rect().inflate(-pad, 0))
         surface.blit(shapes.rounded(box.size, theme.px(6), theme.raised, theme.line, 1), box)
         for number, line in enumerate(lines):
             middle = box.top + theme.px(5) + high * number + high // 2
             text.draw(surface, theme, line, (box.centerx, middle), size=FONT_SMALL, anchor="center")
+
+    def _tip_place(self, box: pygame.Rect, control: "Control", window: pygame.Rect) -> pygame.Rect:
+        """Below the control, above it, beside it or beside its neighbours: the first place where it lies over no control."""
+        air = self.theme.px(6)
+        below, above, left, right = (box.copy() for _ in range(4))
+        below.midtop = (control.rect.centerx, control.rect.bottom + air)
+        above.midbottom = (control.rect.centerx, control.rect.top - air)
+        left.midright = (control.rect.left - air, control.rect.centery)
+        right.midleft = (control.rect.right + air, control.rect.centery)
+        others = [each.rect for each in self.controls if each is not control and each.visible]
+        while (at := left.collidelist(others)) >= 0 and left.left > window.left:
+            left.right = others[at].left - air
+
+        def hidden(place: pygame.Rect) -> int:
+            """How much it lies over, the control itself included."""
+            covered = (place.clip(other) for other in (*others, control.rect))
+            return sum(part.width * part.height for part in covered)
+
+        return min((place.clamp(window) for place in (below, above, left, right)), key=hidden)
 
     def close(self) -> None:
         """Let every control go; the kit is not used again."""

@@ -24,6 +24,7 @@ REST = 6
 """Between the lines and the buttons below them, in units."""
 COUNTS = ("moves", "pushes")
 """What the best known solutions have few of, a line each."""
+NAME = "Best known"
 KEYED = "pushes"
 """The one that the key shows."""
 
@@ -142,9 +143,8 @@ class BestSolutions:
             button.set_enabled(solution is not None)
             right = button.rect.left - theme.px(6)
             ink = None if solution is None or results.is_persons(solution) else theme.thinking
-            name = "Best known" if number == 0 else ""
-            place = text.draw(surface, theme, name, (line.left, line.centery), colour=theme.muted, anchor="midleft")
-            limit = right - place.right - theme.px(10)
-            none = results.NONE if number == 0 else ""
-            words = none if solution is None else text.fitting(theme, results.told(solution, counts), limit)
+            if number == 0:
+                text.draw(surface, theme, NAME, (line.left, line.centery), colour=theme.muted, anchor="midleft")
+            limit = right - line.left - text.width(theme, NAME) - theme.px(10)
+            words = results.NONE if solution is None else text.fitting(theme, results.told(solution, counts), limit)
             text.draw(surface, theme, words, (right, line.centery), colour=ink, anchor="midright", limit=limit)
