@@ -21,7 +21,9 @@ from game.ui import reading, text
 class Visitor:
     """A person before one window."""
 
-    def __init__(self, saves: Path, scene: str, size: tuple[int, int], page: str, settings: dict[str, object]) -> None:
+    def __init__(
+        self, saves: Path, scene: str, size: tuple[int, int], page: str, settings: dict[str, object]
+    ) -> None:
         self.window, self.context = app.open_window(saves, size)
         if page:
             self.context.remember(SHOWN, page)
