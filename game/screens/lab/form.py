@@ -127,9 +127,13 @@ class Form:
 
     # Boxes
 
-    def build_lengths(self, kit: Kit, rect: pygame.Rect, accent: Colour) -> None:
-        """A button for each length of time, and one for what is usual."""
-        usual = self.request.trainer.parameter(SECONDS)
+    @property
+    def usual_length(self) -> Parameter | None:
+        """How long the training usually learns, where that can be said."""
+        return next((each for each in self.request.trainer.parameters if each.name == SECONDS), None)
+
+    def build_lengths(self, kit: Kit, rect: pygame.Rect, usual: Parameter, accent: Colour) -> None:
+        """A button for what is usual, and one for each length of time."""
         own = words.shown(usual, usual.default)
         lengths = ((f"{own[:1].upper()}{own[1:]}", usual.default), *LENGTHS)
         gap = kit.theme.px(GAP)

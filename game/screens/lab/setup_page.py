@@ -49,9 +49,7 @@ class SetupPage:
         """Lay out and make the controls."""
         self.unfinished = [each for each in checkpoints.listing(self.scene.folder) if _known(each)]
         self._build_what(left)
-        between = self.scene.theme.px(BETWEEN)
-        self._build_lengths(left, self.cards["what"].bottom + between)
-        top = self.cards["long"].bottom + between
+        top = self._build_lengths(left, self.cards["what"].bottom + self.scene.theme.px(BETWEEN))
         self._build_settings(pygame.Rect(left.left, top, left.width, left.bottom - top))
         self._build_start(right)
         top = self.cards["start"].bottom + self.scene.theme.px(BETWEEN)
@@ -77,12 +75,18 @@ class SetupPage:
         bottom = inner.bottom + theme.px(10) + len(lines) * theme.font().get_linesize() + theme.px(10)
         self.cards["what"] = pygame.Rect(area.left, area.top, area.width, bottom - area.top)
 
-    def _build_lengths(self, area: pygame.Rect, top: int) -> None:
+    def _build_lengths(self, area: pygame.Rect, top: int) -> int:
+        """How long, where the training knows such a limit; answers where the next card begins."""
         scene, theme, form = self.scene, self.scene.theme, self.scene.form
+        self.cards.pop("long", None)
+        usual = form.usual_length
+        if usual is None:
+            return top
         pad, high = theme.px(PAD), theme.px(CONTROL_HEIGHT)
         inner = pygame.Rect(area.left + pad, top + theme.px(HEAD), area.width - 2 * pad, high)
-        form.build_lengths(scene.kit, inner, accent_of(theme, form.request.game))
+        form.build_lengths(scene.kit, inner, usual, accent_of(theme, form.request.game))
         self.cards["long"] = pygame.Rect(area.left, top, area.width, inner.bottom + theme.px(FOOT) - top)
+        return self.cards["long"].bottom + theme.px(BETWEEN)
 
     def _build_settings(self, card: pygame.Rect) -> None:
         """Name, seed and every setting; folded to the heading until somebody asks for them."""
@@ -196,7 +200,8 @@ class SetupPage:
             draw_card(surface, theme, card)
         head, pad, request = theme.px(HEAD), theme.px(PAD), form.request
         draw_heading(surface, theme, head, self.cards["what"], "What to teach")
-        draw_heading(surface, theme, head, self.cards["long"], "How long")
+        if "long" in self.cards:
+            draw_heading(surface, theme, head, self.cards["long"], "How long")
         y = self.cards["what"].bottom - theme.px(10)
         lines = text.wrap(theme, request.trainer.summary, self.cards["what"].width - 2 * pad)
         for line in reversed(lines):
