@@ -184,7 +184,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "qlearning",
         "connect4",
         "Q-learning",
-        "Learns by trial and error what every move is worth, as in the report this project grew from.",
+        "Learns by trial and error what every move is worth.",
         "ai.connect4.report.training:QLearning",
         parameters_of(qlearning_settings.Settings),
         figures=qlearning_settings.FIGURES,
@@ -194,7 +194,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "book",
         "connect4",
         "Opening book",
-        "Exact scores of the openings that the exact solver does not solve in a moment.",
+        "Works out openings exactly, so that perfect play answers them at once.",
         "ai.connect4.exact.book_training:BookTraining",
         parameters_of(book_settings.Settings),
         figures=book_settings.FIGURES,
@@ -203,7 +203,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "ntuple",
         "connect4",
         "N-tuple network",
-        "Values of positions by line patterns, from its own games and, on flat boards for two, from exact labels.",
+        "Learns which patterns of stones are good, from its own games and from solved positions.",
         "ai.connect4.ntuple.training:NTupleTraining",
         parameters_of(ntuple_settings.Settings),
         figures=ntuple_settings.FIGURES,
@@ -213,7 +213,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "net",
         "connect4",
         "Policy and value network",
-        "A small network for flat boards and two players, from exactly solved positions.",
+        "A small neural network learns from exactly solved positions which column is best.",
         "ai.connect4.net.training:NetTraining",
         parameters_of(net_settings.Settings),
         figures=net_settings.FIGURES,
@@ -223,20 +223,63 @@ _TRAINERS: tuple[Trainer, ...] = (
 
 _OPPONENTS: tuple[Opponent, ...] = (
     Opponent(
-        "Newcomer", "greedy,random_moves=0.8", "Drops most stones anywhere, and sometimes sees that it can win."
+        "Newcomer",
+        "greedy,random_moves=0.8",
+        "Drops most stones anywhere, and sometimes sees that it can win.",
+        0.0,
+        0.0,
     ),
     Opponent(
-        "Learner", "greedy,random_moves=0.4", "Likes to line stones up, and seldom looks at what you are up to."
+        "Learner",
+        "greedy,random_moves=0.4",
+        "Likes its stones in a row, but does not look at what you are up to.",
+        165,
+        10,
     ),
-    Opponent("Casual", "alphabeta,depth=2,random_moves=0.3", "Stops your threats, but forgets to now and then."),
-    Opponent("Steady", "alphabeta,depth=2,random_moves=0.1", "Looks at its move and your answer, with few slips."),
-    Opponent("Skilled", "alphabeta,depth=3", "Thinks three moves ahead and never misses a threat."),
-    Opponent("Expert", "alphabeta,depth=5", "Thinks five moves ahead and sets traps."),
-    Opponent("Champion", "alphabeta,depth=10", "Thinks ten moves ahead; one mistake is enough for it."),
     Opponent(
-        "Perfect", "perfect", "Never makes a mistake: where it plays first, nobody beats it.", elsewhere="alphabeta"
+        "Casual",
+        "alphabeta,depth=1,random_moves=0.45",
+        "Wins and blocks when it looks, which is about every other stone.",
+        289,
+        11,
+    ),
+    Opponent(
+        "Steady",
+        "alphabeta,depth=1,random_moves=0.25",
+        "Blocks most of your threats; one stone in four is a slip.",
+        437,
+        13,
+    ),
+    Opponent(
+        "Skilled",
+        "alphabeta,depth=1,random_moves=0.05",
+        "Hardly ever misses a threat, but does not plan ahead.",
+        642,
+        15,
+    ),
+    Opponent(
+        "Expert",
+        "alphabeta,depth=2",
+        "Misses no threat, and thinks of your answer to every stone.",
+        858,
+        17,
+    ),
+    Opponent(
+        "Champion",
+        "alphabeta,depth=6",
+        "Thinks six stones ahead and sets two threats at once.",
+        1039,
+        19,
+    ),
+    Opponent(
+        "Perfect",
+        "perfect",
+        "Works out the best stone every time: to beat it, begin and make no mistake at all.",
+        1190,
+        28,
     ),
 )
+"""Rated by `python scripts/measure_strengths.py connect4 --games 1000 --strongest 200 --seed 1`, 2026-11-24."""
 
 FAMILY = Family(
     agents=_AGENTS,

@@ -406,7 +406,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "policy",
         "sokoban",
         "Policy network",
-        "Imitates exact search on rooms without end, its own games included: which box to push, and where to.",
+        "A neural network learns from solved rooms, and from its own games, which box to push where.",
         "ai.sokoban.policy.training:PolicyTraining",
         parameters_of(policy_settings.Settings),
         figures=policy_settings.FIGURES,
@@ -416,7 +416,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "dqn",
         "sokoban",
         "Deep Q-network",
-        "Learns one board, or rooms, by playing: double, dueling, n-step, many games at once.",
+        "Learns one level, or small rooms, by trial and error, many games at once.",
         "ai.sokoban.dqn.training:DqnTraining",
         parameters_of(dqn_settings.Settings),
         figures=dqn_settings.FIGURES,
@@ -426,7 +426,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "dqn-report",
         "sokoban",
         "Deep Q-network, the report's",
-        "As it was published, quirks included: for comparing, not for solving.",
+        "The same as it was first published, mistakes included: to compare with, not to solve with.",
         "ai.sokoban.dqn.report.training:ReportTraining",
         parameters_of(dqn_report_settings.ReportSettings),
         figures=dqn_report_settings.FIGURES,
@@ -435,11 +435,16 @@ _TRAINERS: tuple[Trainer, ...] = (
 )
 
 _OPPONENTS: tuple[Opponent, ...] = (
-    Opponent("Quick", "fess", "Solves most levels within seconds, but seldom by the shortest way."),
+    Opponent("Quick", "fess", "Solves most levels in a moment, but seldom by the shortest way."),
     Opponent(
-        "Shortest", "astar", "Finds a solution with as few pushes as there can be; large levels are too much for it."
+        "Shortest",
+        "optimise,optimal=moves",
+        "Shortens its way until no way can be shorter, or a minute is over.",
+        elsewhere="astar,optimal=moves",
     ),
-    Opponent("Watch it learn", "lrta", "Walks, gets stuck, learns from it and starts again until it is there."),
+    Opponent(
+        "Watch it learn", "lrta", "Heads for what looks near, gets stuck, remembers it and begins again, wiser."
+    ),
 )
 
 FAMILY = Family(

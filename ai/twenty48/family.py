@@ -123,7 +123,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "ntuple",
         "twenty48",
         "N-tuple network",
-        "Temporal difference learning of afterstate values from its own games.",
+        "Plays by itself and learns what a board is worth, part by part. The strongest way.",
         "ai.twenty48.ntuple.training:NTupleTraining",
         parameters_of(ntuple_settings.Settings),
         figures=ntuple_settings.FIGURES,
@@ -134,7 +134,7 @@ _TRAINERS: tuple[Trainer, ...] = (
         "ntuple-report",
         "twenty48",
         "Report's n-tuple network",
-        "The learning of the report this project grew from, or the correct rule beside it.",
+        "An early way of learning, or the right rule beside it: to compare with.",
         "ai.twenty48.report.training:ReportTraining",
         parameters_of(ntuple_report_settings.Settings),
         figures=ntuple_report_settings.FIGURES,
@@ -143,29 +143,66 @@ _TRAINERS: tuple[Trainer, ...] = (
 )
 
 _OPPONENTS: tuple[Opponent, ...] = (
-    Opponent("Newcomer", "random", "Slides any way, without looking."),
-    Opponent("Learner", "greedy", "Takes the most points at once, whatever comes after."),
     Opponent(
-        "Casual", "mcts,simulations=20,rollout=1000,policy=random,value=score", "Tries a few games in its head."
+        "Newcomer",
+        "random",
+        "Slides any way at all, without looking.",
+        1078,
+        39,
     ),
-    Opponent("Steady", "expectimax,depth=1", "Looks one slide ahead and keeps the board tidy."),
+    Opponent(
+        "Learner",
+        "greedy",
+        "Takes the most points it can get at once, whatever comes after.",
+        1997,
+        60,
+    ),
+    Opponent(
+        "Casual",
+        "mcts,simulations=10,rollout=1000,policy=random,value=score",
+        "Plays ten quick games in its head before every slide.",
+        8891,
+        316,
+    ),
+    Opponent(
+        "Steady",
+        "expectimax,depth=1",
+        "Keeps the board tidy and looks one slide ahead.",
+        11453,
+        349,
+    ),
     Opponent(
         "Skilled",
-        "ntuple:2048-small",
-        "Has learned from 200,000 games, and plays at a glance.",
-        elsewhere="expectimax,depth=2",
+        "expectimax,depth=2",
+        "Keeps the board tidy and looks two slides ahead.",
+        48867,
+        1601,
     ),
     Opponent(
-        "Expert", "ntuple:2048-small,plies=2", "The same, and looks two slides ahead.", elsewhere="expectimax,depth=3"
+        "Expert",
+        "ntuple:2048-small,plies=2",
+        "Has learned from 200,000 games and looks two slides ahead.",
+        89125,
+        2318,
+        elsewhere="expectimax,depth=3",
     ),
     Opponent(
         "Champion",
         "ntuple:2048-strong",
-        "Has learned from millions of games, and plays at a glance.",
-        elsewhere="expectimax",
+        "Has learned from millions of games and plays at a glance.",
+        272604,
+        9822,
+        elsewhere="expectimax,depth=4",
     ),
-    Opponent("Legend", "ntuple:2048-strong,plies=3", "The same, and looks three slides ahead."),
+    Opponent(
+        "Legend",
+        "ntuple:2048-strong,plies=3",
+        "Has learned from millions of games and looks three slides ahead.",
+        466764,
+        16902,
+    ),
 )
+"""Mean scores by `python scripts/measure_strengths.py 2048 --games 200 --strongest 100`, 2026-11-24."""
 
 FAMILY = Family(
     agents=_AGENTS,

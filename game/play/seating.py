@@ -21,13 +21,21 @@ class Candidate:
     ranks: int
     """How many there are of them."""
 
+    rated_in: str
+    """What its rating counts."""
+
     @property
     def strength(self) -> str:
-        """'strength 3 of 8', with the rating where it was measured; '' where names say nothing about strength."""
-        if not self.rank:
+        """'strength 3 of 8'; '' where names say nothing about strength."""
+        return f"strength {self.rank} of {self.ranks}" if self.rank else ""
+
+    @property
+    def measured(self) -> str:
+        """'437 ± 13 Elo', on the usual board; '' where it was not measured."""
+        rating, stderr = self.opponent.rating, self.opponent.stderr
+        if rating is None:
             return ""
-        rating = self.opponent.rating
-        return f"strength {self.rank} of {self.ranks}" + (f" · {rating:,.0f}" if rating is not None else "")
+        return f"{rating:,.0f}" + (f" ± {stderr:,.0f}" if stderr else "") + f" {self.rated_in}"
 
 
 def ranked(game: str) -> bool:
@@ -38,10 +46,10 @@ def ranked(game: str) -> bool:
 def candidates(game: str, state: Any) -> tuple[Candidate, ...]:
     """The named opponents on the board of `state`, weakest first; of two that are the same there the first."""
     found: dict[str, Candidate] = {}
-    named = catalogue.opponents(game)
+    named, rated_in = catalogue.opponents(game), family(game).rated_in
     for number, each in enumerate(named, 1):
         spec = catalogue.opponent(game, each, state)
-        found.setdefault(str(spec), Candidate(each, spec, number if ranked(game) else 0, len(named)))
+        found.setdefault(str(spec), Candidate(each, spec, number if ranked(game) else 0, len(named), rated_in))
     return tuple(found.values())
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from ai import catalogue
 from ai.entries import Spec
+from ai.family import family
 from game.play import seating
 from game.rules import levels, twenty48
 from game.rules.games import GAMES
@@ -35,7 +36,8 @@ def test_players_come_in_eight_strengths_and_a_newcomer_meets_the_first(game: st
     named = seating.candidates(game, state)
     print([(each.opponent.name, each.strength, str(each.spec)) for each in named])
     assert [each.rank for each in named] == [1, 2, 3, 4, 5, 6, 7, 8]
-    assert named[2].strength.startswith("strength 3 of 8")
+    assert named[2].strength == "strength 3 of 8" and named[2].measured.endswith(family(game).rated_in)
+    assert f"{named[2].opponent.rating:,.0f} ± {named[2].opponent.stderr:,.0f} " in named[2].measured
     assert seating.first_opponent(game, state) == named[0].spec
     assert seating.candidate(game, named[5].spec, state) == named[5]
     assert seating.candidate(game, None, state) is None

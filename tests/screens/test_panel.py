@@ -117,11 +117,12 @@ def test_three_short_sentences_say_what_the_game_is_about(visit, game):
 def test_a_preset_for_solvers_is_one_click(visit):
     visitor = visit("sokoban")
     assert button(visitor, "Quick").selected and not button(visitor, "Shortest").selected
+    _quick, shortest, learns = seating.candidates("sokoban", visitor.scene.session.state)
     press(visitor, "Shortest")
-    assert visitor.scene.session.driver.seats[0].id == "astar" and button(visitor, "Shortest").selected
-    assert visitor.context.settings.seats["sokoban/0"] == "astar"
+    assert visitor.scene.session.driver.seats == [shortest.spec] and button(visitor, "Shortest").selected
+    assert visitor.context.settings.seats["sokoban/0"] == str(shortest.spec)
     press(visitor, "Watch it learn")
-    assert visitor.scene.session.driver.seats[0].id == "lrta"
+    assert visitor.scene.session.driver.seats == [learns.spec]
 
 
 def test_an_opponent_is_chosen_by_name_and_remembered(visit):
@@ -137,7 +138,8 @@ def test_an_opponent_is_chosen_by_name_and_remembered(visit):
     visitor.key(pygame.K_RIGHT)
     assert scene.session.driver.seats == [None, named[1].spec]
     drawn = [words for words, _ in visitor.words()]
-    assert named[1].opponent.name in drawn and any(words.startswith("strength 2 of 8") for words in drawn)
+    assert named[1].opponent.name in drawn and "strength 2 of 8" in drawn
+    assert box(visitor).tip == named[1].measured != ""
     visitor.close()
     assert visit("connect4").scene.session.driver.seats == [None, named[1].spec]
 

@@ -173,7 +173,8 @@ def choices(session: Session) -> list[Choice]:
     if session.many_seats:
         found.append(Choice(Line("A person", icon="person", meaning="Somebody at this keyboard."), None))
     for each in seating.candidates(game, state):
-        line = Line(each.opponent.name, each.strength, "star-full", each.opponent.about)
+        strength = " · ".join(filter(None, (each.strength, each.measured)))
+        line = Line(each.opponent.name, strength, "star-full", each.opponent.about)
         found.append(Choice(line, each.spec, named=True))
     for entry in catalogue.entries(game):
         spec = seating.kept(session.store, game, entry.id, state)

@@ -124,7 +124,8 @@ class PlayPage(Page):
             entry = catalogue.entry(session.game, spec.id)
             options.append(Option(str(spec), entry.title, entry.summary))
         options.append(Option(ALL, ALL_TITLE, self._all_words))
-        Select(self.kit, place, options, str(spec) if spec else PERSON, on_choose=self._choose)
+        tip = self._known.measured if self._known is not None else ""
+        Select(self.kit, place, options, str(spec) if spec else PERSON, on_choose=self._choose, tip=tip)
 
     def _build_commands(self, left: int, y: int, wide: int) -> int:
         """Watch where that means something, hint, undo: as wide as their words need."""
