@@ -88,6 +88,20 @@ def test_no_card_or_control_lies_over_another(visit, game, page, size):
     assert room >= len(rows) * page_of.row or page == "lab", f"{[row.name for row in rows]} have {room} pixels"
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_where_the_rules_need_switches_the_persons_rows_are_there_as_well(visit, size):
+    visitor = visit("sokoban", size)
+    session = visitor.scene.session
+    pack = session.course.packs.get("5-variants")
+    for number in range(len(pack.levels)):
+        session.open_level(pack, number)
+        visitor.frames(2)
+        drawn = {words for words, _ in visitor.words()}
+        print(session.course.title, session.state.warehouse.rules.name)
+        assert {"Boxes home", "Your best", "Best known", *visitor.scene.face.about()} <= drawn
+        assert not [words for words in drawn if words.endswith("…")]
+
+
 @pytest.mark.parametrize("page", ["play", "lab"])
 def test_the_folded_panel_reaches_hint_undo_agents_and_the_other_page(visit, page):
     visitor = visit("connect4", (900, 640), page=page)

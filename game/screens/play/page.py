@@ -16,7 +16,7 @@ PAD, GAP = 16, 8
 ROW, ROW_DENSE = 25, 22
 HEAD, HEAD_DENSE = 40, 32
 CONTROL, CONTROL_DENSE = 38, 34
-FOOT, FOOT_DENSE = 30, 26
+FOOT, FOOT_DENSE = 30, 22
 """A line above the buttons of the last card."""
 
 Paint = Callable[[pygame.Surface, pygame.Rect], None]

@@ -20,6 +20,8 @@ from game.ui.shortcuts import keys_shown
 from game.ui.theme import FONT_SMALL
 from game.views.view import accent_of
 
+TWO_ROWS = 2
+"""So many rows of a game's own buttons leave no room for words in a low window."""
 FEW = 4
 """Up to so many names have a button each; more of them are a list."""
 ALL = "all agents"
@@ -74,13 +76,18 @@ class PlayPage(Page):
         else:
             self._build_list(named, pygame.Rect(left, y, wide, self.control))
             y += self.control + self.gap
-        lines = text.wrap(self.kit.theme, self._about_seat(), wide, FONT_SMALL)
+        lines = text.wrap(self.kit.theme, self._about_seat(), wide, FONT_SMALL) if self._roomy else []
         self._said = (lines, y)
-        y += len(lines) * self.kit.theme.font(FONT_SMALL).get_linesize() + self.gap
+        y += len(lines) * self.kit.theme.font(FONT_SMALL).get_linesize() + (self.gap if lines else 0)
         y = self._build_commands(left, y, wide)
         card.height = y - top
         self.cards["who"] = card
         return card.bottom + self.between
+
+    @property
+    def _roomy(self) -> bool:
+        """Whether there is room for a sentence about who sits there; tips say it as well."""
+        return not self.face.dense or self.face.game_buttons_rows < TWO_ROWS
 
     def _about_seat(self) -> str:
         """Who sits on the chosen seat, in a plain sentence."""

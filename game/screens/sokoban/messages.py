@@ -83,7 +83,7 @@ def about(session: LevelSession) -> tuple[str, ...]:
         goal = goal.replace("Push", "Bring")
     ways = "Boxes can be pushed, never pulled." if not rules.pull else "Shift and an arrow pull a box."
     if rules.players == 2:
-        return (goal, ways, "Arrows move one player, W A S D the other.")
+        return (goal, ways, "Arrows move one, W A S D the other.")
     return (goal, ways, "A box in a corner stays there for ever." if not rules.pull else "One box at a time.")
 
 
