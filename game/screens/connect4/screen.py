@@ -241,17 +241,27 @@ class Connect4Screen(GameScreen):
             return
         overlay = self._overlay()
         self.board.draw(surface, overlay, self.theme.ground)
-        if self.session.over:
-            self.bar.draw(
-                surface, self.theme, self.face.result(), self.session.state.winner, self.slice_at, large=True
-            )
-        elif overlay.show_values:
-            self.bar.draw(surface, self.theme, words.legend(self._said()), None, self.slice_at, large=False)
-        else:
-            seat = self.session.state.to_move
-            who = self.session.who(seat)
-            said = "Your turn" if who == "You" else f"Next: {who}"
-            self.bar.draw(surface, self.theme, said, seat, self.slice_at, large=False)
+        self.bar.draw(surface, self.theme, *self._bar_words(overlay), self.slice_at, large=self.session.over)
+
+    def _bar_words(self, overlay: Overlay) -> tuple[str, int | None]:
+        """What the bar says, and whose stone stands before it."""
+        session = self.session
+        if session.over:
+            return self.face.result(), session.state.winner
+        if overlay.show_values:
+            return words.legend(self._said()), None
+        seat = session.state.to_move
+        who = session.who(seat)
+        return "Your turn" if who == "You" else f"Next: {who}", seat
+
+    @override
+    def board_picture(self) -> object | None:
+        """The board and the bar below it."""
+        if self.board is None:
+            return None
+        overlay, along = self._overlay(), self.session.adviser.along
+        bar_shows = (self._bar_words(overlay), self.slice_at, self.context.settings.show_values, along)
+        return self.board.shown(overlay), bar_shows
 
     # Input
 

@@ -23,7 +23,6 @@ from game.ui.kit import Kit
 from game.ui.select import Option, Select
 from game.ui.shortcuts import keys_shown
 from game.ui.slider import Slider
-from game.ui.still import Turns
 from game.ui.theme import FONT_SMALL, blend
 from game.views.value_bars import draw_value
 from game.views.view import accent_of
@@ -34,8 +33,6 @@ HEAD, HEAD_DENSE = 40, 32
 CONTROL = 38
 FOOT, FOOT_DENSE = 30, 26
 """A line above the buttons of the last card."""
-TURN_FRAMES = 5
-"""While an agent thinks each card is drawn anew once in so many frames, twelve times a second."""
 MODEL_SHARE = 0.6
 """How much of its line the list of models takes."""
 
@@ -62,7 +59,8 @@ class Panel:
         self._thinks_height = 0
         """Of the card about what the agent thinks, while the last card needs its room."""
         self._seat_buttons: list[pygame.Rect] = []
-        self._turns = Turns(TURN_FRAMES)
+        self._shown: tuple[object, ...] = ()
+        """What all cards were drawn for last."""
 
     # Lay out
 
@@ -70,7 +68,6 @@ class Panel:
         """Make the controls inside `rect`; `folded` makes a rail of icons."""
         self.kit, self.rect = kit, rect
         self.cards = {}
-        self._turns.forget()
         self._slider = None
         self.seat = min(self.seat, len(self.session.driver.seats) - 1)
         if folded:
@@ -318,36 +315,61 @@ class Panel:
     # Draw
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The cards below the controls; while an agent thinks they take turns at being drawn anew."""
-        session, face, theme = self.session, self.face, self.kit.theme
-        driver = session.driver
-        running = driver.running
+        """The cards below the controls."""
+        self._keep_up()
+        self._shown = self._drawn_for
+        for name, card in self.cards.items():
+            if card.height:
+                self._draw_card(surface, name, card)
+
+    def redraw(self, surface: pygame.Surface, turn: int) -> list[pygame.Rect]:
+        """Draw anew what is due, on its ground; answers the places. While an agent thinks it is the card's whose `turn` it is."""
+        self._keep_up()
+        if self._shown != self._drawn_for:
+            edge = 2 * self.kit.theme.px(SHADOW_SPREAD)
+            place = self.rect.inflate(edge, edge)
+            surface.fill(self.kit.theme.ground, place)
+            self.draw(surface)
+            return [place]
+        driver = self.session.driver
+        cards = [each for each in self.cards.items() if each[1].height]
+        if driver.running or driver.busy:
+            cards = cards[turn : turn + 1]
+        clip = surface.get_clip()
+        for name, card in cards:
+            surface.set_clip(card.clip(clip))
+            surface.fill(self.kit.theme.ground, card)
+            self._draw_card(surface, name, card)
+        surface.set_clip(clip)
+        return [card for _, card in cards]
+
+    def _keep_up(self) -> None:
+        """Controls and the room of the cards, as the session stands now."""
+        driver = self.session.driver
         if self._slider is not None and driver.speed != self._slid:
             self._slid = driver.speed
             self._slider.set_value(share_of(driver.speed))
         self._share_out()
-        self._turns.next_frame()
-        if not (running or driver.busy):
-            self._turns.forget()
         if self.run_button is not None:
-            folded = "who" not in self.cards
+            folded, running = "who" not in self.cards, driver.running
             self.run_button.set(
-                "" if folded else "Pause" if running else face.run_label, "pause" if running else "play"
+                "" if folded else "Pause" if running else self.face.run_label, "pause" if running else "play"
             )
-        paints = {
-            "top": face.draw_top,
-            "seats": self._draw_seats,
-            "who": self._draw_who,
-            "thinks": self._draw_thinks,
-            "game": self._draw_game,
-        }
-        # what the person does shows at once
-        at = running or session.timeline.cursor
-        key = (theme, self.seat, running, at, driver.speed, driver.thinks_long)
-        edge = 2 * theme.px(SHADOW_SPREAD)
-        for name, card in self.cards.items():
-            if card.height:
-                self._turns.draw(surface, name, card.inflate(edge, edge), key, partial(paints[name], surface, card))
+
+    @property
+    def _drawn_for(self) -> tuple[object, ...]:
+        """What shows in all cards at once when it changes: what the person does above all."""
+        driver = self.session.driver
+        at = driver.running or self.session.timeline.cursor
+        places = tuple(map(tuple, self.cards.values()))
+        return (self.seat, driver.running, at, driver.speed, driver.thinks_long, places)
+
+    def _draw_card(self, surface: pygame.Surface, name: str, card: pygame.Rect) -> None:
+        paints: dict[str, Callable[[pygame.Surface, pygame.Rect], None]] = {
+            "top": self.face.draw_top, "seats": self._draw_seats, "who": self._draw_who,
+            "thinks": self._draw_thinks, "game": self._draw_game,
+        }  # fmt: skip
+        paints[name](surface, card)
 
     def _draw_seats(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         theme, face = self.kit.theme, self.face
