@@ -324,24 +324,30 @@ class Panel:
 
     def redraw(self, surface: pygame.Surface, turn: int) -> list[pygame.Rect]:
         """Draw anew what is due, on its ground; answers the places. While an agent thinks it is the card's whose `turn` it is."""
+        theme = self.kit.theme
         self._keep_up()
         if self._shown != self._drawn_for:
-            edge = 2 * self.kit.theme.px(SHADOW_SPREAD)
+            edge = 2 * theme.px(SHADOW_SPREAD)
             place = self.rect.inflate(edge, edge)
-            surface.fill(self.kit.theme.ground, place)
+            surface.fill(theme.ground, place)
             self.draw(surface)
             return [place]
         driver = self.session.driver
         cards = [each for each in self.cards.items() if each[1].height]
         if driver.running or driver.busy:
             cards = cards[turn : turn + 1]
-        clip = surface.get_clip()
+        clip, areas = surface.get_clip(), []
         for name, card in cards:
-            surface.set_clip(card.clip(clip))
-            surface.fill(self.kit.theme.ground, card)
+            area = pygame.Rect(card)
+            if card.top == self.rect.top:  # what floats up out of the first card
+                area.top -= theme.px(SHADOW_SPREAD)
+                area.height = card.bottom - area.top
+            surface.set_clip(area.clip(clip))
+            surface.fill(theme.ground, area)
             self._draw_card(surface, name, card)
+            areas.append(area)
         surface.set_clip(clip)
-        return [card for _, card in cards]
+        return areas
 
     def _keep_up(self) -> None:
         """Controls and the room of the cards, as the session stands now."""
