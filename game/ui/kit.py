@@ -185,7 +185,9 @@ class Kit:
         clip = surface.get_clip()
         for area in areas:
             surface.set_clip(area.clip(clip))
-            surface.blits([blit for blit in self.manager.ui_group.visible if area.colliderect(blit[1])], doreturn=False)
+            surface.blits(
+                [blit for blit in self.manager.ui_group.visible if area.colliderect(blit[1])], doreturn=False
+            )
         surface.set_clip(clip)
 
     @property
@@ -205,7 +207,11 @@ class Kit:
         return [
             control
             for control in self.controls
-            if control.hovered and control.hover_time > TIP_SECONDS and control.tip and control.pops and not control.pressed
+            if control.hovered
+            and control.hover_time > TIP_SECONDS
+            and control.tip
+            and control.pops
+            and not control.pressed
         ]
 
     def _draw_tip(self, surface: pygame.Surface, control: "Control") -> None:

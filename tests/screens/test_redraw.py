@@ -8,8 +8,10 @@ from game.ui.scene import TURNS
 from game.ui.window import Window
 
 STEPS = (
-    None, pygame.K_RIGHT, pygame.K_DOWN, None, pygame.K_LEFT, pygame.K_UP, pygame.K_z, pygame.K_y, pygame.K_TAB, None, pygame.K_RETURN,
+    None, pygame.K_RIGHT, pygame.K_DOWN, None, pygame.K_LEFT, pygame.K_UP, pygame.K_z, pygame.K_y, pygame.K_TAB, None,
+    pygame.K_RETURN,
 )  # fmt: skip
+"""Keys; None: the pointer goes elsewhere."""
 
 
 def _differing(window: Window) -> pygame.Rect | None:
@@ -20,10 +22,10 @@ def _differing(window: Window) -> pygame.Rect | None:
     return pygame.Rect(places.min(0), np.ptp(places, 0) + 1) if len(places) else None
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1024, 640), (800, 600)])
+@pytest.mark.parametrize(("size", "theme"), [((1280, 800), "dark"), ((1024, 640), "light"), ((800, 600), "dark")])
 @pytest.mark.parametrize("name", ["sokoban", "2048", "connect4"])
-def test_every_frame_is_as_if_everything_had_been_drawn(visit, monkeypatch, name, size):
-    person = visit(name, size)
+def test_every_frame_is_as_if_everything_had_been_drawn(visit, monkeypatch, name, size, theme):
+    person = visit(name, size, theme=theme)
     monkeypatch.setattr(person.scene.session, "pass_time", lambda _dt: None)  # a clock may be shown a moment late
     person.frames(20)
     window, drawn = person.window, []
@@ -36,14 +38,19 @@ def test_every_frame_is_as_if_everything_had_been_drawn(visit, monkeypatch, name
             place = (200 + 40 * number, 200 + 20 * number)
             person.post(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))
             person.frames(TURNS)  # the words about what is below the pointer wait for their turn
-        for _ in range(9):
+        for _ in range(7):
             person.frames(1)
             assert _differing(window) is None, (key, number)
     assert len(drawn) > 40, "most frames draw only what has changed"
     person.frames(30)
     drawn.clear()
     person.frames(10)
-    assert len(drawn) == 10 and person.scene.layout.board not in sum(drawn, []), "the board stands still"
+    assert len(drawn) == 10 and not any(person.scene.layout.board in areas for areas in drawn), (
+        "the board stands still"
+    )
+    person.scene.session.driver.running = True
+    person.frames(2 * TURNS)
+    assert _differing(window) is None, "every card had its turn"
 
 
 def test_what_lies_above_is_gone_without_a_trace(visit):

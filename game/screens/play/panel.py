@@ -23,7 +23,7 @@ from game.ui.kit import Kit
 from game.ui.select import Option, Select
 from game.ui.shortcuts import keys_shown
 from game.ui.slider import Slider
-from game.ui.theme import FONT_SMALL, blend
+from game.ui.theme import FONT_SMALL, RADIUS_CARD, blend
 from game.views.value_bars import draw_value
 from game.views.view import accent_of
 
@@ -336,12 +336,13 @@ class Panel:
         cards = [each for each in self.cards.items() if each[1].height]
         if driver.running or driver.busy:
             cards = cards[turn : turn + 1]
+        # beside the round corners the shadow of the card above may be seen, which is left there
+        inset, spread = theme.px(RADIUS_CARD) // 3 + 1, theme.px(SHADOW_SPREAD)
         clip, areas = surface.get_clip(), []
         for name, card in cards:
-            area = pygame.Rect(card)
-            if card.top == self.rect.top:  # what floats up out of the first card
-                area.top -= theme.px(SHADOW_SPREAD)
-                area.height = card.bottom - area.top
+            area = card.inflate(-2 * inset, -2 * inset)
+            if card.top == self.rect.top:  # the first, out of which points may float
+                area = pygame.Rect(card.left, card.top - spread, card.width, card.height + spread)
             surface.set_clip(area.clip(clip))
             surface.fill(theme.ground, area)
             self._draw_card(surface, name, card)

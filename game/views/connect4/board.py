@@ -188,7 +188,8 @@ class BoardView:
         if ground is None:
             self._current.draw(surface, picture)
         else:
-            self._still.draw(surface, self.rect, (self.theme, *self._seen(picture)), lambda: self._current.draw(surface, picture), ground)
+            key = (self.theme, *self._seen(picture))
+            self._still.draw(surface, self.rect, key, lambda: self._current.draw(surface, picture), ground)
         surface.set_clip(clip)
 
     def _seen(self, picture: Picture) -> tuple[object, ...]:
