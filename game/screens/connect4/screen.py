@@ -259,7 +259,7 @@ class Connect4Screen(GameScreen):
         self.bar.draw(surface, self.theme, words, stone, self.slice_at, large=landed)
 
     def _bar_words(self, overlay: Overlay) -> tuple[str, int | None, bool]:
-        """What the bar says, whose stone stands before it, and whether it is how the game ended, now that all stones have landed."""
+        """What the bar says, whose stone stands before it, and whether it is how the game ended (all stones have landed)."""
         session = self.session
         if session.over and self.board is not None and not self.board.busy:
             return self.face.result(), session.state.winner, True
