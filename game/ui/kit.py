@@ -5,7 +5,7 @@ because the library's own shapes are slow to rebuild and hard to match. Every co
 with Tab or the arrows, Enter and Escape, by keyboard or gamepad.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 from pygame_gui.core import UIElement
@@ -177,10 +177,42 @@ class Kit:
         """All controls, in their layers, and the tool tip of the one the pointer rests on."""
         self.manager.draw_ui(surface)
         self.controls = [control for control in self.controls if control.alive()]
-        for control in self.controls:
-            rested = control.tip and control.pops and control.hovered and control.hover_time > TIP_SECONDS
-            if rested and self.popup is None and not control.pressed:
-                self._draw_tip(surface, control)
+        for control in self._rested():
+            self._draw_tip(surface, control)
+
+    def draw_within(self, surface: pygame.Surface, areas: Sequence[pygame.Rect]) -> None:
+        """The controls where they stand in places of which everything below them has just been drawn."""
+        clip = surface.get_clip()
+        for area in areas:
+            surface.set_clip(area.clip(clip))
+            surface.blits(
+                [blit for blit in self.manager.ui_group.visible if area.colliderect(blit[1])], doreturn=False
+            )
+        surface.set_clip(clip)
+
+    @property
+    def pictures(self) -> list[tuple[pygame.Surface, tuple[int, int, int, int]]]:
+        """How the controls look now, and where: equal to what this was before unless one has changed."""
+        return [(blit[0], tuple(blit[1])) for blit in self.manager.ui_group.visible]
+
+    @property
+    def lies_above(self) -> bool:
+        """Whether there is more than the controls: an open list, a tool tip, a text cursor that blinks."""
+        return self.popup is not None or self.typing or bool(self._rested())
+
+    def _rested(self) -> list["Control"]:
+        """The controls on which the pointer rests, for their tool tips."""
+        if self.popup is not None:
+            return []
+        return [
+            control
+            for control in self.controls
+            if control.hovered
+            and control.hover_time > TIP_SECONDS
+            and control.tip
+            and control.pops
+            and not control.pressed
+        ]
 
     def _draw_tip(self, surface: pygame.Surface, control: "Control") -> None:
         theme, pad = self.theme, self.theme.px(8)

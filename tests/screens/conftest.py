@@ -73,9 +73,6 @@ class Visitor:
             for scene in self.window.scenes:
                 for control in scene.kit.controls:
                     control.repaint()
-                panel = getattr(scene, "panel", None)
-                if panel is not None:
-                    panel._turns.forget()
             self.window.draw()
         finally:
             text._rendered = real

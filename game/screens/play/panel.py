@@ -4,7 +4,7 @@ It is laid out from what the game's face answers: rows of text, value bars, seat
 of icons.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import pygame
@@ -18,16 +18,14 @@ from game.ui.chrome import SHADOW_SPREAD
 from game.ui.controls import Button
 from game.ui.kit import Kit
 from game.ui.shortcuts import keys_shown
-from game.ui.still import Turns
 from game.ui.tabs import Tab, build_tabs
+from game.ui.theme import RADIUS_CARD
 
 PAGES: tuple[type[Page], ...] = (PlayPage, LabPage)
 """In the order of their tabs; the first is what a newcomer meets."""
 SHOWN = "panel/page"
 """Name in the settings: the page that was shown last, in whichever game."""
 TABS, TABS_DENSE = 34, 28
-TURN_FRAMES = 5
-"""While an agent thinks each card is drawn anew once in so many frames, twelve times a second."""
 
 
 class Panel:
@@ -48,7 +46,9 @@ class Panel:
         self.folded = False
         self.run_button: Button | None = None
         """Of the folded panel."""
-        self._turns = Turns(TURN_FRAMES)
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self._shown: tuple[object, ...] = ()
+        """What all cards were drawn for last."""
 
     @property
     def page(self) -> Page:
@@ -74,9 +74,8 @@ class Panel:
 
     def build(self, kit: Kit, rect: pygame.Rect, folded: bool) -> None:
         """Make the controls inside `rect`; `folded` makes a rail of icons."""
-        self.kit, self.folded, self.run_button = kit, folded, None
+        self.kit, self.rect, self.folded, self.run_button = kit, rect, folded, None
         self.desk.seat = min(self.desk.seat, len(self.session.driver.seats) - 1)
-        self._turns.forget()
         if folded:
             self._build_rail(rect)
             return
@@ -117,23 +116,56 @@ class Panel:
     # Draw
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The cards below the controls; while an agent thinks they take turns at being drawn anew."""
-        session, theme, page = self.session, self.kit.theme, self.page
-        driver = session.driver
-        running = driver.running
-        if self.folded:
-            if self.run_button is not None:
-                self.run_button.set(icon="pause" if running else "play")
-            return
-        page.refresh()
-        self._turns.next_frame()
-        if not (running or driver.busy):
-            self._turns.forget()
-        # what the person does shows at once
-        at = running or session.timeline.cursor
-        key = (theme, self.desk.seat, running, at, driver.speed, driver.thinks_long)
-        edge = 2 * theme.px(SHADOW_SPREAD)
-        paints = page.paints()
-        for name, card in page.cards.items():
+        """The cards below the controls."""
+        self._keep_up()
+        self._shown = self._drawn_for
+        self._draw_cards(surface, self.cards)
+
+    def redraw(self, surface: pygame.Surface, turn: int) -> list[pygame.Rect]:
+        """Draw anew what is due, on its ground; answers the places. While an agent thinks it is the card's whose `turn` it is."""
+        theme = self.kit.theme
+        self._keep_up()
+        if self._shown != self._drawn_for:
+            edge = 2 * theme.px(SHADOW_SPREAD)
+            place = self.rect.inflate(edge, edge)
+            surface.fill(theme.ground, place)
+            self.draw(surface)
+            return [place]
+        driver = self.session.driver
+        cards = [each for each in self.cards.items() if each[1].height]
+        if driver.running or driver.busy:
+            cards = cards[turn : turn + 1]
+        # beside the round corners the shadow of the card above may be seen, which is left there
+        inset, spread = theme.px(RADIUS_CARD) // 3 + 1, theme.px(SHADOW_SPREAD)
+        clip, areas = surface.get_clip(), []
+        for name, card in cards:
+            area = card.inflate(-2 * inset, -2 * inset)
+            if card.top == self.page.rect.top:  # the first, out of which points may float
+                area = pygame.Rect(card.left, card.top - spread, card.width, card.height + spread)
+            surface.set_clip(area.clip(clip))
+            surface.fill(theme.ground, area)
+            self._draw_cards(surface, {name: card})
+            areas.append(area)
+        surface.set_clip(clip)
+        return areas
+
+    def _keep_up(self) -> None:
+        """Controls, as the session stands now."""
+        if not self.folded:
+            self.page.refresh()
+        elif self.run_button is not None:
+            self.run_button.set(icon="pause" if self.session.driver.running else "play")
+
+    @property
+    def _drawn_for(self) -> tuple[object, ...]:
+        """What shows in all cards at once when it changes: what the person does above all."""
+        driver = self.session.driver
+        at = driver.running or self.session.timeline.cursor
+        places = tuple(map(tuple, self.cards.values()))
+        return (self.desk.seat, driver.running, at, driver.speed, driver.thinks_long, places)
+
+    def _draw_cards(self, surface: pygame.Surface, cards: Mapping[str, pygame.Rect]) -> None:
+        paints = self.page.paints()
+        for name, card in cards.items():
             if card.height:
-                self._turns.draw(surface, name, card.inflate(edge, edge), key, partial(paints[name], surface, card))
+                paints[name](surface, card)

@@ -15,9 +15,9 @@ from game.screens.navigation import open_scene
 from game.screens.play.chooser import Chooser
 from game.screens.play.face import Face
 from game.screens.play.panel import Panel
-from game.ui.chrome import Action, TopBar
+from game.ui.chrome import Action, TopBar, fill_ground
 from game.ui.layout import Layout, layout
-from game.ui.scene import Host, Scene
+from game.ui.scene import LAST_TURN, TURNS, Host, Scene
 from game.views.view import accent_of, view_of
 
 TOP_ACTIONS = (
@@ -28,6 +28,8 @@ TOP_ACTIONS = (
     Action("help", "Keys", "help"),
     Action("settings", "Settings", "settings"),
 )
+NO_TURN = TURNS
+"""Of a frame in which a board that stood still has changed, which is enough for one frame."""
 
 
 class GameScreen(Scene):
@@ -38,12 +40,17 @@ class GameScreen(Scene):
     whole_plans = False
     """Whether an agent's answer is a plan to the end of the game, not a move."""
     top_actions: Sequence[Action] = TOP_ACTIONS
+    keeps_picture = True
 
     def __init__(self, window: Host, context: Context) -> None:
         """Takes up the saved game of this kind, or starts a new one."""
         super().__init__(window)
         self.context = context
         self.top_bar: TopBar | None = None
+        self._board_shown: object | None = None
+        """The picture of the board that was drawn last."""
+        self._board_rests = False
+        """Whether the last frame left the board as it was."""
         self.layout: Layout = layout(self.size, self.theme)
         self.session = self.make_session()
         self.name = self.session.game
@@ -82,6 +89,16 @@ class GameScreen(Scene):
     def draw_board(self, surface: pygame.Surface) -> None:
         """Draw the board."""
         raise NotImplementedError
+
+    def board_picture(self) -> object | None:
+        """Equal to what it was before where `draw_board` would draw the same again; None while something moves."""
+        return None
+
+    def redraw_board(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Draw the whole board anew; answers the places."""
+        fill_ground(surface, self.theme, self.layout.board, self.covered)
+        self.draw_board(surface)
+        return [self.layout.board]
 
     # The session's watcher
 
@@ -225,8 +242,26 @@ class GameScreen(Scene):
     @override
     def draw(self, surface: pygame.Surface) -> None:
         """Board, panel, bars."""
+        self._board_shown = self.board_picture()
         self.draw_board(surface)
         self.panel.draw(surface)
+        self._draw_top(surface)
+
+    @override
+    def redraw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """The board where it has changed; the cards and the top bar in turn."""
+        before, self._board_shown = self._board_shown, self.board_picture()
+        rested, self._board_rests = self._board_rests, self._board_shown is not None and self._board_shown == before
+        areas = [] if self._board_rests else self.redraw_board(surface)
+        turn = NO_TURN if rested and areas else self.window.frames % TURNS
+        areas += self.panel.redraw(surface, turn)
+        if self.top_bar is not None and turn == LAST_TURN:
+            surface.fill(self.theme.ground, self.top_bar.rect)
+            self._draw_top(surface)
+            areas.append(self.top_bar.rect)
+        return areas
+
+    def _draw_top(self, surface: pygame.Surface) -> None:
         if self.top_bar is not None:
             self.top_bar.subtitle, self.top_bar.shorter = self.face.subtitle(), self.face.shorter_subtitles()
             self.top_bar.buttons["undo"].set_enabled(self.session.timeline.can_undo)

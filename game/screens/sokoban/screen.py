@@ -296,6 +296,12 @@ class SokobanScreen(GameScreen):
             self.board.draw(surface, self._overlay(), self.theme.ground)
             self.banner.draw(surface, self.theme)
 
+    @override
+    def board_picture(self) -> object | None:
+        """The board with what lies over it, and the banner."""
+        picture = self.board.picture(self._overlay()) if self.board is not None else None
+        return None if picture is None else (picture, self.banner.message)
+
     def _overlay(self) -> Overlay:
         """Marks of the person and of the agent."""
         session, pointer = self.session, self.pointer
