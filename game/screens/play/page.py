@@ -54,6 +54,8 @@ class Page:
     """For the tip of its tab."""
     thoughtful = False
     """Whether it has a card about what the agent thinks."""
+    fixed = frozenset[str]()
+    """Cards that show the same until they are laid out again."""
 
     def __init__(self, desk: Desk) -> None:
         """Call `build` before `draw`."""

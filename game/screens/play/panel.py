@@ -132,7 +132,7 @@ class Panel:
             self.draw(surface)
             return [place]
         driver = self.session.driver
-        cards = [each for each in self.cards.items() if each[1].height]
+        cards = [(name, card) for name, card in self.cards.items() if card.height and name not in self.page.fixed]
         if driver.running or driver.busy:
             cards = cards[turn : turn + 1]
         # beside the round corners the shadow of the card above may be seen, which is left there

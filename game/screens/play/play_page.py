@@ -35,6 +35,7 @@ class PlayPage(Page):
 
     name, title, icon = "play", "Play", "person"
     about = "Who plays, a hint, and what the game is about"
+    fixed = frozenset({"about"})
 
     def __init__(self, desk: Desk) -> None:
         """Nothing is laid out yet."""
