@@ -221,6 +221,11 @@ class Progress:
         ]
         return Score(max(score.score for score in found), max(score.tile for score in found))
 
+    @property
+    def scored_2048(self) -> bool:
+        """Whether any game of 2048 was played."""
+        return bool(self._record.scores)
+
     # --- connect-4 ---
 
     def played_connect4(self, shape: str, seats: Sequence[str], winner: int | None) -> Tally:

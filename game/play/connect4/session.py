@@ -6,6 +6,7 @@ from typing_extensions import override
 
 from ai import catalogue
 from ai.entries import Spec
+from game.play import seating
 from game.play.connect4 import boards
 from game.play.connect4.adviser import Adviser
 from game.play.connect4.score import Score
@@ -49,8 +50,8 @@ class MatchSession(Session):
 
     @override
     def first_game(self) -> None:
-        """The board and seats of the last game, or the classic board against the strongest agent."""
-        shape, seats = CLASSIC, [None, catalogue.strongest(self.game, connect4.start(CLASSIC))]
+        """The board and seats of the last game; a newcomer meets the weakest opponent on the classic board."""
+        shape, seats = CLASSIC, [None, seating.first_opponent(self.game, connect4.start(CLASSIC))]
         last = self.store.progress.connect4_setup
         if last is not None:
             try:
@@ -139,14 +140,13 @@ class MatchSession(Session):
         self.wake()
 
     def who(self, seat: int) -> str:
-        """'You', 'Person 2' or the agent's title and time."""
+        """'You', 'Person 2', the name of an opponent, or the agent's title and time."""
         spec = self.driver.seats[seat]
         if spec is None:
             people = [number for number, taken in enumerate(self.driver.seats) if taken is None]
             return "You" if len(people) == 1 else f"Person {people.index(seat) + 1}"
-        fields = catalogue.entry(self.game, spec.id)
-        seconds = spec.settings.get("time")
-        return f"{fields.title} · {seconds:g} s" if isinstance(seconds, int | float) else fields.title
+        name, seconds = self.name_of(spec), spec.settings.get("time")
+        return f"{name} · {seconds:g} s" if isinstance(seconds, int | float) else name
 
     # Score
 
