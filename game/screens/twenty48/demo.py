@@ -3,6 +3,7 @@
 from typing_extensions import override
 
 from game.rules import twenty48
+from game.rules.game import PERSON
 from game.rules.twenty48 import State
 from game.screens.demo import Demo
 
@@ -21,9 +22,10 @@ class Twenty48Demo(Demo):
 
     @override
     def facts(self) -> str:
-        """The best score."""
-        best = self.context.progress.best_2048(4)
-        return f"best {best.score:,}" if best.score else "slide, merge, double"
+        """The best scores, the person's and the agents'."""
+        own, theirs = (self.context.progress.best_2048(4, who).score for who in (PERSON, "agent"))
+        said = [f"your best {own:,}"] * bool(own) + [f"agents' best {theirs:,}"] * bool(theirs)
+        return " · ".join(said) or "slide, merge, double"
 
     @override
     def doing(self) -> str:
