@@ -5,6 +5,7 @@ Every fact is true of the two boards and needs no agent; which slides are compar
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import isfinite
 
 from game.rules import twenty48
@@ -99,7 +100,7 @@ def ordered_edge(size: int, cells: Sequence[int]) -> tuple[int, ...]:
     for edge in edges:
         line = [cells[cell] for cell in edge]
         for way in (line, line[::-1]):
-            falls = all(one >= two for one, two in zip(way, way[1:], strict=False))
+            falls = all(one >= two for one, two in pairwise(way))
             if falls and way[0] == max(cells) and len(way) - way.count(0) >= IN_ORDER:
                 return tuple(exponent for exponent in way if exponent)
     return ()
