@@ -123,11 +123,11 @@ class TileFace(Face):
                   anchor="midleft", limit=room)  # fmt: skip
         own, theirs = session.bests
         for number, (name, best) in enumerate((("Your best", own), ("Agents' best", theirs))):
-            y = rect.top + theme.px(23 + 26 * number)
+            middle = rect.top + theme.px(23 + 26 * number)
             counts = session.agent_played == bool(number)
-            place = text.draw(surface, theme, name, (right.left + pad, y), size=FONT_SMALL, colour=theme.muted,
+            place = text.draw(surface, theme, name, (right.left + pad, middle), size=FONT_SMALL, colour=theme.muted,
                               anchor="midleft")  # fmt: skip
-            text.draw(surface, theme, f"{best:,}" if best else "–", (right.right - pad, y), anchor="midright",
+            text.draw(surface, theme, f"{best:,}" if best else "–", (right.right - pad, middle), anchor="midright",
                       weight="bold" if counts else "regular", limit=right.right - pad - place.right - theme.px(4))  # fmt: skip
         for points, age in self._floats:
             share = age / FLOAT_SECONDS
