@@ -115,6 +115,11 @@ def _tile(exponent: int) -> str:
     return str(1 << exponent)
 
 
+def _a_tile(exponent: int) -> str:
+    """'a 16', 'an 8'."""
+    return f"{'an' if _tile(exponent).startswith('8') else 'a'} {_tile(exponent)}"
+
+
 def _corner(state: State, chosen: Sequence[int], against: Sequence[int], other: str) -> str:
     at = corners(state.size)
     largest = max(chosen)
@@ -135,7 +140,7 @@ def _made(chosen: Slide, against: Slide) -> str:
     )
     if made <= less:
         return ""
-    return f"Makes a {_tile(made)} at once" + (f" instead of a {_tile(less)}" if less else "")
+    return f"Makes {_a_tile(made)} at once" + (f" instead of {_a_tile(less)}" if less else "")
 
 
 def _room(chosen: Sequence[int], against: Sequence[int]) -> str:

@@ -31,15 +31,15 @@ class Line:
     """Units of room above it."""
 
 
-def places(theme: Theme, area: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    """Where the board and the card go."""
+def places(theme: Theme, area: pygame.Rect, high: int) -> tuple[pygame.Rect, pygame.Rect]:
+    """Where the board and the card go; beside the board the card is `high` units high, if there is room for that."""
     gap = theme.px(GAP)
     if area.width >= area.height:
         spare = area.width - area.height - gap
         wide = min(max(spare, theme.px(LEAST_WIDE)), theme.px(MOST_WIDE))
         board = pygame.Rect(area.left, area.top, area.width - wide - gap, area.height)
         side = min(board.size)
-        shown = pygame.Rect(0, 0, wide, side)
+        shown = pygame.Rect(0, 0, wide, min(side, theme.px(high)))
         # the two stand together in the middle
         left = area.left + (area.width - side - gap - wide) // 2
         board = pygame.Rect(left, area.top, side, area.height)

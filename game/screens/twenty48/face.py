@@ -14,14 +14,15 @@ from game.ui import text
 from game.ui.chrome import draw_card
 from game.ui.controls import Button, Stepper
 from game.ui.kit import Kit
-from game.ui.theme import FONT_SMALL, Colour, Theme
+from game.ui.theme import FONT_SMALL, Colour, Theme, Weight
 from game.ui.tween import ease_out
 from game.views.twenty48 import worth
 from game.views.value_bars import ValueBar
 
 FLOAT_SECONDS = 0.9
-SCORE_SHARE = 0.4
+SCORE_SHARE = 0.38
 """Of the width of the card above the others."""
+BOLD: tuple[Weight, Weight] = ("regular", "bold")
 SCORE_SIZES = (26, 22, 18, 16)
 DANGER = 0.05
 """Risk from which it wears the colour of danger."""
@@ -110,7 +111,7 @@ class TileFace(Face):
     def draw_top(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """The score, points floating up, and beside it both records."""
         theme, session = self.theme, self.session
-        gap, pad = theme.px(8), theme.px(14)
+        gap, pad, edge = theme.px(8), theme.px(14), theme.px(10)
         left = pygame.Rect(rect.left, rect.top, round((rect.width - gap) * SCORE_SHARE), rect.height)
         right = pygame.Rect(left.right + gap, rect.top, rect.right - left.right - gap, rect.height)
         for box in (left, right):
@@ -122,13 +123,16 @@ class TileFace(Face):
         text.draw(surface, theme, shown, (left.left + pad, rect.top + theme.px(46)), size=size, weight="bold",
                   anchor="midleft", limit=room)  # fmt: skip
         own, theirs = session.bests
-        for number, (name, best) in enumerate((("Your best", own), ("Agents' best", theirs))):
+        for number, (name, best) in enumerate((("Your", own), ("Agents'", theirs))):
             middle = rect.top + theme.px(23 + 26 * number)
             counts = session.agent_played == bool(number)
-            place = text.draw(surface, theme, name, (right.left + pad, middle), size=FONT_SMALL, colour=theme.muted,
-                              anchor="midleft")  # fmt: skip
-            text.draw(surface, theme, f"{best:,}" if best else "–", (right.right - pad, middle), anchor="midright",
-                      weight="bold" if counts else "regular", limit=right.right - pad - place.right - theme.px(4))  # fmt: skip
+            shown, weight = f"{best:,}" if best else "–", BOLD[counts]
+            room = right.width - 2 * edge - text.width(theme, shown, weight=weight) - theme.px(6)
+            label = text.fitting(theme, (f"{name} best", name), room, FONT_SMALL)
+            text.draw(surface, theme, label, (right.left + edge, middle), size=FONT_SMALL, colour=theme.muted,
+                      anchor="midleft")  # fmt: skip
+            text.draw(surface, theme, shown, (right.right - edge, middle), anchor="midright", weight=weight,
+                      limit=right.width - 2 * edge)  # fmt: skip
         for points, age in self._floats:
             share = age / FLOAT_SECONDS
             colour = pygame.Color(theme.good)

@@ -32,6 +32,8 @@ from game.views.twenty48.keys import TILES
 
 ENDED, WHY = "ended", "why"
 """What the card beside the board can be about."""
+CARD_HIGH = {ENDED: 350, WHY: 440}
+"""Its height in units."""
 SWIPE = 24
 """Units the pointer has to travel for a swipe."""
 WAYS = {"up": Direction.UP, "right": Direction.RIGHT, "down": Direction.DOWN, "left": Direction.LEFT}
@@ -137,7 +139,7 @@ class Twenty48Screen(GameScreen):
             self.board = BoardView(self.theme)
         self._card_kind, self.card = self._card_wanted, pygame.Rect(0, 0, 0, 0)
         if self._card_kind:
-            rect, self.card = beside.places(self.theme, rect)
+            rect, self.card = beside.places(self.theme, rect, CARD_HIGH[self._card_kind])
             self._card_bottom = self.card.bottom - self.theme.px(beside.PAD)
         if self._card_kind == ENDED:
             self._card_bottom = end_card.build(self.kit, self.card, self.window.command)

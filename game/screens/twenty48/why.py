@@ -46,8 +46,9 @@ def _numbers(session: TileSession, found: Reasons) -> list[Line]:
     if found.lead is None:
         shown.append(Line(NO_VALUES, tone="muted", size=FONT_SMALL, above=12))
     else:
-        unit = "points more" if session.values_kind == "points" else "more"
-        shown.append(Line(f"With all its search {signed(found.lead)} {unit} than {other}", above=12))
+        unit = "points " if session.values_kind == "points" else ""
+        more = f"{abs(found.lead):,.0f} {unit}{'more' if found.lead >= 0 else 'less'}"
+        shown.append(Line(f"After all its search it is worth {more} than {other}.", above=12))
         parts = explainer.parts
         if parts is not None and parts.value + parts.reward < -0.5 <= found.lead:
             shown.append(Line(GLANCE.format(other=other), tone="muted", size=FONT_SMALL))
