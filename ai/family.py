@@ -13,6 +13,24 @@ from ai.entries import Entry, Spec, Trainer
 from game.rules.games import GAMES
 
 
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """An agent as people meet it: a name that says how strong it is, with settings that make it so."""
+
+    name: str
+    """In plain words."""
+    agent: str
+    """As on the command line, `ID[:MODEL][,K=V…]`."""
+    about: str
+    """How it plays, in one plain sentence."""
+    rating: float | None = None
+    """On the usual board, in what `Family.rated_in` says; None where it was not measured."""
+    stderr: float | None = None
+    """Standard error of the rating, None where there is none."""
+    elsewhere: str = ""
+    """The agent that takes its place on boards that `agent` does not play; '' for the strongest there."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
     """The agents of one game and all that belongs to them."""
@@ -30,6 +48,10 @@ class Family:
     openings out."""
     trainers: tuple[Trainer, ...] = ()
     """In the order people see them."""
+    opponents: tuple[Opponent, ...] = ()
+    """From weakest to strongest; of solvers, which have no ratings, in the order people see them."""
+    rated_in: str = ""
+    """What ratings of the opponents count, e.g. 'Elo'; '' where there are none."""
 
     def agent(self, agent_id: str) -> Entry | None:
         """The agent of that id."""

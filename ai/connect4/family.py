@@ -7,7 +7,7 @@ from ai.connect4.net import settings as net_settings
 from ai.connect4.ntuple import settings as ntuple_settings
 from ai.connect4.report import settings as qlearning_settings
 from ai.entries import TIME, Entry, Parameter, Spec, Trainer
-from ai.family import Family
+from ai.family import Family, Opponent
 from ai.settings import parameters_of
 
 _HEURISTIC = Parameter(
@@ -221,10 +221,29 @@ _TRAINERS: tuple[Trainer, ...] = (
     ),
 )
 
+_OPPONENTS: tuple[Opponent, ...] = (
+    Opponent(
+        "Newcomer", "greedy,random_moves=0.8", "Drops most stones anywhere, and sometimes sees that it can win."
+    ),
+    Opponent(
+        "Learner", "greedy,random_moves=0.4", "Likes to line stones up, and seldom looks at what you are up to."
+    ),
+    Opponent("Casual", "alphabeta,depth=2,random_moves=0.3", "Stops your threats, but forgets to now and then."),
+    Opponent("Steady", "alphabeta,depth=2,random_moves=0.1", "Looks at its move and your answer, with few slips."),
+    Opponent("Skilled", "alphabeta,depth=3", "Thinks three moves ahead and never misses a threat."),
+    Opponent("Expert", "alphabeta,depth=5", "Thinks five moves ahead and sets traps."),
+    Opponent("Champion", "alphabeta,depth=10", "Thinks ten moves ahead; one mistake is enough for it."),
+    Opponent(
+        "Perfect", "perfect", "Never makes a mistake: where it plays first, nobody beats it.", elsewhere="alphabeta"
+    ),
+)
+
 FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("perfect"), Spec("alphabeta")),
     warm=("ai.connect4.warm",),
     decided="ai.connect4.alphabeta.balance:decided",
     trainers=_TRAINERS,
+    opponents=_OPPONENTS,
+    rated_in="Elo",
 )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ai.entries import Entry, Parameter, Spec, Trainer
-from ai.family import Family
+from ai.family import Family, Opponent
 from ai.settings import parameters_of
 from ai.sokoban.dqn import settings as dqn_settings
 from ai.sokoban.dqn.report import settings as dqn_report_settings
@@ -428,9 +428,18 @@ _TRAINERS: tuple[Trainer, ...] = (
     ),
 )
 
+_OPPONENTS: tuple[Opponent, ...] = (
+    Opponent("Quick", "fess", "Solves most levels within seconds, but seldom by the shortest way."),
+    Opponent(
+        "Shortest", "astar", "Finds a solution with as few pushes as there can be; large levels are too much for it."
+    ),
+    Opponent("Watch it learn", "lrta", "Walks, gets stuck, learns from it and starts again until it is there."),
+)
+
 FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("fess"), Spec("astar")),
     warm=("ai.sokoban.warm",),
     trainers=_TRAINERS,
+    opponents=_OPPONENTS,
 )

@@ -1,7 +1,7 @@
 """The agents and trainers of 2048; the classes behind them are imported when they are made."""
 
 from ai.entries import TIME, Entry, Parameter, Spec, Trainer
-from ai.family import Family
+from ai.family import Family, Opponent
 from ai.settings import parameters_of
 from ai.twenty48.ntuple import settings as ntuple_settings
 from ai.twenty48.report import settings as ntuple_report_settings
@@ -134,9 +134,36 @@ _TRAINERS: tuple[Trainer, ...] = (
     ),
 )
 
+_OPPONENTS: tuple[Opponent, ...] = (
+    Opponent("Newcomer", "random", "Slides any way, without looking."),
+    Opponent("Learner", "greedy", "Takes the most points at once, whatever comes after."),
+    Opponent(
+        "Casual", "mcts,simulations=20,rollout=1000,policy=random,value=score", "Tries a few games in its head."
+    ),
+    Opponent("Steady", "expectimax,depth=1", "Looks one slide ahead and keeps the board tidy."),
+    Opponent(
+        "Skilled",
+        "ntuple:2048-small",
+        "Has learned from 200,000 games, and plays at a glance.",
+        elsewhere="expectimax,depth=2",
+    ),
+    Opponent(
+        "Expert", "ntuple:2048-small,plies=2", "The same, and looks two slides ahead.", elsewhere="expectimax,depth=3"
+    ),
+    Opponent(
+        "Champion",
+        "ntuple:2048-strong",
+        "Has learned from millions of games, and plays at a glance.",
+        elsewhere="expectimax",
+    ),
+    Opponent("Legend", "ntuple:2048-strong,plies=3", "The same, and looks three slides ahead."),
+)
+
 FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("ntuple", {"plies": 3}), Spec("expectimax")),
     warm=("ai.twenty48.warm",),
     trainers=_TRAINERS,
+    opponents=_OPPONENTS,
+    rated_in="points a game",
 )

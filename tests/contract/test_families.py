@@ -18,6 +18,7 @@ from ai.settings import parameters_of, setting
 from ai.tensors import write_whole
 from game.rules import games
 from game.rules.games import GAMES
+from game.saves.folder import PROGRAM_SAVES
 
 AI = Path(family.__file__).parent
 AGENTS = [entry for each in families().values() for entry in each.agents]
@@ -61,6 +62,33 @@ def test_what_a_training_is_told_is_allowed_by_default(trainer: Trainer) -> None
     assert trainer.figure("mean_score_per_second") == Figure("Mean score/s")
     assert all(
         trainer.figure(name).title and each.words.format(0.5) is not None for name, each in trainer.figures.items()
+    )
+
+
+@EVERY
+def test_opponents_are_agents_that_can_be_had(game: str) -> None:
+    """Each is an agent that parses, with a model that ships where it names one, and plays the usual board itself."""
+    models.use_folders(PROGRAM_SAVES / "models")
+    named_ones, state = catalogue.opponents(game), GAMES[game].start({})
+    assert len({each.name for each in named_ones}) == len(named_ones)
+    assert len({each.agent for each in named_ones}) == len(named_ones)
+    for each in named_ones:
+        print(each)
+        assert each.name and each.about.endswith(".")
+        assert catalogue.opponent(game, each, state) == catalogue.parse(game, each.agent)
+        if each.elsewhere:
+            assert catalogue.parse(game, each.elsewhere).model is None, "no model plays every board"
+
+
+@EVERY
+def test_opponents_stand_from_weakest_to_strongest(game: str) -> None:
+    """By ratings that are all measured, or none of them is."""
+    rated = [each.rating for each in catalogue.opponents(game) if each.rating is not None]
+    assert rated == sorted(rated) and len(set(rated)) == len(rated)
+    assert len(rated) in (0, len(catalogue.opponents(game)))
+    assert bool(rated) <= bool(families()[game].rated_in)
+    assert all(
+        (each.stderr is None) <= (each.rating is None or not each.rating) for each in catalogue.opponents(game)
     )
 
 
