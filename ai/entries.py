@@ -111,6 +111,8 @@ class Entry:
     """'module:function' that loads a model of its own from a path, and raises ModelError; where there are such models."""
     made_of: str = "Made of"
     """What cards of its models call what their headers list as shapes."""
+    compiled: bool = True
+    """Whether it runs on kernels; one that does not can play before any is compiled."""
     finds_model: bool = False
     """Whether it finds its model by itself, is told of none, and plays well only on boards that there is one for."""
     at_a_glance: bool = False

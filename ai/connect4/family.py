@@ -176,7 +176,14 @@ _AGENTS: tuple[Entry, ...] = (
         loader="ai.connect4.net.model:load",
         board=lambda state: board_name(state.shape),
     ),
-    Entry("random", "connect4", "Random", "Any column that is not full.", "ai.connect4.board.baselines:RandomAgent"),
+    Entry(
+        "random",
+        "connect4",
+        "Random",
+        "Any column that is not full.",
+        "ai.connect4.board.baselines:RandomAgent",
+        compiled=False,
+    ),
 )
 
 _TRAINERS: tuple[Trainer, ...] = (

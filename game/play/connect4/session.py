@@ -8,7 +8,9 @@ from ai import catalogue
 from ai.entries import Spec
 from game.play.connect4 import boards
 from game.play.connect4.adviser import Adviser
+from game.play.connect4.lesson import IDEAS
 from game.play.connect4.score import Score
+from game.play.lesson import Idea
 from game.play.session import Session
 from game.play.store import Store
 from game.play.timeline import Timeline
@@ -20,6 +22,8 @@ from game.rules.replay import Replay
 from game.saves.resume import Extra
 
 CLASSIC = Shape(6, 7, 1, 4, 2)
+FIRST_OPPONENT = Spec("random")
+"""Who plays against somebody who learns the game: the weakest there is, which needs no kernels."""
 ROTATE = "connect4/rotate"
 """Name in the settings: whether everybody moves on by one seat from game to game."""
 WORTH_KEEPING = 4
@@ -49,8 +53,9 @@ class MatchSession(Session):
 
     @override
     def first_game(self) -> None:
-        """The board and seats of the last game, or the classic board against the strongest agent."""
-        shape, seats = CLASSIC, [None, catalogue.strongest(self.game, connect4.start(CLASSIC))]
+        """The board and seats of the last game, or the classic board against the strongest agent; a lesson against the weakest."""
+        first = catalogue.strongest(self.game, connect4.start(CLASSIC)) if self.lesson is None else FIRST_OPPONENT
+        shape, seats = CLASSIC, [None, first]
         last = self.store.progress.connect4_setup
         if last is not None:
             try:
@@ -147,6 +152,25 @@ class MatchSession(Session):
         fields = catalogue.entry(self.game, spec.id)
         seconds = spec.settings.get("time")
         return f"{fields.title} · {seconds:g} s" if isinstance(seconds, int | float) else fields.title
+
+    # Lessons
+
+    @override
+    def ideas(self) -> tuple[Idea, ...]:
+        """Drop a stone, four in a row, two threats at once, the stone that wins."""
+        return IDEAS
+
+    @property
+    @override
+    def played_before(self) -> bool:
+        """Whether a board was set up or a game played to its end."""
+        return self.store.progress.any_connect4
+
+    @override
+    def learn(self) -> None:
+        """The classic board against the weakest opponent; the game before is kept as a replay if it was of some length."""
+        super().learn()
+        self.set_up(CLASSIC, [None, FIRST_OPPONENT])
 
     # Score
 
@@ -265,4 +289,7 @@ class MatchSession(Session):
             self.extra["counted"] = True
         self.keep_replay(batch=not self.people)
         self.driver.running = False
+        winner = self.state.winner
+        if winner is not None and self.driver.seats[winner] is None:
+            self.end_lesson()  # who wins knows how
         self.watcher.ended()

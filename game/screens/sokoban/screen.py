@@ -1,7 +1,7 @@
 """The Sokoban screen: push the boxes home by keys or mouse, ask for a hint, or let the agent finish the level."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
 
 import pygame
@@ -31,8 +31,10 @@ from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.mouse import Mouse
 from game.screens.sokoban.pointer import Pointer
 from game.screens.sokoban.room_dialog import RoomDialog
+from game.screens.sokoban.room_lesson import RoomLesson
 from game.screens.sokoban.win_dialog import WinDialog
 from game.ui.chrome import Action
+from game.ui.dialog import Answer, Dialog
 from game.ui.scene import Host
 from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW, Group
 from game.views.sokoban.board import BoardView, Overlay
@@ -97,6 +99,7 @@ class SokobanScreen(GameScreen):
         self.pointer = Pointer()
         self.hands = Hands()
         self.banner = Banner()
+        self.room_lesson = RoomLesson()
         self._victory: float | None = None
         """Seconds since the level was won, while its dialog is still to come."""
         super().__init__(window, context)
@@ -171,6 +174,7 @@ class SokobanScreen(GameScreen):
         """Another level: nothing of the one before is left."""
         self._victory = None
         self.hands.forget()
+        self.room_lesson.begin()
         super().began()
 
     @override
@@ -262,6 +266,7 @@ class SokobanScreen(GameScreen):
         """Agents, paths, the end of a level, news about packs."""
         self.session.in_front = self.window.top is self
         super().update(dt)
+        self.room_lesson.update(dt, self.session)
         self.pointer.look(self.session.state)
         self._show_banner()
         for sentence in self.session.course.packs.news():
@@ -278,9 +283,30 @@ class SokobanScreen(GameScreen):
                 self.board.celebrate()
                 self.window.play("win")
             self._victory += dt
-            if self._victory >= (CELEBRATION if self.animated else 0.0) and self.window.top is self:
+            teaches = self.session.lesson_at is not None
+            if self._victory >= (CELEBRATION if self.animated or teaches else 0.0) and self.window.top is self:
                 self._victory = None
-                self.window.push(WinDialog(self.window, self.session, self.watch))
+                self._go_on() if teaches else self.window.push(WinDialog(self.window, self.session, self.watch))
+
+    def _go_on(self) -> None:
+        """From a room that teaches to the next one; after the last a word, and on to the puzzles."""
+        at = self.session.lesson_at
+        if at is None or at[0] + 1 < at[1]:
+            self.session.change_level(1)
+            return
+        answers = (Answer("Play", lambda: self.session.change_level(1), "primary", "next"), Answer("Look at the board"))
+        self.window.push(Dialog(self.window, "Well done!", "You know it all now. The rest is thinking.", answers))
+
+    @override
+    def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
+        """The ghost and the keys."""
+        if self.board is not None:
+            self.room_lesson.draw(surface, self.theme, self.board, self.session, picture)
+
+    @override
+    def show_again(self) -> Callable[[], object]:
+        """The ghost, from the start of the room."""
+        return lambda: (self.session.restart(), self.room_lesson.begin())
 
     @property
     @override
@@ -316,6 +342,7 @@ class SokobanScreen(GameScreen):
             walk=pointer.walk if still else (),
             hint=(push.box, push.direction) if push is not None else None,
             plan=push.way if push is not None else (),
+            faint=self.room_lesson.faint(session),
         )
 
     @property
@@ -354,7 +381,8 @@ class SokobanScreen(GameScreen):
         """Bring the banner up to date, but not in the middle of a walk or under a dialog."""
         if self.board is None or self.session.walk or self.window.top is not self:
             return
-        if self._victory is not None or self.session.driver.running:
+        teaches = self.session.lesson_at is not None and not self.session.over
+        if self._victory is not None or self.session.driver.running or teaches:
             self.banner.clear()
         else:
             message = messages.banner(self.session, self.theme, self.watch)
@@ -376,6 +404,7 @@ class SokobanScreen(GameScreen):
         """Arrows move, R restarts, L lists the levels, Page keys change them."""
         session = self.session
         session.walk.finish()
+        self.room_lesson.stop()
         action = self.hands.action(command, session.state)
         if action is not None:
             self.pointer.hide()
@@ -440,6 +469,8 @@ class SokobanScreen(GameScreen):
             return True
         if super().handle(event):
             return True
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.room_lesson.stop()
         area, covers = self.layout.board, self.banner.covers
         return self.board is not None and self.mouse.handle(event, self.board, area, self.kit.pointer, covers)
 

@@ -1,0 +1,69 @@
+"""A room that teaches, on the screen: its ghost, the keys that it presses, and what stands in place of words."""
+
+import pygame
+
+from game.play.sokoban.ghost import Ghost
+from game.play.sokoban.session import LevelSession
+from game.ui import keycap
+from game.ui.theme import Theme
+from game.views.sokoban.board import BoardView
+from game.views.sokoban.ghost import GhostView
+
+KEY, KEY_GAP = 36, 6
+UNDO = "Z"
+
+
+class RoomLesson:
+    """The ghost plays once when its room comes to the board, and gets out of the way of the first key."""
+
+    def __init__(self) -> None:
+        """No ghost yet; the first frame brings it."""
+        self.ghost: Ghost | None = None
+        self._view = GhostView()
+        self._due = True
+        self._age = 0.0
+
+    def begin(self) -> None:
+        """Another room is on the board, or its idea is to be shown again: the ghost comes with the next frame."""
+        self._due, self.ghost = True, None
+
+    def stop(self) -> None:
+        """Somebody plays: the ghost is gone."""
+        self._due, self.ghost = False, None
+
+    def update(self, dt: float, session: LevelSession) -> None:
+        """Let `dt` seconds pass."""
+        self._age += dt
+        if session.timeline.cursor or session.driver.running:
+            self.stop()
+        elif self._due:
+            played = session.ghost()
+            self._due, self.ghost = False, Ghost(played) if played else None
+        if self.ghost is not None:
+            self.ghost.update(dt)
+            if self.ghost.over:
+                self.ghost = None
+
+    def faint(self, session: LevelSession) -> frozenset[int]:
+        """The boxes on the board that the ghost has moved."""
+        return self._view.moved(self.ghost, session.state) if self.ghost is not None else frozenset()
+
+    def draw(
+        self, surface: pygame.Surface, theme: Theme, board: BoardView, session: LevelSession, picture: pygame.Rect
+    ) -> None:
+        """The ghost on the board; in `picture` the arrows, and the key that undoes where there is something to undo."""
+        if self.ghost is not None:
+            self._view.draw(surface, theme, board, self.ghost, session.state)
+        beat = self.ghost.beat if self.ghost is not None else None
+        lost = session.verdict.dead and not session.over
+        undoes = lost or any(each.kind == "undo" for each in session.ghost())
+        side, gap = theme.px(KEY), theme.px(KEY_GAP)
+        x = picture.centerx - ((4 + undoes) * (side + gap) - gap + undoes * gap) // 2 + side // 2
+        for direction in (3, 0, 2, 1):
+            pressed = beat is not None and beat.kind == "move" and beat.action == direction
+            keycap.draw(surface, theme, (x, picture.centery), side, keycap.ARROWS[direction], glow=float(pressed))
+            x += side + gap
+        if undoes:
+            pressed = beat is not None and beat.kind == "undo"
+            glow = keycap.pulse(self._age) if lost else float(pressed)
+            keycap.draw(surface, theme, (x + gap, picture.centery), side, label=UNDO, glow=glow)
