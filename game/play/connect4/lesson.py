@@ -1,5 +1,7 @@
 """What a first game of connect-4 shows: that stones fall, what wins, two threats at once, and the stone that wins."""
 
+from functools import lru_cache
+
 from game.play.lesson import Idea
 from game.rules import connect4
 from game.rules.connect4 import State
@@ -25,12 +27,14 @@ def threats(state: State, seat: int) -> dict[int, Line]:
     return found
 
 
+@lru_cache(maxsize=16)
 def winning(state: State) -> int | None:
     """The action that wins at once for whoever is to move; None where there is none."""
     cells = threats(state, state.to_move)
     return next((cell % state.shape.columns for cell in cells), None)
 
 
+@lru_cache(maxsize=16)
 def forking(state: State) -> int | None:
     """The action that makes two threats at once, so that one of them cannot be met; None where there is none."""
     seat = state.to_move
@@ -41,6 +45,7 @@ def forking(state: State) -> int | None:
     return None
 
 
+@lru_cache(maxsize=16)
 def goal_line(state: State) -> Line | None:
     """The line that whoever is to move can complete with the fewest stones; None where the other is in every one."""
     stone, columns = state.to_move + 1, state.shape.columns

@@ -22,7 +22,7 @@ from game.screens.play.screen import GameScreen
 from game.ui.chrome import Action
 from game.ui.scene import Host
 from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW
-from game.views.connect4 import words
+from game.views.connect4 import lesson, words
 from game.views.connect4.board import TITLES, BoardView, Overlay
 from game.views.connect4.gesture import THRESHOLD, Gesture
 from game.views.connect4.keys import STONE_KEYS
@@ -252,6 +252,14 @@ class Connect4Screen(GameScreen):
             who = self.session.who(seat)
             said = "Your turn" if who == "You" else f"Next: {who}"
             self.bar.draw(surface, self.theme, said, seat, self.slice_at, large=False)
+
+    @override
+    def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
+        """Four in a row, and on the board the idea under way."""
+        session = self.session
+        lesson.draw_goal(surface, self.theme, picture, session.state.to_move if session.person_to_move else 0)
+        if self.board is not None and session.person_to_move:
+            lesson.draw(surface, self.theme, self.board, self.lesson_bar.idea, session.state, self.lesson_bar.age)
 
     # Input
 

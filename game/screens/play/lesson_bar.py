@@ -26,6 +26,10 @@ class LessonBar:
         self.picture = pygame.Rect(0, 0, 0, 0)
         """Where the game may draw what it wants to be seen beside the board."""
         self._at: tuple[int, int] | None = None
+        self.idea = ""
+        """The name of the idea that the position on the board shows; '' where it shows none."""
+        self.age = 0.0
+        """Seconds since it has shown it."""
         self._given = False
         self._waited = 0.0
 
@@ -56,6 +60,9 @@ class LessonBar:
 
     def stale(self, dt: float, session: Session) -> bool:
         """Whether the bar must come or go, `dt` seconds after it was asked last; its end stays in sight for a moment."""
+        idea = session.lesson.idea_in(session.state) if session.lesson is not None else ""
+        self.age = self.age + dt if idea == self.idea else 0.0
+        self.idea = idea
         given = session.lesson_at is not None
         if given == self._given:
             self._at = session.lesson_at
