@@ -50,10 +50,11 @@ def goal_line(state: State) -> Line | None:
     """The line that whoever is to move can complete with the fewest stones; None where the other is in every one."""
     stone, columns = state.to_move + 1, state.shape.columns
 
-    def missing(line: Line) -> tuple[int, int]:
+    def missing(line: Line) -> tuple[int, float, int]:
         empty = [cell for cell in line if not state.cells[cell]]
         below = sum(cell // columns - state.heights[cell % columns] for cell in empty)
-        return len(empty) + below, line[0]
+        aside = abs(sum(cell % columns for cell in line) / len(line) - (columns - 1) / 2)
+        return len(empty) + below, aside, line[0]
 
     open_lines = [line for line in connect4.lines(state.shape) if _owner(state, line) <= {stone}]
     return min(open_lines, key=missing, default=None)

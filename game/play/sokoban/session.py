@@ -246,7 +246,11 @@ class LevelSession(Session):
     def lesson_at(self) -> tuple[int, int] | None:
         """The room's place in its pack, where that teaches and the room is not played backwards."""
         pack = self.course.pack
-        return (self.course.number, len(pack.levels)) if pack is not None and pack.teaches and not self.backwards else None
+        return (
+            (self.course.number, len(pack.levels))
+            if pack is not None and pack.teaches and not self.backwards
+            else None
+        )
 
     def ghost(self) -> tuple[Beat, ...]:
         """What shows the idea of the level on the board; nothing where it teaches none."""

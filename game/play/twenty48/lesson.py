@@ -1,5 +1,8 @@
 """What a first game of 2048 shows: that keys slide all tiles, that two equal ones merge, and to keep the largest in a corner."""
 
+from dataclasses import replace
+from functools import lru_cache
+
 from game.play.lesson import Idea
 from game.rules import twenty48
 from game.rules.twenty48 import State
@@ -30,13 +33,20 @@ def cornered(cells: tuple[int, ...], size: int) -> int | None:
     return next((cell for cell in corners(size) if cells[cell] == largest), None)
 
 
-def to_corner(state: State) -> tuple[int, int] | None:
-    """(action, corner) of a slide after which the largest tile is in a corner; None where there is none."""
-    for action in twenty48.legal_actions(state):
-        slide = twenty48.slide(state, action)
-        corner = cornered(slide.cells, state.size) if slide is not None else None
+@lru_cache(maxsize=64)  # the board is drawn many times for each slide
+def to_corner(state: State, slides: int = 3) -> tuple[int, int] | None:
+    """(action, corner): the first of at most so many slides that bring the largest tile into a corner; None where none do."""
+    actions = twenty48.legal_actions(state)
+    afters = [(action, slide.cells) for action in actions if (slide := twenty48.slide(state, action)) is not None]
+    for action, cells in afters:
+        corner = cornered(cells, state.size)
         if corner is not None:
             return action, corner
+    if slides > 1:
+        for action, cells in afters:
+            found = to_corner(replace(state, cells=cells), slides - 1)
+            if found is not None:
+                return action, found[1]
     return None
 
 

@@ -5,12 +5,25 @@ import pygame
 from game.play.sokoban.ghost import Ghost
 from game.play.sokoban.session import LevelSession
 from game.ui import keycap
+from game.ui.dialog import Answer, Dialog
+from game.ui.scene import Host
 from game.ui.theme import Theme
 from game.views.sokoban.board import BoardView
 from game.views.sokoban.ghost import GhostView
 
+WELL_DONE = "You know it all now. The rest is thinking."
 KEY, KEY_GAP = 36, 6
 UNDO = "Z"
+
+
+def go_on(window: Host, session: LevelSession) -> None:
+    """From a solved room to the next one; after the last a word, and on to the puzzles."""
+    at = session.lesson_at
+    if at is None or at[0] + 1 < at[1]:
+        session.change_level(1)
+        return
+    answers = (Answer("Play", lambda: session.change_level(1), "primary", "next"), Answer("Look at the board"))
+    window.push(Dialog(window, "Well done!", WELL_DONE, answers))
 
 
 class RoomLesson:

@@ -14,13 +14,13 @@ from game.play.sokoban.trial import TrialSession
 from game.rules.direction import Direction
 from game.rules.levels import Level
 from game.rules.replay import Replay, Step
-from game.rules.sokoban import State, dead_squares
+from game.rules.sokoban import State
 from game.screens.context import Context
 from game.screens.lab import maps
 from game.screens.navigation import open_scene
 from game.screens.opening import Opener
 from game.screens.play.screen import GameScreen
-from game.screens.sokoban import messages
+from game.screens.sokoban import messages, room_lesson
 from game.screens.sokoban.banner import Banner
 from game.screens.sokoban.best_solutions import BestSolutions
 from game.screens.sokoban.editing import open_in_editor
@@ -29,12 +29,12 @@ from game.screens.sokoban.face import LevelFace
 from game.screens.sokoban.hands import Hands
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.mouse import Mouse
+from game.screens.sokoban.overlay import marks_over
 from game.screens.sokoban.pointer import Pointer
 from game.screens.sokoban.room_dialog import RoomDialog
 from game.screens.sokoban.room_lesson import RoomLesson
 from game.screens.sokoban.win_dialog import WinDialog
 from game.ui.chrome import Action
-from game.ui.dialog import Answer, Dialog
 from game.ui.scene import Host
 from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW, Group
 from game.views.sokoban.board import BoardView, Overlay
@@ -286,16 +286,10 @@ class SokobanScreen(GameScreen):
             teaches = self.session.lesson_at is not None
             if self._victory >= (CELEBRATION if self.animated or teaches else 0.0) and self.window.top is self:
                 self._victory = None
-                self._go_on() if teaches else self.window.push(WinDialog(self.window, self.session, self.watch))
-
-    def _go_on(self) -> None:
-        """From a room that teaches to the next one; after the last a word, and on to the puzzles."""
-        at = self.session.lesson_at
-        if at is None or at[0] + 1 < at[1]:
-            self.session.change_level(1)
-            return
-        answers = (Answer("Play", lambda: self.session.change_level(1), "primary", "next"), Answer("Look at the board"))
-        self.window.push(Dialog(self.window, "Well done!", "You know it all now. The rest is thinking.", answers))
+                if teaches:
+                    room_lesson.go_on(self.window, self.session)
+                else:
+                    self.window.push(WinDialog(self.window, self.session, self.watch))
 
     @override
     def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
@@ -323,33 +317,8 @@ class SokobanScreen(GameScreen):
 
     def _overlay(self) -> Overlay:
         """Marks of the person and of the agent."""
-        session, pointer = self.session, self.pointer
-        state, driver, solver = session.state, session.driver, session.solver
-        dead = dead_squares(state.warehouse, self._picked_letter) if self.dead_shown else frozenset()
-        if session.over:
-            return Overlay(dead_squares=dead)
-        push = session.next_push
-        still = not session.walk and not driver.running
-        return Overlay(
-            dead_squares=dead,
-            stuck=session.verdict.stuck if self.context.settings.show_stuck else frozenset(),
-            choices=solver.preview.choices(driver, state),
-            ghosts=solver.ghosts(driver, state),
-            active=pointer.active if still else None,
-            selected_box=pointer.box,
-            box_targets=pointer.targets,
-            hover=pointer.hover if still else None,
-            walk=pointer.walk if still else (),
-            hint=(push.box, push.direction) if push is not None else None,
-            plan=push.way if push is not None else (),
-            faint=self.room_lesson.faint(session),
-        )
-
-    @property
-    def _picked_letter(self) -> str:
-        """The letter of the box that is picked up: dead squares are its own then."""
-        state, box = self.session.state, self.pointer.box
-        return state.warehouse.letters[state.placed.index(box)] if box in state.placed else ""
+        stuck = self.context.settings.show_stuck
+        return marks_over(self.session, self.pointer, self.dead_shown, stuck, self.room_lesson.faint(self.session))
 
     @property
     def dead_shown(self) -> bool:

@@ -194,7 +194,9 @@ class Twenty48Screen(GameScreen):
         """The goal, and on the board the idea under way."""
         lesson.draw_goal(surface, self.theme, picture)
         if self.board is not None and not self.session.driver.running:
-            lesson.draw(surface, self.theme, self.board, self.lesson_bar.idea, self.session.state, self.lesson_bar.age)
+            lesson.draw(
+                surface, self.theme, self.board, self.lesson_bar.idea, self.session.state, self.lesson_bar.age
+            )
 
     @property
     def looks_ahead(self) -> bool:

@@ -53,7 +53,9 @@ def draw_goal(surface: pygame.Surface, theme: Theme, picture: pygame.Rect, seat:
 
 def _key(surface: pygame.Surface, theme: Theme, board: BoardView, state: State, action: int, glow: float) -> None:
     """The number key of a column, where the waiting stone would be."""
-    keycap.draw(surface, theme, board.column_top(action), theme.px(KEY), label=connect4.label(state.shape, action), glow=glow)
+    keycap.draw(
+        surface, theme, board.column_top(action), theme.px(KEY), label=connect4.label(state.shape, action), glow=glow
+    )
 
 
 def _diameter(board: BoardView, state: State) -> int:
@@ -64,7 +66,9 @@ def _diameter(board: BoardView, state: State) -> int:
     return max(8, round(abs(x1 - x0) * 0.8))
 
 
-def _ghost_stone(surface: pygame.Surface, theme: Theme, board: BoardView, state: State, at: tuple[float, float], seen: float) -> None:
+def _ghost_stone(
+    surface: pygame.Surface, theme: Theme, board: BoardView, state: State, at: tuple[float, float], seen: float
+) -> None:
     """A stone of whoever is to move, see-through, in a ring of the thinking colour."""
     side = _diameter(board, state)
     image = pieces.stone(theme, state.to_move, side, "full").copy()
@@ -114,7 +118,14 @@ def _draw_line(
     missing = [cell for cell in line if not state.cells[cell]]
     for number, cell in enumerate(missing):
         begin = 0.1 + 0.12 * number
-        _ghost_stone(surface, theme, board, state, board.cell_centre(cell), max(0.0, min(1.0, (moment - begin) / 0.1)) * _seen(age))
+        _ghost_stone(
+            surface,
+            theme,
+            board,
+            state,
+            board.cell_centre(cell),
+            max(0.0, min(1.0, (moment - begin) / 0.1)) * _seen(age),
+        )
     drawn = (moment - 0.15 - 0.12 * len(missing)) / 0.15
     if drawn > 0:
         _glow(surface, theme, board, state, line, min(1.0, drawn))

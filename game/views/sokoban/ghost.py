@@ -50,9 +50,7 @@ class GhostView:
             self._draw_box(surface, theme, look, _between(board, start, end, share), fade)
         self._draw_keeper(surface, theme, board, beat, share, fade)
 
-    def _draw_box(
-        self, surface: pygame.Surface, theme: Theme, look: Look, at: tuple[int, int], fade: float
-    ) -> None:
+    def _draw_box(self, surface: pygame.Surface, theme: Theme, look: Look, at: tuple[int, int], fade: float) -> None:
         picture = self._pictures.get((look, 0))
         if picture is None:
             image = self._pieces.box(look)

@@ -5,7 +5,7 @@ import pygame
 from game.play.twenty48 import lesson
 from game.rules import twenty48
 from game.rules.twenty48 import Slide, State
-from game.ui import keycap, shapes
+from game.ui import keycap, shapes, svg
 from game.ui.theme import Theme
 from game.ui.tween import smooth
 from game.views.twenty48.board import BoardView
@@ -15,8 +15,9 @@ TURN = 1.8
 """Seconds that one slide is shown, before the next."""
 KEY = 40
 """Units of a key at the edge of the board."""
-GOAL = (1, 1, 2, 3, 11)
-"""Exponents of the tiles that tell the goal: 2 and 2 make 4, 8, and at last 2048."""
+WIN = 11
+GOAL = ((1, "plus"), (1, "arrow-right"), (2, ""), (WIN, ""))
+"""Exponents of the tiles that tell the goal, with the icons between them: 2 and 2 make 4, and at last 2048."""
 
 
 def draw(surface: pygame.Surface, theme: Theme, board: BoardView, idea: str, state: State, age: float) -> None:
@@ -41,25 +42,27 @@ def draw(surface: pygame.Surface, theme: Theme, board: BoardView, idea: str, sta
 
 
 def draw_goal(surface: pygame.Surface, theme: Theme, picture: pygame.Rect) -> None:
-    """2 and 2 make 4, and so on to 2048."""
-    side = min(theme.px(34), picture.height)
-    gap, dots = theme.px(6), theme.px(26)
-    wide = len(GOAL) * side + (len(GOAL) - 2) * gap + theme.px(10) + dots
+    """2 + 2 → 4 … 2048."""
+    side, gap = min(theme.px(34), picture.height), theme.px(7)
+    sign, dot = theme.px(14), theme.px(4)
+    dots = 5 * dot
+    wide = 4 * side + 2 * sign + dots + 6 * gap
     if wide > picture.width:
         return
-    x, y = picture.centerx - wide // 2, picture.centery - side // 2
-    for number, exponent in enumerate(GOAL):
-        if number == 2:
-            x += theme.px(10)  # apart: two that become one
-        if number == len(GOAL) - 1:
-            for dot in range(3):
-                size = theme.px(4)
-                surface.blit(shapes.disc(size, theme.muted), (x + dot * theme.px(8), picture.centery - size // 2))
-            x += dots
+    x, middle = picture.centerx - wide // 2, picture.centery
+    for exponent, after in GOAL:
+        if exponent == WIN:
             ring = shapes.rounded((side + gap, side + gap), side * 0.2, theme.good)
-            surface.blit(ring, (x - gap // 2, y - gap // 2))
-        surface.blit(tile(exponent, side), (x, y))
+            surface.blit(ring, (x - gap // 2, middle - (side + gap) // 2))
+        surface.blit(tile(exponent, side), (x, middle - side // 2))
         x += side + gap
+        if after:
+            surface.blit(svg.icon(after, sign, theme.muted), (x, middle - sign // 2))
+            x += sign + gap
+        elif exponent != WIN:
+            for number in range(3):
+                surface.blit(shapes.disc(dot, theme.muted), (x + 2 * number * dot, middle - dot // 2))
+            x += dots + gap
 
 
 def _draw_keys(
@@ -71,7 +74,12 @@ def _draw_keys(
     frame = board.frame
     into = side // 6
     top, bottom = frame.top + into, frame.bottom - into
-    middles = ((frame.centerx, top), (frame.right - into, frame.centery), (frame.centerx, bottom), (frame.left + into, frame.centery))
+    middles = (
+        (frame.centerx, top),
+        (frame.right - into, frame.centery),
+        (frame.centerx, bottom),
+        (frame.left + into, frame.centery),
+    )
     for action in shown:
         glow = keycap.pulse(age, TURN) if action == pressed else 0.0
         keycap.draw(surface, theme, middles[action], side, keycap.ARROWS[action], glow=glow)
@@ -102,9 +110,6 @@ def _draw_ghosts(
             continue
         (x0, y0), (x1, y1) = board.place(move.source), board.place(move.target)
         at = round(x0 + (x1 - x0) * share), round(y0 + (y1 - y0) * share)
-        image = tile(move.exponent, side).copy()
-        image.set_alpha(round(120 * seen))
-        surface.blit(image, at)
         _frame(surface, theme, pygame.Rect(at, (side, side)), seen)
 
 
@@ -128,9 +133,10 @@ def _draw_merge(
         if move.target in targets:
             (x0, y0), (x1, y1) = board.place(move.source), board.place(move.target)
             at = round(x0 + (x1 - x0) * share), round(y0 + (y1 - y0) * share)
-            image = tile(move.exponent + (share >= 1.0), board.side).copy()
-            image.set_alpha(round(200 * seen))
-            surface.blit(image, at)
+            if share >= 1.0:
+                image = tile(move.exponent + 1, board.side).copy()
+                image.set_alpha(round(225 * seen))
+                surface.blit(image, at)
             _frame(surface, theme, pygame.Rect(at, (board.side, board.side)), seen)
 
 
@@ -141,10 +147,13 @@ def _draw_corner(
     place = board.cell_rect(corner)
     reach = board.gap // 2
     ring = place.inflate(2 * reach, 2 * reach)
-    image = shapes.rounded(ring.size, board.side * 0.12, pygame.Color(0, 0, 0, 0), theme.thinking, max(3, board.gap // 2))
+    image = shapes.rounded(
+        ring.size, board.side * 0.12, pygame.Color(0, 0, 0, 0), theme.thinking, max(3, board.gap // 2)
+    )
     surface.blit(image, ring)
     slide = twenty48.slide(state, action)
     assert slide is not None
+    largest = max(state.cells)
     for move in slide.moves:
-        if move.target == corner and move.source != corner:
+        if move.exponent == largest and move.source != move.target:
             _draw_ghosts(surface, theme, board, slide, age, move.source)
