@@ -53,7 +53,7 @@ class MatchSession(Session):
 
     @override
     def first_game(self) -> None:
-        """The board and seats of the last game, or the classic board; against the strongest agent, a newcomer against the weakest."""
+        """The board and seats of the last game, or the classic board against the strongest, for a newcomer the weakest agent."""
         first = catalogue.strongest(self.game, connect4.start(CLASSIC)) if self.lesson is None else FIRST_OPPONENT
         shape, seats = CLASSIC, [None, first]
         last = self.store.progress.connect4_setup

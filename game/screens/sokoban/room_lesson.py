@@ -40,6 +40,11 @@ class RoomLesson:
         """Another room is on the board, or its idea is to be shown again: the ghost comes with the next frame."""
         self._due, self.ghost = True, None
 
+    def again(self, session: LevelSession) -> None:
+        """Somebody asks for the idea once more."""
+        session.restart()
+        self.begin()
+
     def stop(self) -> None:
         """Somebody plays: the ghost is gone."""
         self._due, self.ghost = False, None

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import MappingProxyType
 
 import pygame
@@ -300,7 +301,7 @@ class SokobanScreen(GameScreen):
     @override
     def show_again(self) -> Callable[[], object]:
         """The ghost, from the start of the room."""
-        return lambda: (self.session.restart(), self.room_lesson.begin())
+        return partial(self.room_lesson.again, self.session)
 
     @property
     @override
