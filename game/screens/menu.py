@@ -87,7 +87,7 @@ class MenuScene(Scene):
             board = pygame.Rect(rect.left, rect.top, rect.width, high - theme.px(CARD_TEXT))
             self.demos[game].layout(board.inflate(-theme.px(32), -theme.px(32)))
             if view_of(game).teaches:
-                self._build_learn(game, rect)
+                self._build_learn(self.cards[-1])
         self._build_tools(pygame.Rect(gutter, bottom, width - 2 * gutter, tools))
         Button(self.kit, pygame.Rect(width - gutter - 2 * side - theme.px(8), top, side, side), icon="help",
                on_press=lambda: self.window.command("help"), tip=f"Keys ({keys_shown('help')})")  # fmt: skip
@@ -100,13 +100,14 @@ class MenuScene(Scene):
         for rect, tool in zip(places, TOOLS, strict=True):
             _ToolCard(self.kit, rect, tool, self)
 
-    def _build_learn(self, game: str, card: pygame.Rect) -> None:
+    def _build_learn(self, card: "_Card") -> None:
         """The button of a card that leads to the game's lesson."""
         theme = self.theme
         high, wide = theme.px(32), text.width(theme, "Learn") + theme.px(28)
-        place = pygame.Rect(card.right - wide - theme.px(16), card.bottom - theme.px(CARD_TEXT - 20), wide, high)
-        tip = f"Learn {GAMES[game].title} by playing"
-        Button(self.kit, place, "Learn", on_press=partial(self.learn, game), tip=tip, layer=2)
+        right, top = card.rect.right - theme.px(16), card.rect.bottom - theme.px(CARD_TEXT - 20)
+        tip = f"Learn {GAMES[card.game].title} by playing"
+        place = pygame.Rect(right - wide, top, wide, high)
+        Button(self.kit, place, "Learn", on_press=partial(self.learn, card.game), tip=tip, layer=2)
 
     @override
     def enter(self) -> None:

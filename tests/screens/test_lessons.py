@@ -37,9 +37,26 @@ def labels(visitor: Any) -> list[str]:
     return [getattr(each, "label", "") for each in visitor.window.top.kit.controls]
 
 
+def from_menu(visit: Callable[..., Any], game: str, **settings: object) -> Any:
+    """The window with a game's screen over the menu."""
+    visitor = visit("menu", **settings)
+    reopened(visitor, game)
+    return visitor
+
+
 def reopened(visitor: Any, scene: str) -> None:
-    """Leave the screen for the menu's place and open it again."""
+    """Leave a game's screen for the menu, if one is open, and open one."""
+    leave(visitor)
     visitor.window.push(make_scene(scene, visitor.window, visitor.context))
+    visitor.scene = visitor.window.top
+    visitor.frames(2)
+
+
+def leave(visitor: Any) -> None:
+    """Back to the menu."""
+    if len(visitor.window.scenes) > 1:
+        visitor.window.pop()
+        visitor.context.writer.flush()
     visitor.frames(2)
 
 
@@ -106,16 +123,13 @@ def test_a_lost_room_needs_no_words(visit: Callable[..., Any]) -> None:
 
 
 def test_rooms_are_skipped_and_come_back_only_when_asked_for(visit: Callable[..., Any]) -> None:
-    visitor = visit("sokoban")
+    visitor = from_menu(visit, "sokoban")
     press(visitor, "Skip")
     visitor.frames(2)
     assert visitor.scene.session.course.short == "First steps 1" and "Skip" not in labels(visitor)
-    visitor.window.pop()
     reopened(visitor, "sokoban")
     assert visitor.window.top.session.course.short == "First steps 1"
-    visitor.window.pop()
-    visitor.window.push(make_scene("menu", visitor.window, visitor.context))
-    visitor.frames(2)
+    leave(visitor)
     press_learn(visitor, "sokoban")
     assert visitor.window.top.session.lesson_at == (0, 10) and "Skip" in labels(visitor)
 
@@ -148,7 +162,7 @@ def play_to_win(visitor: Any) -> None:
 
 
 def test_a_first_win_at_connect4_by_number_keys(visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    visitor = visit("connect4", animation="instant")
+    visitor = from_menu(visit, "connect4", animation="instant")
     screen, session = visitor.scene, visitor.scene.session
     session.begin(session.state, seed=5)
     session.wake()
@@ -163,7 +177,6 @@ def test_a_first_win_at_connect4_by_number_keys(visit: Callable[..., Any], monke
     assert session.lesson_learned
     visitor.frames(150)
     assert "Skip" not in labels(visitor), "the bar goes by itself"
-    visitor.window.pop()
     reopened(visitor, "connect4")
     assert visitor.window.top.session.lesson_at is None
 
@@ -221,7 +234,7 @@ def test_the_first_slides_of_2048(visit: Callable[..., Any]) -> None:
 
 
 def test_2048_is_skipped_and_learned_again_on_the_same_board(visit: Callable[..., Any]) -> None:
-    visitor = visit("twenty48")
+    visitor = from_menu(visit, "twenty48")
     visitor.key(pygame.K_RIGHT)
     visitor.key(pygame.K_DOWN)
     visitor.key(pygame.K_LEFT)
@@ -230,9 +243,7 @@ def test_2048_is_skipped_and_learned_again_on_the_same_board(visit: Callable[...
     assert session.lesson_at is None and not session.lesson_learned
     until(visitor, lambda: "Skip" not in labels(visitor), "the bar was gone, with the slide under way")
     cells = session.state.cells
-    visitor.window.pop()
-    visitor.window.push(make_scene("menu", visitor.window, visitor.context))
-    visitor.frames(2)
+    leave(visitor)
     press_learn(visitor, "twenty48")
     again = visitor.window.top.session
     assert again.lesson_at == (0, 3) and again.state.cells == cells, "the game that was under way is not lost"
