@@ -45,6 +45,11 @@ class Lesson:
         """Whether nothing is left to be shown."""
         return self.at >= len(self.ideas)
 
+    @property
+    def due(self) -> str:
+        """The name of the idea under way, whether or not the position on the board can show it; '' at the end."""
+        return "" if self.over else self.ideas[self.at].name
+
     def idea_in(self, state: Any) -> str:
         """The name of the idea to be shown in a position; '' where it has none to show."""
         if self.over:

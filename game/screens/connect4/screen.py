@@ -257,7 +257,9 @@ class Connect4Screen(GameScreen):
     def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
         """Four in a row, and on the board the idea under way."""
         session = self.session
-        lesson.draw_goal(surface, self.theme, picture, session.state.to_move if session.person_to_move else 0)
+        seat = next((seat for seat, spec in enumerate(session.driver.seats) if spec is None), 0)
+        due = session.lesson.due if session.lesson is not None else ""
+        lesson.draw_goal(surface, self.theme, picture, seat, due, self.lesson_bar.age)
         if self.board is not None and session.person_to_move:
             lesson.draw(surface, self.theme, self.board, self.lesson_bar.idea, session.state, self.lesson_bar.age)
 

@@ -10,7 +10,7 @@ from game.ui.controls import Button
 from game.ui.kit import Kit
 from game.ui.theme import CONTROL_HEIGHT, Theme, blend
 
-HEIGHT, GAP = 44, 6
+HEIGHT, GAP = 44, 10
 DOT, APART = 10, 8
 SKIP = "Skip"
 DONE_SECONDS = 1.6

@@ -38,17 +38,25 @@ def draw(surface: pygame.Surface, theme: Theme, board: BoardView, idea: str, sta
             _draw_move(surface, theme, board, state, action, age)
 
 
-def draw_goal(surface: pygame.Surface, theme: Theme, picture: pygame.Rect, seat: int) -> None:
-    """Four stones of a seat with the line that wins through them."""
+def draw_goal(surface: pygame.Surface, theme: Theme, picture: pygame.Rect, seat: int, due: str, age: float) -> None:
+    """Four stones of a seat with the line that wins through them; once that is known, three between two threats."""
     side, gap = min(theme.px(30), picture.height), theme.px(5)
-    wide = GOAL * side + (GOAL - 1) * gap
+    count = GOAL + (due == "fork")
+    wide = count * side + (count - 1) * gap
     if wide > picture.width:
         return
     x = picture.centerx - wide // 2 + side // 2
-    middles = [(x + number * (side + gap), picture.centery) for number in range(GOAL)]
-    for middle in middles:
-        pieces.place(surface, pieces.stone(theme, seat, side, "full"), middle)
-    pieces.line_through(surface, middles[0], middles[-1], 1.0, side * 0.12)
+    middles = [(x + number * (side + gap), picture.centery) for number in range(count)]
+    for number, middle in enumerate(middles):
+        if due == "fork" and number in (0, count - 1):
+            glow = shapes.glow(side, theme.px(6), theme.thinking).copy()
+            glow.set_alpha(round(255 * keycap.pulse(age, TURN)))
+            pieces.place(surface, glow, middle)
+            pieces.place(surface, pieces.hint_ring(side, theme.thinking), middle)
+        else:
+            pieces.place(surface, pieces.stone(theme, seat, side, "full"), middle)
+    if due != "fork":
+        pieces.line_through(surface, middles[0], middles[-1], 1.0, side * 0.12)
 
 
 def _key(surface: pygame.Surface, theme: Theme, board: BoardView, state: State, action: int, glow: float) -> None:

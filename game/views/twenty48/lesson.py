@@ -72,7 +72,7 @@ def _draw_keys(
     """Arrow keys half over the edges of the frame, where no tile lies below them."""
     side = min(theme.px(KEY), board.side // 2)
     frame = board.frame
-    into = side // 6
+    into = side // 3
     top, bottom = frame.top + into, frame.bottom - into
     middles = (
         (frame.centerx, top),
