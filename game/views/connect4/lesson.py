@@ -21,8 +21,8 @@ GOAL = 4
 
 
 def draw(surface: pygame.Surface, theme: Theme, board: BoardView, idea: str, state: State, age: float) -> None:
-    """An idea on the board, `age` seconds after it came there; nothing while a stone is falling or on a deep board."""
-    if board.busy or state.shape.depth > 1:
+    """An idea on the board, `age` seconds after it came there; nothing while a stone falls, nor but from the front."""
+    if board.busy or state.shape.depth > 1 or board.view != "flat":
         return
     if idea == "drop":
         _draw_drop(surface, theme, board, state, age)
