@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from test_session import Desk, saved
 
+from ai import catalogue, kernels
 from game.play.connect4 import lesson as stones
 from game.play.connect4.session import FIRST_OPPONENT, MatchSession
 from game.play.lesson import Idea, Lesson
@@ -170,3 +171,33 @@ def test_levels_begin_with_the_rooms_that_teach_and_lead_on(desk: Desk) -> None:
     assert again.lesson_at == (0, 10)
     again.skip_lesson()
     assert again.course.short == "First steps 2", "back to the level that was open"
+
+
+def test_after_a_lesson_that_was_asked_for_the_board_and_players_before_come_back(desk: Desk) -> None:
+    session = MatchSession(desk)
+    session.skip_lesson()
+    assert session.driver.seats == [None, FIRST_OPPONENT], "a newcomer plays on"
+    deep = connect4.Shape(4, 4, 4, 4, 3)
+    session.set_up(deep, [None, None, FIRST_OPPONENT])
+    for ends in (session.skip_lesson, lambda: (session.end_lesson(), session.new_game())):
+        session.learn()
+        assert session.state.shape == FLAT and session.driver.seats == [None, FIRST_OPPONENT]
+        assert session.lesson_at == (0, 4)
+        ends()
+        assert session.lesson_at is None and desk.settings.remembered["connect4/lesson"] == 4
+        assert session.state.shape == deep and session.driver.seats == [None, None, FIRST_OPPONENT]
+    saved(desk, session)
+    setup = desk.progress.connect4_setup
+    assert setup is not None and (setup.depth, len(setup.seats)) == (4, 3), "a lesson is not what is remembered"
+
+
+def test_after_the_first_lesson_comes_the_first_of_the_named_opponents(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "ready", lambda _family: True)
+    session = MatchSession(desk)
+    session.end_lesson()
+    session.new_game()
+    weakest = catalogue.opponents("connect4")[0]
+    assert session.driver.seats == [None, catalogue.opponent("connect4", weakest, session.state)]
+    session.close()

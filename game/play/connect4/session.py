@@ -46,6 +46,8 @@ class MatchSession(Session):
         self.auto = True
         """Whether agents answer by themselves."""
         self.adviser = Adviser(store)
+        self._table: tuple[Shape, list[Spec | None]] | None = None
+        """The board and players before a lesson that was asked for."""
         super().__init__(store, watcher)
         self.wake()
 
@@ -75,7 +77,10 @@ class MatchSession(Session):
 
     @override
     def new_game(self) -> None:
-        """The same board and players again; they change seats where that is asked for."""
+        """The same board and players again; they change seats where that is asked for. After a lesson who comes after it."""
+        if self.lesson_learned:
+            self._leave_lesson()
+            return
         self.leave_game()
         if self.rotates and self.timeline.cursor:
             turned, seats = self.score.turned, self.driver.seats
@@ -102,13 +107,14 @@ class MatchSession(Session):
         """The view stays as it is; a game that comes from elsewhere counts once it has ended here."""
         return {key: said for key, said in self.extra.items() if key not in ("counted", "turned")}
 
-    def set_up(self, shape: Shape, seats: list[Spec | None]) -> None:
-        """Another board, and who sits at it."""
+    def set_up(self, shape: Shape, seats: list[Spec | None], remember: bool = True) -> None:
+        """Another board, and who sits at it; `remember` for the first game of another day."""
         self.leave_game()
         if list(seats) != self.driver.seats:
             self.extra["turned"] = 0
         self.driver.seats = list(seats)
-        self._remember_table(shape)
+        if remember:
+            self._remember_table(shape)
         self.begin(connect4.start(shape))
         self.auto = True
         self.wake()
@@ -169,8 +175,26 @@ class MatchSession(Session):
     @override
     def learn(self) -> None:
         """The classic board against the weakest opponent; the game before is kept as a replay if it was of some length."""
+        if self.lesson_at is None:
+            self._table = self.state.shape, list(self.driver.seats)
         super().learn()
-        self.set_up(CLASSIC, [None, FIRST_OPPONENT])
+        self.set_up(CLASSIC, [None, FIRST_OPPONENT], remember=False)
+
+    @override
+    def skip_lesson(self) -> None:
+        """Back to the board and players before it; a newcomer plays on."""
+        given = self.lesson_at is not None
+        super().skip_lesson()
+        if given and self._table is not None:
+            self._leave_lesson()
+
+    def _leave_lesson(self) -> None:
+        """The board and players before the lesson; for a newcomer the weakest of the named opponents, once it is prepared."""
+        table, self._table, self.lesson = self._table, None, None
+        if table is None:
+            weakest = catalogue.opponent(self.game, catalogue.opponents(self.game)[0], self.state)
+            table = self.state.shape, [None, weakest if self.driver.able(weakest) else FIRST_OPPONENT]
+        self.set_up(*table)
 
     # Score
 
