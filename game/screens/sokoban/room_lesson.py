@@ -2,7 +2,7 @@
 
 import pygame
 
-from game.play.sokoban.ghost import Ghost
+from game.play.sokoban.ghost import Beat, Ghost
 from game.play.sokoban.session import LevelSession
 from game.ui import keycap
 from game.ui.dialog import Answer, Dialog
@@ -35,6 +35,9 @@ class RoomLesson:
         self._view = GhostView()
         self._due = True
         self._age = 0.0
+        self._room: object = None
+        self._script: tuple[Beat, ...] = ()
+        """What the ghost of the room on the board plays."""
 
     def begin(self) -> None:
         """Another room is on the board, or its idea is to be shown again: the ghost comes with the next frame."""
@@ -52,11 +55,13 @@ class RoomLesson:
     def update(self, dt: float, session: LevelSession) -> None:
         """Let `dt` seconds pass."""
         self._age += dt
+        room = session.course.level_id, session.lesson_at
+        if room != self._room:
+            self._room, self._script = room, session.ghost()
         if session.timeline.cursor or session.driver.running:
             self.stop()
         elif self._due:
-            played = session.ghost()
-            self._due, self.ghost = False, Ghost(played) if played else None
+            self._due, self.ghost = False, Ghost(self._script) if self._script else None
         if self.ghost is not None:
             self.ghost.update(dt)
             if self.ghost.over:
@@ -74,7 +79,7 @@ class RoomLesson:
             self._view.draw(surface, theme, board, self.ghost, session.state)
         beat = self.ghost.beat if self.ghost is not None else None
         lost = session.verdict.dead and not session.over
-        undoes = lost or any(each.kind == "undo" for each in session.ghost())
+        undoes = lost or any(each.kind == "undo" for each in self._script)
         side, gap = theme.px(KEY), theme.px(KEY_GAP)
         x = picture.centerx - ((4 + undoes) * (side + gap) - gap + undoes * gap) // 2 + side // 2
         for direction in (3, 0, 2, 1):

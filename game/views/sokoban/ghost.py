@@ -1,5 +1,7 @@
 """The ghost of a room that teaches, drawn over the board: a keeper in the thinking colour and the boxes that it moves."""
 
+from functools import lru_cache
+
 import pygame
 
 from game.play.sokoban.ghost import Beat, Ghost
@@ -81,7 +83,12 @@ def _stuck(beat: Beat, share: float) -> frozenset[int]:
     """The boxes that are lost in the ghost's world, once it has come to rest."""
     if beat.kind == "undo":
         return frozenset()
-    return sokoban.stuck_boxes(beat.after if share >= 1.0 or beat.kind == "wait" else beat.before)
+    return _lost(beat.after if share >= 1.0 or beat.kind == "wait" else beat.before)
+
+
+@lru_cache(maxsize=64)  # the same few positions in every frame
+def _lost(state: State) -> frozenset[int]:
+    return sokoban.stuck_boxes(state)
 
 
 def _look(state: State, box: int, stuck: frozenset[int]) -> Look:
