@@ -6,7 +6,10 @@ looks is the business of the game's view, which asks for its name.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
+
+from game.play.store import Store
 
 
 def anywhere(_state: Any) -> bool:
@@ -32,12 +35,17 @@ class Idea:
 
 
 class Lesson:
-    """A row of ideas, and how far a person has come in it."""
+    """A row of ideas, and how far a person has come in it. One without ideas is over."""
 
-    def __init__(self, ideas: tuple[Idea, ...], at: int = 0) -> None:
-        """`at` ideas are understood already."""
+    def __init__(
+        self, ideas: tuple[Idea, ...] = (), at: int = 0, remember: Callable[[int], object] = lambda _at: None
+    ) -> None:
+        """`at` ideas are understood already; `remember` is told whenever that changes."""
         self.ideas = ideas
         self.at = at
+        self.learned = False
+        """Whether it was gone through to its end just now."""
+        self._remember = remember
         self._looked: tuple[object, bool] = (None, False)
 
     @property
@@ -56,16 +64,45 @@ class Lesson:
             return ""
         if self._looked[0] is not state:
             self._looked = (state, self.ideas[self.at].fits(state))
-        return self.ideas[self.at].name if self._looked[1] else ""
+        return self.due if self._looked[1] else ""
 
     def played(self, before: Any, action: int, after: Any) -> bool:
         """A person has played; answers whether an idea was understood by that."""
         if not self.idea_in(before) or not self.ideas[self.at].understood(before, action, after):
             return False
-        self.at += 1
-        self._looked = (None, False)
+        self._go(self.at + 1)
+        self.learned = self.over
         return True
 
+    def begin(self) -> None:
+        """From the start, because somebody asks for it."""
+        self.learned = False
+        self._go(0)
+
     def end(self) -> None:
-        """Show nothing more."""
-        self.at = len(self.ideas)
+        """There is nothing left to be learned."""
+        self.learned = self.learned or not self.over
+        self._go(len(self.ideas))
+
+    def skip(self) -> None:
+        """Show nothing more, now or later."""
+        self._go(len(self.ideas))
+        self.learned = False
+
+    def _go(self, at: int) -> None:
+        if at != self.at:
+            self._remember(at)
+        self.at = at
+        self._looked = (None, False)
+
+
+def given(store: Store, game: str, ideas: tuple[Idea, ...], newcomer: bool) -> Lesson:
+    """The lesson of a game as it was left, which `store` remembers; from its start for a newcomer, else over."""
+    name = f"{game}/lesson"
+    remember = partial(store.remember, name)
+    left = store.settings.remembered.get(name)
+    if left is None and newcomer and ideas:
+        remember(0)
+        left = 0
+    told = isinstance(left, int) and not isinstance(left, bool) and 0 <= left <= len(ideas)
+    return Lesson(ideas, int(left or 0) if told else len(ideas), remember)

@@ -16,7 +16,7 @@ from ai import catalogue
 from ai.entries import CatalogueError, Spec
 from ai.models import ModelCard
 from game.play.driver import FASTEST, SLOWEST, Driver, Played
-from game.play.lesson import Idea, Lesson
+from game.play.lesson import Idea, given
 from game.play.snapshot import Snapshot
 from game.play.store import Store
 from game.play.timeline import Timeline
@@ -74,8 +74,8 @@ class Session:
         loaded = self.saved_game()
         if loaded.notice:
             self.watcher.say(loaded.notice, "bad")
-        self.lesson = self._first_lesson(loaded.session is None)
-        """What a newcomer is being shown; None where there is nothing to show."""
+        self.lesson = given(store, self.game, self.ideas(), loaded.session is None and not self.played_before)
+        """What a newcomer is being shown."""
         if loaded.session is not None:
             self._take_up(loaded.session, list(loaded.states))
         else:
@@ -289,8 +289,8 @@ class Session:
         self.changed()
         if not quiet:
             self.watcher.stepped(before, step, after, seconds)
-        if self.lesson is not None and not self.by_agent and self.lesson.played(before, action, after):
-            self._note_lesson()
+        if not self.by_agent:
+            self.lesson.played(before, action, after)
         if self.over_in(after) and not self.finished:
             self.finished = True
             self.ended()
@@ -327,53 +327,18 @@ class Session:
 
     # Lessons
 
-    def _first_lesson(self, fresh: bool) -> Lesson | None:
-        """The lesson as it was left; one from its start for a newcomer, in a game that is `fresh`."""
-        ideas = self.ideas()
-        left = self.store.settings.remembered.get(self._lesson_name)
-        if left is None and ideas and fresh and not self.played_before:
-            self.store.remember(self._lesson_name, 0)
-            return Lesson(ideas)
-        if not isinstance(left, int) or isinstance(left, bool) or not 0 <= left < len(ideas):
-            return None
-        return Lesson(ideas, left)
-
-    @property
-    def _lesson_name(self) -> str:
-        return f"{self.game}/lesson"
-
-    def _note_lesson(self) -> None:
-        """Remember how far the lesson has come."""
-        if self.lesson is not None:
-            self.store.remember(self._lesson_name, self.lesson.at)
-
     @property
     def lesson_at(self) -> tuple[int, int] | None:
         """How many parts of the lesson are done, and how many there are; None while no lesson is given."""
-        lesson = self.lesson
-        return None if lesson is None or lesson.over else (lesson.at, len(lesson.ideas))
+        return None if self.lesson.over else (self.lesson.at, len(self.lesson.ideas))
 
     def learn(self) -> None:
         """The lesson from its start, because somebody asks for it."""
-        if self.ideas():
-            self.lesson = Lesson(self.ideas())
-            self._note_lesson()
-
-    @property
-    def lesson_learned(self) -> bool:
-        """Whether the lesson was gone through to its end in this game."""
-        return self.lesson is not None and self.lesson.over
-
-    def end_lesson(self) -> None:
-        """There is nothing left to be learned."""
-        if self.lesson is not None:
-            self.lesson.end()
-            self._note_lesson()
+        self.lesson.begin()
 
     def skip_lesson(self) -> None:
         """Show nothing more of the lesson, now or later."""
-        self.end_lesson()
-        self.lesson = None
+        self.lesson.skip()
 
     # Agents
 

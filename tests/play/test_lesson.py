@@ -95,7 +95,7 @@ def test_a_newcomer_is_given_a_lesson_until_it_is_done_and_never_again(desk: Des
     again = kind(desk)
     assert again.lesson_at == (1, parts), "it goes on where it was"
     again.skip_lesson()
-    assert again.lesson_at is None and not again.lesson_learned
+    assert again.lesson_at is None and not again.lesson.learned
     saved(desk, again)
     desk.saves.resume(kind.game).unlink()
     assert kind(desk).lesson_at is None, "not even in a new game"
@@ -155,7 +155,7 @@ def test_winning_ends_the_lesson_of_connect4(desk: Desk) -> None:
         session.play(column)
     assert session.lesson_at is not None
     session.play(0)
-    assert session.state.winner == 0 and session.lesson_learned
+    assert session.state.winner == 0 and session.lesson.learned
 
 
 def test_levels_begin_with_the_rooms_that_teach_and_lead_on(desk: Desk) -> None:
@@ -179,7 +179,7 @@ def test_after_a_lesson_that_was_asked_for_the_board_and_players_before_come_bac
     assert session.driver.seats == [None, FIRST_OPPONENT], "a newcomer plays on"
     deep = connect4.Shape(4, 4, 4, 4, 3)
     session.set_up(deep, [None, None, FIRST_OPPONENT])
-    for ends in (session.skip_lesson, lambda: (session.end_lesson(), session.new_game())):
+    for ends in (session.skip_lesson, lambda: (session.lesson.end(), session.new_game())):
         session.learn()
         assert session.state.shape == FLAT and session.driver.seats == [None, FIRST_OPPONENT]
         assert session.lesson_at == (0, 4)
@@ -196,7 +196,7 @@ def test_after_the_first_lesson_comes_the_first_of_the_named_opponents(
 ) -> None:
     monkeypatch.setattr(kernels, "ready", lambda _family: True)
     session = MatchSession(desk)
-    session.end_lesson()
+    session.lesson.end()
     session.new_game()
     weakest = catalogue.opponents("connect4")[0]
     assert session.driver.seats == [None, catalogue.opponent("connect4", weakest, session.state)]

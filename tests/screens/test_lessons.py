@@ -174,7 +174,7 @@ def test_a_first_win_at_connect4_by_number_keys(visit: Callable[..., Any], monke
     assert session.lesson_at == (1, 4), "the keys are known"
     play_to_win(visitor)
     assert session.state.winner == 0, connect4.draw(session.state)
-    assert session.lesson_learned
+    assert session.lesson.learned
     visitor.frames(150)
     assert "Skip" not in labels(visitor), "the bar goes by itself"
     reopened(visitor, "connect4")
@@ -200,7 +200,7 @@ def test_the_board_shows_two_threats_where_they_can_be_made(visit: Callable[...,
     visitor.frames(3)
     assert screen.lesson_bar.idea == "win"
     visitor.key(pygame.K_6, "6")
-    assert session.state.winner == 0 and session.lesson_learned
+    assert session.state.winner == 0 and session.lesson.learned
 
 
 def picture(visitor: Any) -> bytes:
@@ -228,7 +228,7 @@ def test_the_first_slides_of_2048(visit: Callable[..., Any]) -> None:
     visitor.frames(2)
     assert screen.lesson_bar.idea == "corner"
     visitor.key(pygame.K_UP)
-    assert session.lesson_learned
+    assert session.lesson.learned
     visitor.frames(150)
     assert "Skip" not in labels(visitor)
 
@@ -240,7 +240,7 @@ def test_2048_is_skipped_and_learned_again_on_the_same_board(visit: Callable[...
     visitor.key(pygame.K_LEFT)
     press(visitor, "Skip")
     session = visitor.scene.session
-    assert session.lesson_at is None and not session.lesson_learned
+    assert session.lesson_at is None and not session.lesson.learned
     until(visitor, lambda: "Skip" not in labels(visitor), "the bar was gone, with the slide under way")
     cells = session.state.cells
     leave(visitor)

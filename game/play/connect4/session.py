@@ -56,7 +56,7 @@ class MatchSession(Session):
     @override
     def first_game(self) -> None:
         """The board and seats of the last game, or the classic board against the strongest, for a newcomer the weakest agent."""
-        first = catalogue.strongest(self.game, connect4.start(CLASSIC)) if self.lesson is None else FIRST_OPPONENT
+        first = catalogue.strongest(self.game, connect4.start(CLASSIC)) if self.lesson.over else FIRST_OPPONENT
         shape, seats = CLASSIC, [None, first]
         last = self.store.progress.connect4_setup
         if last is not None:
@@ -78,7 +78,7 @@ class MatchSession(Session):
     @override
     def new_game(self) -> None:
         """The same board and players again; they change seats where that is asked for. After a lesson who comes after it."""
-        if self.lesson_learned:
+        if self.lesson.learned:
             self._leave_lesson()
             return
         self.leave_game()
@@ -190,7 +190,7 @@ class MatchSession(Session):
 
     def _leave_lesson(self) -> None:
         """The board and players before the lesson; for a newcomer the weakest of the named opponents, once it is prepared."""
-        table, self._table, self.lesson = self._table, None, None
+        table, self._table, self.lesson.learned = self._table, None, False
         if table is None:
             weakest = catalogue.opponent(self.game, catalogue.opponents(self.game)[0], self.state)
             table = self.state.shape, [None, weakest if self.driver.able(weakest) else FIRST_OPPONENT]
@@ -315,5 +315,5 @@ class MatchSession(Session):
         self.driver.running = False
         winner = self.state.winner
         if winner is not None and self.driver.seats[winner] is None:
-            self.end_lesson()  # who wins knows how
+            self.lesson.end()  # who wins knows how
         self.watcher.ended()

@@ -275,8 +275,7 @@ class Connect4Screen(GameScreen):
         """Four in a row, and on the board the idea under way."""
         session = self.session
         seat = next((seat for seat, spec in enumerate(session.driver.seats) if spec is None), 0)
-        due = session.lesson.due if session.lesson is not None else ""
-        lesson.draw_goal(surface, self.theme, picture, seat, due, self.lesson_bar.age)
+        lesson.draw_goal(surface, self.theme, picture, seat, session.lesson.due, self.lesson_bar.age)
         if self.board is not None and session.person_to_move:
             lesson.draw(surface, self.theme, self.board, self.lesson_bar.idea, session.state, self.lesson_bar.age)
 

@@ -60,7 +60,7 @@ class LessonBar:
 
     def stale(self, dt: float, session: Session) -> bool:
         """Whether the bar must come or go, `dt` seconds after it was asked last; its end stays in sight for a moment."""
-        idea = session.lesson.idea_in(session.state) if session.lesson is not None else ""
+        idea = session.lesson.idea_in(session.state)
         self.age = self.age + dt if idea == self.idea else 0.0
         self.idea = idea
         given = session.lesson_at is not None
@@ -68,7 +68,7 @@ class LessonBar:
             self._at = session.lesson_at
             return False
         self._waited += dt
-        return given or self._waited >= DONE_SECONDS or not session.lesson_learned
+        return given or self._waited >= DONE_SECONDS or not session.lesson.learned
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         """A dot for every part: full ones are done, the ring is under way."""
