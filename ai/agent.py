@@ -98,6 +98,12 @@ class Thinking:
         self._listener = listener
         self._cancelled = threading.Event()
 
+    def part(self, seconds: float | None = None, nodes: int | None = None) -> "Thinking":
+        """A budget for a part of the work, whose clock starts now and which nobody listens to; a cancel ends it as well."""
+        part = Thinking(seconds, nodes)
+        part._cancelled = self._cancelled
+        return part
+
     def cancel(self) -> None:
         """Ask the agent to stop; it answers within 50 ms with its best so far or CANCELLED."""
         self._cancelled.set()

@@ -43,6 +43,8 @@ class Family:
     warm: tuple[str, ...] = ()
     """Modules whose `warm()` calls every kernel that agents use once on a tiny input, with the types used in play; in the
     order in which they are compiled."""
+    oracle: str = ""
+    """'module:Class' of the `ai.review.Oracle` that judges its games; '' where nobody does."""
     decided: str = ""
     """'module:function' that says of a position whether it is known, by a short search, how it ends: matches can leave such
     openings out."""

@@ -249,6 +249,7 @@ FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("perfect"), Spec("alphabeta")),
     warm=("ai.connect4.warm",),
+    oracle="ai.connect4.oracle:Oracle",
     decided="ai.connect4.alphabeta.balance:decided",
     trainers=_TRAINERS,
     opponents=_OPPONENTS,
