@@ -78,7 +78,7 @@ class MatchSession(Session):
     @override
     def new_game(self) -> None:
         """The same board and players again; they change seats where that is asked for. After a lesson who comes after it."""
-        if self.lesson.learned:
+        if self.lesson.learned and self.driver.seats == [None, FIRST_OPPONENT]:
             self._leave_lesson()
             return
         self.leave_game()
