@@ -244,13 +244,11 @@ class LevelSession(Session):
     @property
     @override
     def lesson_at(self) -> tuple[int, int] | None:
-        """The room's place in its pack, where that teaches and the room is not played backwards."""
+        """How many rooms of its pack are done up to this one, where that teaches and the room is not played backwards."""
         pack = self.course.pack
-        return (
-            (self.course.number, len(pack.levels))
-            if pack is not None and pack.teaches and not self.backwards
-            else None
-        )
+        if pack is None or not pack.teaches or self.backwards:
+            return None
+        return self.course.number + self.over, len(pack.levels)
 
     def ghost(self) -> tuple[Beat, ...]:
         """What shows the idea of the level on the board; nothing where it teaches none."""
