@@ -12,7 +12,7 @@ from game.views.sokoban.board import BoardView
 from game.views.sokoban.ghost import GhostView
 
 WELL_DONE = "You know it all now. The rest is thinking."
-KEY, KEY_GAP = 36, 6
+KEY, LEAST_KEY, KEY_GAP = 36, 14, 6
 UNDO = "Z"
 
 
@@ -80,7 +80,10 @@ class RoomLesson:
         beat = self.ghost.beat if self.ghost is not None else None
         lost = session.verdict.dead and not session.over
         undoes = lost or any(each.kind == "undo" for each in self._script)
-        side, gap = theme.px(KEY), theme.px(KEY_GAP)
+        gap = theme.px(KEY_GAP)
+        side = min(theme.px(KEY), picture.width // (5 + undoes) - gap)
+        if side < theme.px(LEAST_KEY):
+            return
         x = picture.centerx - ((4 + undoes) * (side + gap) - gap + undoes * gap) // 2 + side // 2
         for direction in (3, 0, 2, 1):
             pressed = beat is not None and beat.kind == "move" and beat.action == direction

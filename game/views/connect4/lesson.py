@@ -61,9 +61,8 @@ def draw_goal(surface: pygame.Surface, theme: Theme, picture: pygame.Rect, seat:
 
 def _key(surface: pygame.Surface, theme: Theme, board: BoardView, state: State, action: int, glow: float) -> None:
     """The number key of a column, where the waiting stone would be."""
-    keycap.draw(
-        surface, theme, board.column_top(action), theme.px(KEY), label=connect4.label(state.shape, action), glow=glow
-    )
+    side = min(theme.px(KEY), _diameter(board, state))
+    keycap.draw(surface, theme, board.column_top(action), side, label=connect4.label(state.shape, action), glow=glow)
 
 
 def _diameter(board: BoardView, state: State) -> int:
