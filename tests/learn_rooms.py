@@ -6,10 +6,10 @@ SOLUTIONS = {
     "The corner": "ddrUluR",
     "One each": "ruLLddRR",
     "Taken back": "drUUddllUU",
-    "Side by side": "rURdrUluL",
+    "Frozen": "rURdrUluL",
     "Far end": "uLLLrddrUruLL",
     "Another door": "urRRdrUddlLL",
     "The tunnel": "urrdRRRlllulldRRRR",
-    "Hourglass": "DDDrdLLuruuurrdLulDDDldRRuluuulldRurDDD",
+    "Sand clock": "DDDrdLLuruuurrdLulDDDldRRuluuulldRurDDD",
 }
 """By title, in their order."""
