@@ -125,7 +125,13 @@ _AGENTS: tuple[Entry, ...] = (
         loader="ai.connect4.net.model:load",
         board=_board,
     ),
-    Entry("random", "Random", "Any column that is not full.", "ai.connect4.board.baselines:RandomAgent"),
+    Entry(
+        "random",
+        "Random",
+        "Any column that is not full.",
+        "ai.connect4.board.baselines:RandomAgent",
+        compiled=False,
+    ),
 )
 
 _TRAINERS: tuple[Trainer, ...] = (

@@ -1,6 +1,6 @@
 """The one game screen: a session, its board, the panel and the bars. A game's own screen answers for the board and the keys."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pygame
@@ -14,6 +14,7 @@ from game.rules.replay import Step
 from game.screens.context import Context
 from game.screens.navigation import open_scene
 from game.screens.play.face import Face
+from game.screens.play.lesson_bar import LessonBar
 from game.screens.play.panel import Panel
 from game.ui.chrome import Action, TopBar
 from game.ui.layout import Layout, layout
@@ -49,6 +50,7 @@ class GameScreen(Scene, Watcher):
         self.name = self.session.game
         self.face = self.make_face()
         self.panel = Panel(self.face, self.rebuild)
+        self.lesson_bar = LessonBar()
 
     # What a game answers
 
@@ -82,6 +84,13 @@ class GameScreen(Scene, Watcher):
     def draw_board(self, surface: pygame.Surface) -> None:
         """Draw the board."""
         raise NotImplementedError
+
+    def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
+        """Draw what a lesson shows now, on the board and within `picture` above it."""
+
+    def show_again(self) -> Callable[[], object] | None:
+        """What shows the idea of a lesson once more, where it is not in sight until it is understood."""
+        return None
 
     # The session's watcher
 
@@ -141,7 +150,7 @@ class GameScreen(Scene, Watcher):
         )  # fmt: skip
         self.face.theme = self.theme
         self.panel.build(self.kit, self.layout.panel, self.layout.folded)
-        self.build_board(self.layout.board)
+        self.build_board(self.lesson_bar.build(self.kit, self.layout.board, self.session, self.show_again()))
         self.show(self.session.state)
 
     @override
@@ -173,7 +182,7 @@ class GameScreen(Scene, Watcher):
             "new": session.new_game, "first": lambda: self.go(0), "last": lambda: self.go(len(session.timeline.steps)),
             "settings": self.open_settings, "step": session.step_once, "theatre": self.watch,
             "faster": lambda: session.scale_speed(SPEED_STEP), "slower": lambda: session.scale_speed(1 / SPEED_STEP),
-            "back": self.back,
+            "learn": session.learn, "back": self.back,
         }  # fmt: skip
         if command in actions:
             actions[command]()
@@ -219,11 +228,16 @@ class GameScreen(Scene, Watcher):
         self.session.pass_time(dt)
         self.update_board(dt)
         self.session.tick(dt, not self.board_busy())
+        if self.lesson_bar.stale(dt, self.session) and not self.board_busy():
+            self.rebuild()
 
     @override
     def draw(self, surface: pygame.Surface) -> None:
         """Board, panel, bars."""
         self.draw_board(surface)
+        if self.session.lesson_at is not None:
+            self.draw_lesson(surface, self.lesson_bar.picture)
+        self.lesson_bar.draw(surface, self.theme)
         self.panel.draw(surface)
         if self.top_bar is not None:
             self.top_bar.subtitle, self.top_bar.shorter = self.face.subtitle(), self.face.shorter_subtitles()
@@ -239,7 +253,7 @@ class GameScreen(Scene, Watcher):
         at_move = driver.seats[session.seat_to_move(session.state)]
         agents_turn = not session.over and at_move is not None
         name = self._agent_name(driver.thought.spec or at_move)
-        if driver.running and not driver.ready:
+        if driver.running and at_move is not None and not driver.able(at_move):
             left = warming or f"{name} waits until it is prepared"
         elif driver.thinks_long and driver.loading:
             left = f"{name} is being loaded"
