@@ -6,7 +6,7 @@ named by a text, and imported when it is used.
 """
 
 import importlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from ai.entries import Entry, Spec, Trainer
@@ -68,7 +68,8 @@ class Family:
 def family(game: str) -> Family:
     """The agents of the game with that id; raises KeyError where there is no such game."""
     found: Family = importlib.import_module(f"ai.{GAMES[game].id}.family").FAMILY
-    return found
+    agents = tuple(replace(each, game=game) for each in found.agents)
+    return replace(found, agents=agents, trainers=tuple(replace(each, game=game) for each in found.trainers))
 
 
 def families() -> dict[str, Family]:

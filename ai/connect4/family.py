@@ -1,222 +1,167 @@
 """The agents and trainers of connect-4; the classes behind them are imported when they are made."""
 
+from ai.connect4.alphabeta import settings as alphabeta
 from ai.connect4.board.names import board_name
-from ai.connect4.exact import book_settings
+from ai.connect4.exact import settings as exact
 from ai.connect4.exact.bitboard_shape import why_not
-from ai.connect4.net import settings as net_settings
-from ai.connect4.ntuple import settings as ntuple_settings
-from ai.connect4.report import settings as qlearning_settings
-from ai.entries import TIME, Entry, Parameter, Spec, Trainer
+from ai.connect4.mcts import settings as mcts
+from ai.connect4.net import settings as net
+from ai.connect4.ntuple import settings as ntuple
+from ai.connect4.report import settings as report
+from ai.entries import Entry, Spec, Trainer
 from ai.family import Family, Opponent
 from ai.settings import parameters_of
+from game.rules.connect4 import State
 
-_HEURISTIC = Parameter(
-    "heuristic",
-    "Heuristic",
-    "choice",
-    "lines",
-    "What positions are judged by: lines (ours), or one of the report's.",
-    choices=("lines", "complex", "ibef2", "only-best-opponent"),
-)
-_RANDOM_MOVES = Parameter(
-    "random_moves", "Random moves", "float", 0.0, "Probability of a move at random.", 0.0, 1.0, advanced=True
-)
-_SEARCH = (TIME, Parameter("depth", "Depth", "int", 64, "Plies at most.", 1, 64), _HEURISTIC, _RANDOM_MOVES)
+
+def _board(state: State) -> str:
+    return board_name(state.shape)
+
 
 _AGENTS: tuple[Entry, ...] = (
     Entry(
         "perfect",
-        "connect4",
         "Perfect",
         "Never makes a mistake. Two players, flat boards, four in a row.",
         "ai.connect4.exact.agent:Perfect",
-        (TIME, Parameter("book", "Book", "bool", True, "Look openings up in the book.", advanced=True)),
+        parameters_of(exact.PerfectSettings),
         loader="ai.connect4.exact.book:load",
         finds_model=True,
         plays=lambda state: why_not(state.shape),
-        board=lambda state: board_name(state.shape),
+        board=_board,
     ),
     Entry(
         "alphabeta",
-        "connect4",
         "Alpha-beta",
         "Looks as many moves ahead as its time allows. Strong on every board.",
         "ai.connect4.alphabeta.agent:AlphaBeta",
-        _SEARCH,
+        parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "minimax",
-        "connect4",
         "Minimax",
         "Looks at every move there is, to one depth: slower than alpha-beta, to compare with.",
         "ai.connect4.alphabeta.multiplayer_agents:Minimax",
-        _SEARCH,
+        parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "maxn",
-        "connect4",
         "Max^n",
         "For three and more players: thinks that everybody plays for himself.",
         "ai.connect4.alphabeta.multiplayer_agents:MaxN",
-        _SEARCH,
+        parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "brs",
-        "connect4",
         "Best-reply search",
         "For three and more: only the most dangerous opponent answers, so that it sees further.",
         "ai.connect4.alphabeta.multiplayer_agents:BestReply",
-        _SEARCH,
+        parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "brs+",
-        "connect4",
         "Best-reply search in turn",
         "For three and more: all answer in turn, but only one of them is free to choose.",
         "ai.connect4.alphabeta.multiplayer_agents:BestReplyPlus",
-        _SEARCH,
+        parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "qlearning",
-        "connect4",
         "Q-learning",
         "Has learned by trial and error from very many games; knows only what it has met.",
         "ai.connect4.report.agent:QAgent",
-        (
-            Parameter(
-                "fallback",
-                "Where new",
-                "choice",
-                "alphabeta",
-                "What is played in positions that the table does not know.",
-                choices=("alphabeta", "random"),
-            ),
-        ),
+        parameters_of(report.QSettings),
         needs_model=True,
         loader="ai.connect4.report.model:load",
-        board=lambda state: board_name(state.shape),
+        board=_board,
+        measured_with={"fallback": "random"},
     ),
     Entry(
         "mcts",
-        "connect4",
         "Monte-Carlo search",
         "Tries the game out in its head many times, and does what went well. Every board.",
         "ai.connect4.mcts.agent:Mcts",
-        (
-            TIME,
-            Parameter("simulations", "Simulations", "int", 0, "Instead of the time; 0 for by time.", 0, 100_000_000),
-            Parameter(
-                "exploration",
-                "Exploration",
-                "float",
-                1.0,
-                "How much moves seldom tried count.",
-                0.0,
-                10.0,
-                advanced=True,
-            ),
-            Parameter(
-                "solver", "Solver", "bool", True, "Prove results; off with random playouts: plain UCT.", advanced=True
-            ),
-            Parameter(
-                "playout",
-                "Playouts",
-                "choice",
-                "forced",
-                "Take wins and block threats, or play at random.",
-                choices=("forced", "random"),
-                advanced=True,
-            ),
-        ),
+        parameters_of(mcts.MctsSettings),
         borrows="net",
-        board=lambda state: board_name(state.shape),
+        board=_board,
     ),
     Entry(
         "greedy",
-        "connect4",
         "Greedy",
         "Looks at this move only: wins if it can, or takes what looks best.",
         "ai.connect4.report.players:Greedy",
-        (_HEURISTIC, _RANDOM_MOVES),
+        parameters_of(alphabeta.GreedySettings),
     ),
     Entry(
         "offensive",
-        "connect4",
         "Offensive",
         "Only cares for its own rows, and never stops yours.",
         "ai.connect4.report.players:Offensive",
-        (_RANDOM_MOVES,),
+        parameters_of(alphabeta.StoneSettings),
     ),
     Entry(
         "defensive",
-        "connect4",
         "Defensive",
         "Only stops the others' rows, and hardly builds its own.",
         "ai.connect4.report.players:Defensive",
-        (_RANDOM_MOVES,),
+        parameters_of(alphabeta.StoneSettings),
     ),
     Entry(
         "ntuple",
-        "connect4",
         "N-tuple network",
         "Has learned which patterns of stones are good, and plays at a glance.",
         "ai.connect4.ntuple.agent:NTuple",
         needs_model=True,
         loader="ai.connect4.ntuple.model:load",
         made_of="Tuples",
-        board=lambda state: board_name(state.shape),
+        board=_board,
     ),
     Entry(
         "net",
-        "connect4",
         "Policy and value network",
         "A small neural network that chooses a column at a glance.",
         "ai.connect4.net.agent:Net",
         needs_model=True,
         loader="ai.connect4.net.model:load",
-        board=lambda state: board_name(state.shape),
+        board=_board,
     ),
-    Entry("random", "connect4", "Random", "Drops its stone anywhere.", "ai.connect4.board.baselines:RandomAgent"),
+    Entry("random", "Random", "Drops its stone anywhere.", "ai.connect4.board.baselines:RandomAgent"),
 )
 
 _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "qlearning",
-        "connect4",
         "Q-learning",
         "Learns by trial and error what every move is worth.",
         "ai.connect4.report.training:QLearning",
-        parameters_of(qlearning_settings.Settings),
-        figures=qlearning_settings.FIGURES,
+        parameters_of(report.Settings),
+        figures=report.FIGURES,
         warm="ai.connect4.report.warm",
     ),
     Trainer(
         "book",
-        "connect4",
         "Opening book",
         "Works out openings exactly, so that perfect play answers them at once.",
         "ai.connect4.exact.book_training:BookTraining",
-        parameters_of(book_settings.Settings),
-        figures=book_settings.FIGURES,
+        parameters_of(exact.Settings),
+        figures=exact.FIGURES,
     ),
     Trainer(
         "ntuple",
-        "connect4",
         "N-tuple network",
         "Learns which patterns of stones are good, from its own games and from solved positions.",
         "ai.connect4.ntuple.training:NTupleTraining",
-        parameters_of(ntuple_settings.Settings),
-        figures=ntuple_settings.FIGURES,
+        parameters_of(ntuple.Settings),
+        figures=ntuple.FIGURES,
         warm="ai.connect4.ntuple.warm",
     ),
     Trainer(
         "net",
-        "connect4",
         "Policy and value network",
         "A small neural network learns from exactly solved positions which column is best.",
         "ai.connect4.net.training:NetTraining",
-        parameters_of(net_settings.Settings),
-        figures=net_settings.FIGURES,
+        parameters_of(net.Settings),
+        figures=net.FIGURES,
         needs_torch=True,
     ),
 )

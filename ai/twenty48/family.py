@@ -1,59 +1,40 @@
 """The agents and trainers of 2048; the classes behind them are imported when they are made."""
 
-from ai.entries import TIME, Entry, Parameter, Spec, Trainer
+from ai.entries import Entry, Spec, Trainer
 from ai.family import Family, Opponent
 from ai.settings import parameters_of
-from ai.twenty48.ntuple import settings as ntuple_settings
-from ai.twenty48.report import settings as ntuple_report_settings
+from ai.twenty48.ntuple import settings as ntuple
+from ai.twenty48.report import settings as report
+from ai.twenty48.search import settings as search
+from game.rules.twenty48 import State
+
+
+def _board(state: State) -> str:
+    return f"{state.size}x{state.size}"
+
 
 _AGENTS: tuple[Entry, ...] = (
     Entry(
         "expectimax",
-        "twenty48",
         "Expectimax",
         "Looks a few slides ahead, whatever tile may come. Plays every size of board, and well.",
         "ai.twenty48.search.expectimax:Expectimax",
-        (Parameter("depth", "Depth", "int", 4, "Own moves looked ahead at most.", 1, 5),),
+        parameters_of(search.ExpectimaxSettings),
     ),
     Entry(
         "ntuple",
-        "twenty48",
         "N-tuple network",
         "The strongest: has learned from its own games what a board is worth, part by part.",
         "ai.twenty48.ntuple.agent:NTuple",
-        (
-            Parameter("plies", "Plies", "int", 1, "Own moves looked ahead.", 1, 5),
-            Parameter(
-                "time",
-                "Time",
-                "float",
-                0.0,
-                "Instead of plies: as deep as so many seconds allow, 0 for no time.",
-                0.0,
-                600.0,
-                unit="s",
-                advanced=True,
-            ),
-            Parameter(
-                "empties",
-                "Crowded",
-                "int",
-                0,
-                "One ply more with at most so many empty cells.",
-                0,
-                16,
-                advanced=True,
-            ),
-        ),
+        parameters_of(ntuple.NTupleSettings),
         needs_model=True,
         loader="ai.twenty48.ntuple.model:load",
         made_of="Tuples",
         values="points",
-        board=lambda state: f"{state.size}x{state.size}",
+        board=_board,
     ),
     Entry(
         "ntuple-report",
-        "twenty48",
         "Report's n-tuple network",
         "An early way of learning, kept to compare with: looks at one slide only.",
         "ai.twenty48.report.agent:NTupleReport",
@@ -61,83 +42,43 @@ _AGENTS: tuple[Entry, ...] = (
         loader="ai.twenty48.report.model:load",
         made_of="Tuples",
         values="reward and rating",
-        board=lambda state: f"{state.size}x{state.size}",
+        board=_board,
     ),
     Entry(
         "mcts",
-        "twenty48",
         "Monte-Carlo search",
         "Tries the game out in its head many times, and does what went well.",
         "ai.twenty48.mcts.agent:Mcts",
-        (
-            Parameter("simulations", "Simulations", "int", 2_000, "For one move at most.", 10, 10_000_000),
-            TIME,
-            Parameter(
-                "rollout", "Rollout", "int", 5, "Moves played on from a leaf at most.", 0, 1_000, advanced=True
-            ),
-            Parameter(
-                "policy",
-                "Rollouts by",
-                "choice",
-                "evaluation",
-                "How rollouts choose their moves.",
-                choices=("evaluation", "greedy", "random"),
-                advanced=True,
-            ),
-            Parameter(
-                "value",
-                "Worth",
-                "choice",
-                "evaluation",
-                "What counts after a rollout: the board, or points made.",
-                choices=("evaluation", "score"),
-                advanced=True,
-            ),
-            Parameter(
-                "exploration",
-                "Exploration",
-                "float",
-                2.0,
-                "How much moves seldom tried count.",
-                0.0,
-                100.0,
-                advanced=True,
-            ),
-        ),
+        parameters_of(search.MctsSettings),
         points_with=("value", "score"),
     ),
     Entry(
         "greedy",
-        "twenty48",
         "Greedy",
         "Takes the most points at once, whatever comes after.",
         "ai.twenty48.search.baselines:GreedyAgent",
     ),
-    Entry(
-        "random", "twenty48", "Random", "Slides any way, without looking.", "ai.twenty48.search.baselines:RandomAgent"
-    ),
+    Entry("random", "Random", "Slides any way, without looking.", "ai.twenty48.search.baselines:RandomAgent"),
 )
 
 _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "ntuple",
-        "twenty48",
         "N-tuple network",
         "Plays by itself and learns what a board is worth, part by part. The strongest way.",
         "ai.twenty48.ntuple.training:NTupleTraining",
-        parameters_of(ntuple_settings.Settings),
-        figures=ntuple_settings.FIGURES,
+        parameters_of(ntuple.Settings),
+        figures=ntuple.FIGURES,
         from_models=True,
         warm="ai.twenty48.ntuple.warm",
     ),
     Trainer(
         "ntuple-report",
-        "twenty48",
         "Report's n-tuple network",
         "An early way of learning, or the right rule beside it: to compare with.",
         "ai.twenty48.report.training:ReportTraining",
-        parameters_of(ntuple_report_settings.Settings),
-        figures=ntuple_report_settings.FIGURES,
+        parameters_of(report.Settings),
+        figures=report.FIGURES,
         warm="ai.twenty48.report.warm",
     ),
 )

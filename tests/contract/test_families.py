@@ -133,8 +133,8 @@ def test_families_are_found_without_numba_and_torch() -> None:
 @pytest.fixture
 def noughts(monkeypatch: pytest.MonkeyPatch) -> Family:
     """A game with one agent, one training and one kind of model, in no table but the list of games."""
-    title = Entry("first", "noughts", "First", "The first square.", "builtins:dict", loader="builtins:open")
-    training = Trainer("first", "noughts", "First", "", "builtins:tuple", warm="ai.noughts.learning")
+    title = Entry("first", "First", "The first square.", "builtins:dict", loader="builtins:open")
+    training = Trainer("first", "First", "", "builtins:tuple", warm="ai.noughts.learning")
     made = Family(agents=(title,), strongest=(Spec("first"),), warm=("ai.noughts.warm",), trainers=(training,))
     module = ModuleType("ai.noughts.family")
     setattr(module, "FAMILY", made)  # noqa: B010 (mypy knows no such name)
@@ -147,9 +147,10 @@ def noughts(monkeypatch: pytest.MonkeyPatch) -> Family:
 
 
 def test_a_game_more_is_in_everything_that_collects(noughts: Family, tmp_path: Path) -> None:
-    assert families()["noughts"] is noughts and kernels.games()[0] == "noughts", (
-        "nothing is known of how long it takes"
-    )
+    found = families()["noughts"]
+    assert found.strongest == noughts.strongest and found.warm == noughts.warm
+    assert [each.game for each in (*found.agents, *found.trainers)] == ["noughts", "noughts"]
+    assert kernels.games()[0] == "noughts", "nothing is known of how long it takes"
     assert catalogue.strongest("noughts", None) == Spec("first")
     assert (
         not kernels.ready("noughts") and not kernels.ready("noughts", "first") and kernels.ready("noughts", "other")
@@ -188,3 +189,16 @@ def test_a_field_without_help_is_no_parameter() -> None:
     assert Settings() == Settings(3, "a", 7)
     with pytest.raises(CatalogueError, match="from 1 to 9"):
         games_.parse("10")
+
+
+def test_a_word_that_python_keeps_for_itself_ends_in_an_underscore_that_nobody_sees() -> None:
+    from dataclasses import dataclass
+
+    @dataclass
+    class Settings:
+        from_: str = setting("a", "From", "Where it begins.", choices=("a", "b"))
+        depth: int = setting(3, "Depth", "How deep.", 1, 9)
+
+    entry = Entry("first", "First", "", "builtins:dict", parameters_of(Settings))
+    assert [each.name for each in entry.parameters] == ["from", "depth"]
+    assert entry.make({"from": "b"}) == {"from_": "b", "depth": 3}
