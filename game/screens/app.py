@@ -23,7 +23,7 @@ from game.screens.context import Context
 from game.screens.jobs.warming import Warming
 from game.screens.models.shelf import folders as model_folders
 from game.screens.navigation import make_scene, show
-from game.ui import heap, scheduling
+from game.ui import heap
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
 from game.ui.window import Window
@@ -60,7 +60,6 @@ def open_window(saves_folder: Path | None = None, size: tuple[int, int] | None =
     `size` overrides the remembered one, for pictures and measurements.
     """
     heap.keep_small()
-    scheduling.ask_for_whole_frames()
     context, notices = _open_context(saves_folder)
     shots = context.saves.root / "screenshots" if context.saves.writable else None
     try:
