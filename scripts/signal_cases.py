@@ -181,8 +181,9 @@ PROGRAMS = {
         "job = Process('many games', Player.command(Spec('expectimax', {'depth': 3}), 4, 100))"
     ),
     "test of a model": _LINES.format(
-        "from ai import child\njob = Process('a test', child.command('game.screens.models.trial', "
-        f"{str(MODELS / '2048-strong.safetensors')!r}, 'ntuple', '4', '3', '100'))"
+        "from game.screens.twenty48.series import Player\n"
+        f"spec = Spec('ntuple', {{'plies': 3}}, {str(MODELS / '2048-strong.safetensors')!r})\n"
+        "job = Process('a test', Player.command(spec, 4, 100))"
     ),
     "export": (
         "from game.rules import replay\nfrom game.screens.replays.export import Request\n"

@@ -224,33 +224,6 @@ class SaveDialog(Dialog):
         self.on_done(changed, stem, as_new)
 
 
-class NameDialog(Dialog):
-    """One line of text: the name of a pack or of a drawing."""
-
-    def __init__(
-        self, window: Host, title: str, label: str, value: str, on_done: Callable[[str], None], words: str = ""
-    ) -> None:
-        """`label` is what Enter does; `on_done(text)` is called only with a text that is not empty."""
-        super().__init__(window, title, words, (Answer(label, self._finish, "primary"), Answer("Cancel")), 440, LINE)
-        self.value, self.on_done = value, on_done
-        self.field: TextField | None = None
-
-    @override
-    def build_inside(self, rect: pygame.Rect) -> None:
-        """The line."""
-        value = self.field.text if self.field is not None else self.value
-        place = pygame.Rect(rect.left, rect.top, rect.width, self.theme.px(CONTROL_HEIGHT))
-        self.field = TextField(
-            self.kit, place, value, on_done=lambda _text: self.answer(self.answers[0]), longest=MAX_TITLE
-        )
-        self.kit.focus(self.field)
-
-    def _finish(self) -> None:
-        typed = self.field.text.strip() if self.field is not None else ""
-        if typed:
-            self.on_done(typed)
-
-
 class ExportDialog(Dialog):
     """Every form with what it is for, to copy or to save."""
 

@@ -8,7 +8,7 @@ from ai.models import ModelCard
 from game.screens.keys import LIBRARY, MODELS
 from game.screens.models import details
 from game.screens.models.shelf import Shelf
-from game.screens.models.trying import GAMES, Tester, Trial
+from game.screens.models.trying import MOST_PLIES, Tester, Trial
 from game.ui.chrome import draw_card
 from game.ui.controls import Button, Stepper, Style
 from game.ui.kit import Kit
@@ -32,7 +32,7 @@ class Column:
     def __init__(self, shelf: Shelf, tester: Tester) -> None:
         """Nothing is laid out yet."""
         self.shelf, self.tester = shelf, tester
-        self.plies = min(GAMES)
+        self.plies = 1
         """At which the next test looks ahead."""
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.actions = pygame.Rect(0, 0, 0, 0)
@@ -65,7 +65,7 @@ class Column:
         button("delete", right[2], "Delete", "trash", "danger")
 
     def _step(self, by: int) -> str:
-        self.plies = min(max(GAMES), max(min(GAMES), self.plies + by))
+        self.plies = min(MOST_PLIES, max(1, self.plies + by))
         return str(self.plies)
 
     def allow(self, card: ModelCard | None) -> None:
