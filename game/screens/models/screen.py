@@ -89,11 +89,7 @@ class ModelsScene(Scene):
         """Cards on the left, the chosen one's column on the right."""
         theme = self.theme
         areas = layout(self.size, theme)
-        left, right = areas.board, areas.panel
-        if areas.folded:
-            wide = min(theme.px(COLUMN), (right.right - left.left) // 2)
-            right = pygame.Rect(right.right - wide, right.top, wide, right.height)
-            left.width = right.left - theme.px(PAD) - left.left
+        left, right = areas.beside(theme, COLUMN)
         if not self.cards:
             left.width = right.right - left.left
         self.top_bar = TopBar(
@@ -286,7 +282,6 @@ class ModelsScene(Scene):
             "accept": self.play, "test_model": self.test, "rename": self.ask_name, "delete": self.delete,
             "take_back": self.take_back, "undo": self.take_back, "import_model": self.ask_file,
             "train_model": self.train,
-            "settings": self._open_settings,
         }  # fmt: skip
         if command in actions:
             actions[command]()
@@ -302,11 +297,6 @@ class ModelsScene(Scene):
         else:
             return False
         return True
-
-    def _open_settings(self) -> None:
-        from game.screens.settings import SettingsScene
-
-        self.window.push(SettingsScene(self.window, self.context))
 
     @override
     def handle(self, event: pygame.event.Event) -> bool:

@@ -16,7 +16,7 @@ from game.rules.replay import Step
 from game.rules.twenty48 import State
 from game.screens.context import Context
 from game.screens.play.agent_form import AgentForm
-from game.screens.settings import SettingsScene
+from game.screens.replays.words import seat_title
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Stepper
@@ -194,8 +194,6 @@ class DuelScene(Scene):
             self._begin(None if command == "new" else duel.seed)
         elif command == "back" and duel.running:
             duel.stop()
-        elif command == "settings":
-            self.window.push(SettingsScene(self.window, self.context))
         else:
             return super().command(command)
         return True
@@ -244,9 +242,9 @@ class DuelScene(Scene):
         lead, sides = self.duel.lead, self.duel.sides
         title = "A draw!" if not lead else f"{NAMES[lead < 0]} wins by {abs(lead):,} points"
         words = "\n".join(
-            f"{name}, {self._agent(number)}: {side.state.score:,} points, largest tile {1 << max(side.state.cells):,}, "
-            f"{side.moves:,} moves."
-            for number, (name, side) in enumerate(zip(NAMES, sides, strict=True))
+            f"{name}, {seat_title(GAME, str(side.spec))}: {side.state.score:,} points, "
+            f"largest tile {1 << max(side.state.cells):,}, {side.moves:,} moves."
+            for name, side in zip(NAMES, sides, strict=True)
         )
         self.window.play("win")
         answers = (
@@ -255,11 +253,6 @@ class DuelScene(Scene):
             Answer("Look at the boards"),
         )
         self.window.push(Dialog(self.window, title, words, answers, 640))
-
-    def _agent(self, number: int) -> str:
-        spec = self.duel.sides[number].spec
-        title = catalogue.entry(GAME, spec.id).title
-        return f"{title} · {spec.model}" if spec.model else title
 
     @override
     def draw(self, surface: pygame.Surface) -> None:
