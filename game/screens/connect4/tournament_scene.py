@@ -21,7 +21,7 @@ from game.screens.connect4.tournament_live import HEAD, LEAST_LINE, MOST_LINE, L
 from game.screens.context import Context
 from game.screens.play.agent_form import AgentForm
 from game.ui.chrome import Action, TopBar, draw_card, draw_heading
-from game.ui.controls import Button, Stepper
+from game.ui.controls import Button, Stepper, neighbour
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
@@ -243,7 +243,7 @@ class TournamentScene(Scene):
         return str(self.shape.players)
 
     def _step_games(self, by: int) -> str:
-        self.games = GAMES[min(max(0, GAMES.index(self.games) + by), len(GAMES) - 1)]
+        self.games = neighbour(GAMES, self.games, by)
         self.context.remember(f"{MEMORY}/games", self.games)
         return str(self.games)
 
@@ -253,7 +253,7 @@ class TournamentScene(Scene):
         return str(self.plies)
 
     def _step_time(self, by: int) -> str:
-        self.seconds = TIMES[min(max(0, TIMES.index(self.seconds) + by), len(TIMES) - 1)]
+        self.seconds = neighbour(TIMES, self.seconds, by)
         self.context.remember(f"{MEMORY}/seconds", self.seconds)
         return self._time_words()
 

@@ -210,7 +210,7 @@ class LabScene(Scene):
         if job is None or card is None:
             self.window.say("There is no model to try yet: it is saved when the training ends.")
             return
-        trying.play(self.window, self.context, job.request, card)
+        trying.play(self.window, self.context, card, job.request.level)
 
     def copy(self) -> None:
         """The command line of the form, or of the training under way."""

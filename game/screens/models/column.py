@@ -1,6 +1,7 @@
 """The column beside the cards: what is known of the chosen model, and the buttons for what can be done with it."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -52,10 +53,7 @@ class Column:
         right = [place.move(inner.width - half, 0) for place in left]
 
         def button(name: str, place: pygame.Rect, label: str, icon: str, style: Style = "plain") -> None:
-            def press() -> None:
-                command(name)
-
-            self.buttons[name] = Button(kit, place, label, icon=icon, style=style, on_press=press)
+            self.buttons[name] = Button(kit, place, label, icon=icon, style=style, on_press=partial(command, name))
 
         self.buttons = {}
         button("accept", pygame.Rect(inner.left, inner.top, inner.width, high), "Play with it", "play", "primary")

@@ -19,6 +19,7 @@ from game.screens.context import Context
 from game.screens.games import short_test
 from game.screens.jobs.files import Files
 from game.screens.keys import LIBRARY, MODELS
+from game.screens.lab import trying
 from game.screens.models import words
 from game.screens.models.cards import HIGH, WIDE, draw_model, draw_none
 from game.screens.models.column import PAD, Column
@@ -149,17 +150,7 @@ class ModelsScene(Scene):
         if card.problem is not None:
             self.window.say(f"{card.path.name} cannot be used: {card.problem}.", "bad")
             return
-        from game.screens.opening import show_game
-
-        spec = self._spec(card)
-        show_game(self.window, self.context, card.game).session.play_with(spec, card)
-        self.window.say(f"{card.name} has the seat: Space lets it play, H asks it for a hint.")
-
-    def _spec(self, card: ModelCard) -> Spec:
-        """Its agent with this model, with the settings that the first seat has for that agent already."""
-        known = self.context.chosen(card.game, 0)
-        settings = known.settings if known is not None and known.id == card.agent else {}
-        return Spec(card.agent, settings, card.name)
+        trying.play(self.window, self.context, card)
 
     def test(self) -> None:
         """Start the short test, or stop the one under way."""

@@ -18,7 +18,7 @@ from game.screens.twenty48 import series_charts
 from game.screens.twenty48.series import Player, Series
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_bar, draw_card, draw_heading, draw_row
-from game.ui.controls import Button, Stepper
+from game.ui.controls import Button, Stepper, neighbour
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import WINDOW
@@ -104,7 +104,7 @@ class SeriesScene(Scene):
             self.rebuild()
 
     def _step_count(self, by: int) -> str:
-        self.count = COUNTS[min(max(0, COUNTS.index(self.count) + by), len(COUNTS) - 1)]
+        self.count = neighbour(COUNTS, self.count, by)
         self.context.remember("2048/games", self.count)
         return f"{self.count:,}"
 
