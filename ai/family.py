@@ -6,11 +6,29 @@ named by a text, and imported when it is used.
 """
 
 import importlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from ai.entries import Entry, Spec, Trainer
 from game.rules.games import GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """An agent as people meet it: a name that says how strong it is, with settings that make it so."""
+
+    name: str
+    """In plain words."""
+    agent: str
+    """As on the command line, `ID[:MODEL][,K=V…]`."""
+    about: str
+    """How it plays, in one plain sentence."""
+    rating: float | None = None
+    """On the usual board, in what `Family.rated_in` says; None where it was not measured."""
+    stderr: float | None = None
+    """Standard error of the rating, None where there is none."""
+    elsewhere: str = ""
+    """The agent that takes its place on boards that `agent` does not play; '' for the strongest there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +43,17 @@ class Family:
     warm: tuple[str, ...] = ()
     """Modules whose `warm()` calls every kernel that agents use once on a tiny input, with the types used in play; in the
     order in which they are compiled."""
+    oracle: str = ""
+    """'module:Class' of the `ai.review.Oracle` that judges its games; '' where nobody does."""
     decided: str = ""
     """'module:function' that says of a position whether it is known, by a short search, how it ends: matches can leave such
     openings out."""
     trainers: tuple[Trainer, ...] = ()
     """In the order people see them."""
+    opponents: tuple[Opponent, ...] = ()
+    """From weakest to strongest; of solvers, which have no ratings, in the order people see them."""
+    rated_in: str = ""
+    """What ratings of the opponents count, e.g. 'Elo'; '' where there are none."""
 
     def agent(self, agent_id: str) -> Entry | None:
         """The agent of that id."""
@@ -44,7 +68,8 @@ class Family:
 def family(game: str) -> Family:
     """The agents of the game with that id; raises KeyError where there is no such game."""
     found: Family = importlib.import_module(f"ai.{GAMES[game].id}.family").FAMILY
-    return found
+    agents = tuple(replace(each, game=game) for each in found.agents)
+    return replace(found, agents=agents, trainers=tuple(replace(each, game=game) for each in found.trainers))
 
 
 def families() -> dict[str, Family]:

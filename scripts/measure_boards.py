@@ -20,10 +20,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from ai import models, threads
 from ai.agent import Plan, Thinking
 from ai.twenty48.ntuple import model as ntuple_model
-from ai.twenty48.ntuple.agent import NTuple
-from ai.twenty48.ntuple.engine import on_arrays
+from ai.twenty48.ntuple.agent import NTuple, on_arrays
 from ai.twenty48.search import expectimax
-from ai.twenty48.search.expectimax import Expectimax, Played
+from ai.twenty48.search.engine import Played
+from ai.twenty48.search.expectimax import Expectimax
 from game.play.asking import load_kernels
 from game.rules import twenty48
 

@@ -177,13 +177,13 @@ PROGRAMS = {
     "training of Sokoban with torch": _JOB.format("sokoban", "policy"),
     "warmer": "from game.screens.jobs.warming import Warming; warmer = Warming(); assert warmer.family",
     "many games": _LINES.format(
-        "from game.screens.twenty48.series import Player\n"
-        "job = Process('many games', Player.command(Spec('expectimax', {'depth': 3}), 4, 100))"
+        "from game.play.twenty48.series import Series\n"
+        "job = Process('many games', Series(Spec('expectimax', {'depth': 3}), 4, 100).command())"
     ),
     "test of a model": _LINES.format(
-        "from game.screens.twenty48.series import Player\n"
+        "from game.play.twenty48.series import Series\n"
         f"spec = Spec('ntuple', {{'plies': 3}}, {str(MODELS / '2048-strong.safetensors')!r})\n"
-        "job = Process('a test', Player.command(spec, 4, 100))"
+        "job = Process('a test', Series(spec, 4, 100).command())"
     ),
     "export": (
         "from game.rules import replay\nfrom game.screens.replays.export import Request\n"

@@ -38,10 +38,10 @@ _LEVEL = (
 def warm() -> None:
     """Compile or load everything that solvers, room makers, environments and their tests call."""
     state = sokoban.from_array(np.array(_LEVEL))
-    bestfirst.astar(60.0, 1000).plan(state, Thinking())
-    ida.Deepening(60.0, 1000, "pushes", "matching", 1000, "corrals").plan(state, Thinking())
-    beam.BeamSearch(beam.Choice(), 60.0, 1000).plan(state, Thinking())
-    lrta.Learning(lrta.Choice(), 60.0, 1000).plan(state, Thinking())
+    bestfirst.AStar(60.0, 1000).plan(state, Thinking())
+    ida.Ida(60.0, 1000, table=1000).plan(state, Thinking())
+    beam.Beam(60.0, 1000).plan(state, Thinking())
+    lrta.Lrta(60.0, 1000).plan(state, Thinking())
     words, values = np.ones(4, dtype=np.uint64), np.zeros(4, dtype=np.int32)
     beam_search.enter(np.zeros(4, dtype=np.uint64), words)
     table, larger = (ida.empty_table(room, 1) for room in (4, 8))
@@ -52,7 +52,7 @@ def warm() -> None:
     squares = len(layout(state).squares)
     patterns.adopt(patterns.make_patterns(squares), patterns.make_patterns(squares), 0, np.zeros(squares, np.uint8))
     search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 0, 1)
-    Optimise(60.0, 2000).plan(state, Thinking())
+    Optimise("fess", 60.0, 2000).plan(state, Thinking())
     _warm_policy(state)
     _warm_dqn(state)
     board = layout(state)
@@ -77,8 +77,8 @@ def _warm_policy(state: sokoban.State) -> None:
     """Playing and searching with a network."""
     arrays = {name: np.zeros(size, np.float32) for name, size in policy_model.sizes(4, 2, 4).items()}
     model = policy_model.PolicyModel(ModelCard(Path("none"), board="10x10"), 4, 2, 4, arrays)
-    policy_agent.Policy(model).plan(state, Thinking())
-    policy_search.PolicySearch(model, 60.0, policy_search.Choice(100)).plan(state, Thinking())
+    policy_agent.Policy(model, views=1, caution=0).plan(state, Thinking())
+    policy_search.PolicySearch(model, expansions=100).plan(state, Thinking())
     frontier.put(np.zeros(4, dtype=np.int32), np.zeros(4), np.zeros(frontier.META, dtype=np.int64), 0, 0.0)
 
 

@@ -29,7 +29,7 @@ def warmed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
         module = ModuleType(f"probe_{name}")
         setattr(module, "warm", lambda name=name: asked.append(name))  # noqa: B010 (mypy knows no such name)
         monkeypatch.setitem(sys.modules, module.__name__, module)
-    training = Trainer("dqn", "sokoban", "Learner", "", "nowhere:None", warm="probe_learn")
+    training = Trainer("dqn", "Learner", "", "nowhere:None", warm="probe_learn")
     probed = Family(agents=(), strongest=(), warm=("probe_play",), trainers=(training,))
     monkeypatch.setattr(kernels, "GAMES", {"sokoban": GAMES["sokoban"]})
     monkeypatch.setattr(kernels, "family", lambda game: probed)

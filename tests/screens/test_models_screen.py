@@ -20,11 +20,12 @@ from ai.twenty48.ntuple.shapes import parse_tuples, table_sizes
 from ai.twenty48.search.retrace import retrace
 from game.play import solo
 from game.play.asking import AgentFailed
+from game.play.twenty48 import series_job
 from game.rules import twenty48
 from game.screens.models import shelf as shelf_module
 from game.screens.models import trying
 from game.screens.models.screen import ModelsScene
-from game.screens.twenty48 import series_job, short_test
+from game.screens.twenty48 import short_test
 from game.screens.twenty48.screen import Twenty48Screen
 from game.ui.file_dialog import FileDialog
 from game.ui.name_dialog import NameDialog

@@ -1,6 +1,5 @@
 """A short test of a model: the game's own process plays, mean and error are reckoned here."""
 
-import statistics
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,10 +45,7 @@ class Trial:
     @property
     def strength(self) -> Strength | None:
         """Mean and standard error of the games so far; None before the second."""
-        scores = [int(game["score"]) for game in self.games]
-        if len(scores) < 2:
-            return None
-        return Strength(statistics.fmean(scores), statistics.stdev(scores) / len(scores) ** 0.5, len(scores))
+        return Strength.of([game["score"] for game in self.games]) if len(self.games) > 1 else None
 
 
 class Tester(BatchPlayer[Trial]):

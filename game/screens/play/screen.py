@@ -9,7 +9,7 @@ from typing_extensions import override
 from ai import catalogue
 from ai.entries import Spec
 from game.play.session import SPEED_STEP, Session
-from game.play.watcher import Tone
+from game.play.watcher import Tone, Watcher
 from game.rules.replay import Step
 from game.screens.context import Context
 from game.screens.navigation import open_scene
@@ -30,7 +30,7 @@ TOP_ACTIONS = (
 )
 
 
-class GameScreen(Scene):
+class GameScreen(Scene, Watcher):
     """Base of the games' screens; watches its session."""
 
     session: Session
@@ -86,43 +86,45 @@ class GameScreen(Scene):
     # The session's watcher
 
     @property
+    @override
     def animated(self) -> bool:
         """Whether steps are shown in motion."""
         return self.window.look.animated
 
+    @override
     def began(self) -> None:
         """Another game is on the board."""
         self.jumped()
 
+    @override
     def stepped(self, before: Any, step: Step, after: Any, seconds: float) -> None:
         """A step was played: show it on its way, with its sound."""
         self.animate(before, step, after, seconds)
         self.window.play(*view_of(self.session.game).sound(before, step, after))
 
+    @override
     def jumped(self) -> None:
         """Another position is on the board."""
         if self.top_bar is not None:
             self.show(self.session.state)
 
-    def reached(self) -> None:
-        """What the game is played for."""
-
-    def ended(self) -> None:
-        """The game has just ended: celebrate, show the overlay."""
-
+    @override
     def reseated(self) -> None:
         """The panel's forms are other ones now."""
         if self in self.window.scenes:
             self.rebuild()
 
+    @override
     def say(self, words: str, tone: Tone = "info") -> None:
         """A sentence of the session's."""
         self.window.say(words, tone)
 
+    @override
     def waits(self, words: str) -> None:
         """An agent was asked for that is not compiled yet."""
         self.window.say(self.context.unprepared(words))
 
+    @override
     def sound(self, name: str) -> None:
         """A sound that belongs to no step."""
         self.window.play(name)

@@ -5,8 +5,8 @@ from typing import Any
 
 from ai.entries import Spec
 from ai.models import ModelCard
+from game.play.twenty48.series import Series
 from game.play.twenty48.sizes import size_for
-from game.screens.twenty48.series import Player
 
 GAMES: dict[int, int] = {1: 100, 2: 20, 3: 10}
 """Plies -> games of the short test."""
@@ -21,7 +21,7 @@ def command(card: ModelCard, spec: Spec, games: int) -> list[str]:
     """What the process is started with."""
     size = size_for(card)
     assert size is not None
-    return Player.command(spec, size, games)
+    return Series(spec, size, games).command()
 
 
 def reached(games: Sequence[Mapping[str, Any]]) -> str:
