@@ -59,7 +59,12 @@ class Connect4Screen(GameScreen):
         Action("replay", "Watch this game", "theatre"), Action("hint", "Hint", "hint", accent=True),
         Action("help", "Keys", "help"), Action("settings", "Settings", "settings"),
     )  # fmt: skip
-    gestures = (("click", "Drop a stone"), ("drag", "Turn a deep board"), ("wheel", "Come nearer"))
+    gestures = (
+        ("1 – 8", "Drop a stone (flat board)"),
+        ("click", "Drop a stone"),
+        ("drag", "Turn a deep board"),
+        ("wheel", "Come nearer"),
+    )
 
     def __init__(self, window: Host, context: Context) -> None:
         """Takes up the saved game."""
