@@ -283,6 +283,21 @@ def test_an_agent_put_back_on_its_seat_keeps_its_parameters(visit):
     assert again.scene.session.driver.seats == [Spec("expectimax", {"depth": 3})], "forgotten with the window"
 
 
+def test_a_form_is_that_of_who_sits_there_on_the_next_level(visit):
+    visitor = visit("sokoban", page="lab")
+    session = visitor.scene.session
+    variants, plain = session.course.packs.get("5-variants"), session.course.packs.get("2-depot")
+    session.open_level(plain, 0)
+    session.choose_agent(0, Spec("dqn"))
+    assert "Plan" in labels(visitor)
+    for pack, number in ((plain, 1), (variants, 0), (plain, 0)):
+        session.open_level(pack, number)
+        visitor.frames()
+        shown = box(visitor).chosen
+        print(pack.id, number, session.driver.seats, shown)
+        assert shown == session.driver.seats[0].id
+
+
 # Tool tips
 
 
