@@ -125,7 +125,7 @@ _AGENTS: tuple[Entry, ...] = (
         loader="ai.connect4.net.model:load",
         board=_board,
     ),
-    Entry("random", "Random", "Drops its stone anywhere.", "ai.connect4.board.baselines:RandomAgent"),
+    Entry("random", "Random", "Drops its stone anywhere.", "ai.connect4.board.baselines:RandomAgent", compiled=False),
 )
 
 _TRAINERS: tuple[Trainer, ...] = (

@@ -150,6 +150,10 @@ class Driver:
         self._ready = self._ready or kernels.ready(self.game)
         return self._ready
 
+    def able(self, spec: Spec) -> bool:
+        """Whether an agent can play already: its kernels are compiled, or it has none."""
+        return self.ready or not catalogue.entry(self.game, spec.id).compiled
+
     @property
     def busy(self) -> bool:
         """Whether an agent is thinking now."""
@@ -266,7 +270,7 @@ class Driver:
             if self._wait <= 0 and may_play:
                 return self._take()
             return None
-        if not self._worker.busy and self.ready:
+        if not self._worker.busy and self.able(spec):
             # while the last move is still drawn: what the agent thinks can be seen before it plays
             self._ask("play", state, ply, spec, seat, None)
         return None

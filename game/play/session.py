@@ -16,6 +16,7 @@ from ai.entries import CatalogueError, Spec
 from ai.models import ModelCard
 from game.play import seating
 from game.play.driver import Driver, Played, scaled
+from game.play.lesson import Idea, given
 from game.play.snapshot import Snapshot
 from game.play.store import Store
 from game.play.timeline import Timeline
@@ -75,6 +76,8 @@ class Session:
         loaded = self.saved_game()
         if loaded.notice:
             self.watcher.say(loaded.notice, "bad")
+        self.lesson = given(store, self.game, self.ideas(), loaded.session is None and not self.played_before)
+        """What a newcomer is being shown."""
         if loaded.session is not None:
             self._take_up(loaded.session, list(loaded.states))
         else:
@@ -123,6 +126,15 @@ class Session:
     def replay_title(self) -> str:
         """A name for the game's replay."""
         return ""
+
+    def ideas(self) -> tuple[Idea, ...]:
+        """What a first game shows a newcomer, in order."""
+        return ()
+
+    @property
+    def played_before(self) -> bool:
+        """Whether there is any record of this game being played."""
+        return False
 
     # The game
 
@@ -273,6 +285,8 @@ class Session:
         self.changed()
         if not quiet:
             self.watcher.stepped(before, step, after, seconds)
+        if not self.by_agent:
+            self.lesson.played(before, action, after)
         if self.over_in(after) and not self.finished:
             self.finished = True
             self.ended()
@@ -306,6 +320,21 @@ class Session:
         """Take an undone step again."""
         if self.timeline.can_redo:
             self.go(self.timeline.cursor + 1)
+
+    # Lessons
+
+    @property
+    def lesson_at(self) -> tuple[int, int] | None:
+        """How many parts of the lesson are done, and how many there are; None while no lesson is given."""
+        return None if self.lesson.over else (self.lesson.at, len(self.lesson.ideas))
+
+    def learn(self) -> None:
+        """The lesson from its start, because somebody asks for it."""
+        self.lesson.begin()
+
+    def skip_lesson(self) -> None:
+        """Show nothing more of the lesson, now or later."""
+        self.lesson.skip()
 
     # Agents
 

@@ -22,7 +22,7 @@ from game.saves.writer import Writer
 from game.screens.context import Context
 from game.screens.jobs.warming import Warming
 from game.screens.models.shelf import folders as model_folders
-from game.screens.navigation import make_scene, show
+from game.screens.navigation import make_scene, open_scene, show
 from game.ui import heap
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
@@ -112,9 +112,12 @@ def _connect(window: Window, context: Context) -> None:
         window.read(f"Reading {path.name}", read, show)
 
     def on_command(command: str) -> bool:
-        if command != "lab":
+        if command == "settings" and command not in window.top.without:
+            open_scene(command, window, context)
+        elif command == "lab":
+            show(command, window, context)
+        else:
             return False
-        show("lab", window, context)
         return True
 
     window.on_command = on_command

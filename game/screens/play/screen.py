@@ -14,6 +14,7 @@ from game.screens.context import Context
 from game.screens.navigation import open_scene
 from game.screens.play.chooser import Chooser
 from game.screens.play.face import Face
+from game.screens.play.lesson_bar import LessonBar
 from game.screens.play.panel import Panel
 from game.ui.chrome import Action, TopBar, fill_ground
 from game.ui.layout import Layout, layout
@@ -40,7 +41,6 @@ class GameScreen(Scene, Watcher):
     whole_plans = False
     """Whether an agent's answer is a plan to the end of the game, not a move."""
     top_actions: Sequence[Action] = TOP_ACTIONS
-    keeps_picture = True
 
     def __init__(self, window: Host, context: Context) -> None:
         """Takes up the saved game of this kind, or starts a new one."""
@@ -56,6 +56,7 @@ class GameScreen(Scene, Watcher):
         self.name = self.session.game
         self.face = self.make_face()
         self.panel = Panel(self.face, self.rebuild, self.choose_agent)
+        self.lesson_bar = LessonBar()
 
     # What a game answers
 
@@ -89,6 +90,13 @@ class GameScreen(Scene, Watcher):
     def draw_board(self, surface: pygame.Surface) -> None:
         """Draw the board."""
         raise NotImplementedError
+
+    def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
+        """Draw what a lesson shows now, on the board and within `picture` above it."""
+
+    def show_again(self) -> Callable[[], object] | None:
+        """What shows the idea of a lesson once more, where it is not in sight until it is understood."""
+        return None
 
     def board_picture(self) -> object | None:
         """Equal to what it was before where `draw_board` would draw the same again; None while something moves."""
@@ -158,7 +166,7 @@ class GameScreen(Scene, Watcher):
         )  # fmt: skip
         self.face.theme = self.theme
         self.panel.build(self.kit, self.layout.panel, self.layout.folded)
-        self.build_board(self.layout.board)
+        self.build_board(self.lesson_bar.build(self.kit, self.layout.board, self.session, self.show_again()))
         self.show(self.session.state)
 
     @override
@@ -190,7 +198,8 @@ class GameScreen(Scene, Watcher):
             "new": session.new_game, "first": lambda: self.go(0), "last": lambda: self.go(len(session.timeline.steps)),
             "settings": self.open_settings, "step": session.step_once, "theatre": self.watch,
             "faster": lambda: session.scale_speed(SPEED_STEP), "slower": lambda: session.scale_speed(1 / SPEED_STEP),
-            "back": self.back, "page": self.panel.turn, "agents": lambda: self.choose_agent(self.panel.desk.seat),
+            "learn": session.learn, "back": self.back, "page": self.panel.turn,
+            "agents": lambda: self.choose_agent(self.panel.desk.seat),
         }  # fmt: skip
         if command in actions:
             actions[command]()
@@ -240,14 +249,25 @@ class GameScreen(Scene, Watcher):
         self.session.pass_time(dt)
         self.update_board(dt)
         self.session.tick(dt, not self.board_busy())
+        if self.lesson_bar.stale(dt, self.session) and not self.board_busy():
+            self.rebuild()
 
     @override
     def draw(self, surface: pygame.Surface) -> None:
         """Board, panel, bars."""
         self._board_shown = self.board_picture()
         self.draw_board(surface)
+        if self.session.lesson_at is not None:
+            self.draw_lesson(surface, self.lesson_bar.picture)
+        self.lesson_bar.draw(surface, self.theme)
         self.panel.draw(surface)
         self._draw_top(surface)
+
+    @property
+    @override
+    def keeps_picture(self) -> bool:  # type: ignore[override]
+        """Not while a lesson moves on the board."""
+        return self.session.lesson_at is None
 
     @override
     def redraw(self, surface: pygame.Surface) -> list[pygame.Rect]:
@@ -278,7 +298,7 @@ class GameScreen(Scene, Watcher):
         at_move = driver.seats[session.seat_to_move(session.state)]
         agents_turn = not session.over and at_move is not None
         name = self._agent_name(driver.thought.spec or at_move)
-        if driver.running and not driver.ready:
+        if driver.running and at_move is not None and not driver.able(at_move):
             left = warming or f"{name} waits until it is prepared"
         elif driver.thinks_long and driver.loading:
             left = f"{name} is being loaded"
