@@ -139,10 +139,21 @@ def test_a_preset_for_solvers_is_one_click(visit):
     assert visitor.scene.session.driver.seats == [learns.spec]
 
 
-def test_an_opponent_is_chosen_by_name_and_remembered(visit):
+@pytest.fixture
+def match(visit, monkeypatch) -> Any:
+    """A first game of connect-4 after its lesson, against the weakest opponent."""
     visitor = visit("connect4")
-    scene = visitor.scene
+    monkeypatch.setattr(visitor.scene.session.driver, "_ready", True)
+    visitor.scene.session.skip_lesson()
+    visitor.scene.session.toggle_run()  # agents wait
+    visitor.frames(2)
+    return visitor
+
+
+def test_an_opponent_is_chosen_by_name_and_remembered(visit, match):
+    visitor, scene = match, match.scene
     named = seating.candidates("connect4", scene.session.state)
+    assert scene.session.driver.seats == [None, named[0].spec]
     found = box(visitor)
     assert [option.label for option in found.options] == [
         "A person", *(each.opponent.name for each in named), "All agents",
@@ -158,9 +169,8 @@ def test_an_opponent_is_chosen_by_name_and_remembered(visit):
     assert visit("connect4").scene.session.driver.seats == [None, named[1].spec]
 
 
-def test_a_person_takes_a_seat_and_gives_it_back(visit):
-    visitor = visit("connect4")
-    scene = visitor.scene
+def test_a_person_takes_a_seat_and_gives_it_back(match):
+    visitor, scene = match, match.scene
     weakest = scene.session.driver.seats[1]
     scene.kit.focus(box(visitor))
     visitor.key(pygame.K_LEFT)
