@@ -81,7 +81,8 @@ def _turns(window: Window, seconds: float) -> None:
 
 
 def _busy(scene: GameScreen) -> None:
-    """Set the scene up so that its agent thinks without an end."""
+    """Set the scene up so that its agent thinks without an end, on the panel's page that has most to draw."""
+    scene.panel.show("lab")
     if scene.session.game == "sokoban":
         scene.session.begin(levels.parse(HARD_LEVEL, "bench").levels[0].state, 1)
         scene.session.driver.seats[0] = Spec("astar", {"time": 600.0})

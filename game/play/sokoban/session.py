@@ -184,6 +184,7 @@ class LevelSession(LevelBoard):
         """As for every game; another solver, or one that is set otherwise, thinks for itself."""
         self.solver.forget()
         super().change_parameter(seat, spec)
+        self._shape = (*self._shape[:2], spec)
 
     @property
     def next_push(self) -> Push | None:
