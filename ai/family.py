@@ -13,6 +13,16 @@ from ai.entries import Entry, Spec, Trainer
 from game.rules.games import GAMES
 
 
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Kernels that are compiled together, by one process."""
+
+    warm: str
+    """'module:function'; the function calls every kernel of the unit once on a tiny input, with the types used in play."""
+    needed_by: tuple[str, ...] = ()
+    """Ids of the agents that cannot play without it, or other words for what needs it, such as 'rooms'."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
     """The agents of one game and all that belongs to them."""
@@ -22,9 +32,8 @@ class Family:
     strongest: tuple[Spec, ...]
     """Who plays where nobody was chosen: the first of these that can and answers within about a second. The last one needs no
     model and plays every board that people play."""
-    warm: tuple[str, ...] = ()
-    """Modules whose `warm()` calls every kernel that agents use once on a tiny input, with the types used in play; in the
-    order in which they are compiled."""
+    warm: tuple[Unit, ...] = ()
+    """All kernels of play in units; among those that matter equally much, the first one is compiled first."""
     decided: str = ""
     """'module:function' that says of a position whether it is known, by a short search, how it ends: matches can leave such
     openings out."""

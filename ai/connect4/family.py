@@ -7,7 +7,7 @@ from ai.connect4.net import settings as net_settings
 from ai.connect4.ntuple import settings as ntuple_settings
 from ai.connect4.report import settings as qlearning_settings
 from ai.entries import TIME, Entry, Parameter, Spec, Trainer
-from ai.family import Family
+from ai.family import Family, Unit
 from ai.settings import parameters_of
 
 _HEURISTIC = Parameter(
@@ -224,7 +224,14 @@ _TRAINERS: tuple[Trainer, ...] = (
 FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("perfect"), Spec("alphabeta")),
-    warm=("ai.connect4.warm",),
+    warm=(
+        Unit("ai.connect4.warm:alphabeta", ("alphabeta", "qlearning", "openings")),
+        Unit("ai.connect4.warm:exact", ("perfect",)),
+        Unit("ai.connect4.warm:monte_carlo", ("mcts",)),
+        Unit("ai.connect4.warm:several_players", ("minimax", "maxn", "brs", "brs+")),
+        Unit("ai.connect4.warm:networks", ("ntuple",)),
+        Unit("ai.connect4.warm:of_the_report", ("greedy", "offensive", "defensive", "qlearning")),
+    ),
     decided="ai.connect4.alphabeta.balance:decided",
     trainers=_TRAINERS,
 )

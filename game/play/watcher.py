@@ -1,7 +1,9 @@
 """Who looks on while a game is played: a screen that draws it, or nobody."""
 
+from collections.abc import Sequence
 from typing import Literal, Protocol
 
+from ai.entries import Spec
 from game.rules.game import State
 from game.rules.replay import Step
 
@@ -44,8 +46,8 @@ class Watcher(Protocol):
         """One sentence for the person."""
         ...
 
-    def waits(self, words: str) -> None:
-        """An agent was asked for that is not compiled yet: `words`, unless there is a better reason to tell."""
+    def waits(self, agents: Sequence[Spec]) -> None:
+        """These agents were asked for, and their kernels are not compiled yet: they should come next."""
         ...
 
     def sound(self, name: str) -> None:
@@ -79,7 +81,7 @@ class Nobody:
     def say(self, words: str, tone: Tone = "info") -> None:
         """Nothing."""
 
-    def waits(self, words: str) -> None:
+    def waits(self, agents: Sequence[Spec]) -> None:
         """Nothing."""
 
     def sound(self, name: str) -> None:

@@ -10,7 +10,7 @@ import statistics
 import time
 from dataclasses import asdict
 
-from ai import catalogue
+from ai import catalogue, kernels
 from ai.agent import Thinking
 from ai.connect4.board.names import parse_board
 from ai.entries import Spec
@@ -32,7 +32,7 @@ def measure(arguments: argparse.Namespace, card: ModelCard) -> Measured:
     if arguments.plies not in (None, 1):
         raise CliError("models of connect-4 are measured without looking ahead: leave --plies out")
     games = arguments.games or GAMES
-    load_kernels(card.game, tell=notice)
+    load_kernels(kernels.needed(card.game, Spec(card.agent), catalogue.parse(card.game, OPPONENT)), notice)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
         found = played(card, games, shown, arguments.seed)

@@ -4,6 +4,7 @@ import argparse
 import time
 from dataclasses import asdict
 
+from ai import kernels
 from ai.models import ModelCard
 from game.cli.errors import CliError
 from game.cli.measured import Measured
@@ -23,7 +24,7 @@ def measure(arguments: argparse.Namespace, card: ModelCard) -> Measured:
             f"{card.path}: of Sokoban's models only those of {', '.join(measure_policy.AGENTS)} are measured"
         )
     rooms = arguments.games or measure_policy.ROOMS
-    load_kernels(card.game, tell=notice)
+    load_kernels(kernels.units(card.game), notice)
     began = time.perf_counter()
     with bar(rooms, "measuring", "room") as shown:
         found = measure_policy.measure(card, rooms, shown)
@@ -37,7 +38,7 @@ def measure(arguments: argparse.Namespace, card: ModelCard) -> Measured:
 
 def _dqn(arguments: argparse.Namespace, card: ModelCard) -> Measured:
     games = arguments.games or measure_dqn.GAMES
-    load_kernels(card.game, tell=notice)
+    load_kernels(kernels.units(card.game), notice)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
         found, moves, kind = measure_dqn.measure(card, games, shown, arguments.seed)

@@ -4,7 +4,7 @@ import argparse
 import time
 from dataclasses import replace
 
-from ai import catalogue
+from ai import catalogue, kernels
 from ai.entries import CatalogueError
 from ai.models import ModelCard, Strength
 from game.cli.errors import CliError
@@ -31,7 +31,7 @@ def measure(arguments: argparse.Namespace, card: ModelCard) -> Measured:
     if size is None:
         raise CliError(f"{card.path}: it is for boards of {card.board[:20]}, which no game of 2048 has")
     check_plays(card.game, spec, GAME.start({"size": size}))
-    load_kernels(card.game, tell=notice)
+    load_kernels(kernels.needed(card.game, spec), notice)
     began = time.perf_counter()
     with bar(games, "measuring", "game") as shown:
         tally = play_games(GAME, {"size": size}, spec, games, shown, arguments.seed)

@@ -92,6 +92,16 @@ class Duel:
         return any(side.driver.running for side in self.sides)
 
     @property
+    def ready(self) -> bool:
+        """Whether the kernels of both agents are compiled."""
+        return all(side.driver.ready for side in self.sides)
+
+    @property
+    def specs(self) -> list[Spec]:
+        """Both agents."""
+        return [side.spec for side in self.sides]
+
+    @property
     def over(self) -> bool:
         """Whether both games have ended."""
         return all(side.over for side in self.sides)

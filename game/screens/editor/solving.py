@@ -61,7 +61,11 @@ class Solving:
 
     def update(self) -> None:
         """Once a frame: start when the solver is ready, and listen."""
-        if self.busy and (self._worker is None or not self._worker.busy) and kernels.ready(GAME.id):
+        if (
+            self.busy
+            and (self._worker is None or not self._worker.busy)
+            and kernels.ready(kernels.needed(GAME.id, SOLVER))
+        ):
             self._start()
         for said in self._worker.poll() if self._worker is not None else ():
             if said.progress is not None:

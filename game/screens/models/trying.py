@@ -74,7 +74,7 @@ class Tester(Job):
             return "Only models of 2048 have a short test."
         if size_for(card) is None:
             return f"There are no boards of {card.board}."
-        if not kernels.ready(GAME):
+        if not kernels.ready(kernels.needed_by(GAME, card.agent)):
             return "Agents are still being prepared for this machine."
         return None
 

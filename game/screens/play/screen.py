@@ -6,10 +6,11 @@ from typing import Any
 import pygame
 from typing_extensions import override
 
-from ai import catalogue
+from ai import catalogue, compiling, kernels
 from ai.entries import Spec
 from game.play.session import SPEED_STEP, Session
 from game.play.watcher import Tone
+from game.play.words import about
 from game.rules.replay import Step
 from game.screens.context import Context
 from game.screens.navigation import open_scene
@@ -119,9 +120,16 @@ class GameScreen(Scene):
         """A sentence of the session's."""
         self.window.say(words, tone)
 
-    def waits(self, words: str) -> None:
-        """An agent was asked for that is not compiled yet."""
-        self.window.say(self.context.unprepared(words))
+    def waits(self, agents: Sequence[Spec]) -> None:
+        """Agents were asked for that are not compiled yet: they come next, what is soonest there first."""
+        self.context.prepare_first(self._soonest_first(agents))
+        if self.context.unprepared:
+            self.window.say(self.context.unprepared, "bad")
+
+    def _soonest_first(self, agents: Sequence[Spec]) -> list[str]:
+        """The kernels that these agents need, as units."""
+        needed = sorted((kernels.needed(self.session.game, spec) for spec in agents), key=compiling.left)
+        return [unit for units in needed for unit in units]
 
     def sound(self, name: str) -> None:
         """A sound that belongs to no step."""
@@ -132,6 +140,10 @@ class GameScreen(Scene):
     @override
     def build(self) -> None:
         """Bars, panel, board."""
+        seated = [spec for spec in self.session.driver.seats if spec is not None]
+        if not kernels.game_ready(self.session.game):
+            rest = kernels.units(self.session.game)
+            self.context.prepare_first([*self._soonest_first([*seated, *self.session.hint_specs()]), *rest])
         self.layout = layout(self.size, self.theme)
         accent = accent_of(self.theme, self.session.game)
         self.top_bar = TopBar(
@@ -186,7 +198,7 @@ class GameScreen(Scene):
         driver = self.session.driver
         if self.kit.focused is not None:
             self.kit.focus(None)
-        elif driver.hint is not None or (driver.busy and not driver.running):
+        elif driver.hint is not None or driver.hint_waits or (driver.busy and not driver.running):
             driver.stop()
         elif driver.running:
             driver.stop()
@@ -237,8 +249,10 @@ class GameScreen(Scene):
         at_move = driver.seats[session.seat_to_move(session.state)]
         agents_turn = not session.over and at_move is not None
         name = self._agent_name(driver.thought.spec or at_move)
-        if driver.running and not driver.ready:
-            left = warming or f"{name} waits until it is prepared"
+        if driver.hint_waits:
+            left = f"Hint in {about(min(map(self._seconds_until, driver.hint_waits)))} · Esc forgets it"
+        elif driver.running and at_move is not None and not session.over and not driver.ready_for(at_move):
+            left = f"{name} starts in {about(self._seconds_until(at_move))} · Space forgets it"
         elif driver.thinks_long and driver.loading:
             left = f"{name} is being loaded"
         elif driver.thinks_long or driver.asked_hint:
@@ -252,6 +266,10 @@ class GameScreen(Scene):
         else:
             left = warming or self.face.idle_status()
         return left, self.face.status_right(), driver.busy or bool(warming)
+
+    def _seconds_until(self, spec: Spec) -> float:
+        """How long it takes until an agent is compiled."""
+        return self.context.seconds_until(kernels.needed(self.session.game, spec))
 
     def _agent_name(self, spec: Spec | None) -> str:
         """'N-tuple network · 2048-small'."""

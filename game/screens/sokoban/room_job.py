@@ -119,7 +119,7 @@ class RoomJob:
 
     def update(self) -> None:
         """Start when the solvers are ready, and listen."""
-        if self.waiting and kernels.ready("sokoban"):
+        if self.waiting and kernels.ready(kernels.needed_by("sokoban", "rooms")):
             self._begin()
         for said in self._worker.poll() if self._worker is not None else ():
             if said.progress is not None:

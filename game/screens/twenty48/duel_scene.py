@@ -7,7 +7,7 @@ from types import MappingProxyType
 import pygame
 from typing_extensions import override
 
-from ai import catalogue
+from ai import catalogue, kernels
 from ai.entries import Spec
 from game.play.driver import FASTEST, SLOWEST, share_of, speed_of
 from game.play.twenty48.duel import GAME, Duel
@@ -159,10 +159,10 @@ class DuelScene(Scene):
             self.duel.stop()
         elif self.duel.over:
             self.window.say("Both games are over: N plays with other tiles.")
-        elif not self.duel.sides[0].driver.ready:
-            self.window.say(self.context.unprepared())
         else:
             self.duel.run()
+            if not self.duel.ready:
+                self.window.say(self.context.wait_for(kernels.needed(GAME, *self.duel.specs)))
 
     def _keep(self) -> None:
         """What was played goes into the replays, once."""
@@ -310,7 +310,7 @@ class DuelScene(Scene):
         if duel.over:
             return "Both games are over · N other tiles · R the same tiles again", right, False
         if duel.running:
-            if not duel.sides[0].driver.ready:
+            if not duel.ready:
                 return self.context.preparing or "The agents wait until they are prepared", right, True
             return "Both agents play · Space pauses · . one move of each", right, True
         return "Space lets both play · . one move of each · N other tiles · R the same again", right, False
