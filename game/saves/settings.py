@@ -93,21 +93,23 @@ class Settings(msgspec.Struct, frozen=True):
     version: int = VERSION
     theme: Annotated[Literal["dark", "light"], Setting("Theme", "Looks", "Dark or light colours.")] = "dark"
     ui_scale: Annotated[
-        float, Setting("Size of text and buttons", "Looks", "Makes everything larger or smaller.", 0.8, 2.0, 0.1)
+        float, Setting("Size of text and buttons", "Looks", "Everything larger or smaller.", 0.8, 2.0, 0.1)
     ] = 1.0
     animation: Annotated[
         Literal["smooth", "instant"],
-        Setting("Animation", "Looks", "Smooth shows how pieces move; instant shows only where they are."),
+        Setting("Animation", "Looks", "Smooth or at once."),
     ] = "smooth"
     fullscreen: Annotated[bool, Setting("Full screen", "Looks", "Fill the whole screen (F11).")] = False
     volume: Annotated[int, Setting("Volume", "Sound", "How loud sounds are.", 0, 100, 5, "%")] = 70
     mute: Annotated[bool, Setting("Mute", "Sound", "Play no sounds.")] = False
-    show_values: Annotated[
-        bool, Setting("Show what agents think", "Boards", "Draw the agent's values and plans on the board.")
-    ] = True
-    show_stuck: Annotated[
-        bool, Setting("Mark stuck boxes", "Boards", "Mark boxes that can never reach a target again.")
-    ] = True
+    show_values: Annotated[bool, Setting("Show what agents think", "Boards", "Values and plans on the board.")] = True
+    show_stuck: Annotated[bool, Setting("Mark stuck boxes", "Boards", "Boxes that no target can get any more.")] = (
+        True
+    )
+    wheel_undoes: Annotated[
+        bool,
+        Setting("Wheel takes moves back", "Boards", "Also without Ctrl."),
+    ] = False
     window: Window | None = None
     """None until the window was moved or resized."""
     seats: Seats = {}

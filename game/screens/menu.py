@@ -40,7 +40,7 @@ class MenuScene(Scene):
 
     name = "menu"
     groups = (MOVES, WINDOW)
-    meanings = MappingProxyType({"accept": "Open, or go on with the last game"})
+    meanings = MappingProxyType({"accept": "Open a game, or go on"})
     gestures = (("click", "Open a game"), ("1 2 3", "Open a game by its number"))
 
     def __init__(self, window: Host, context: Context) -> None:
@@ -138,7 +138,8 @@ class MenuScene(Scene):
     def command(self, command: str) -> bool:
         """Arrows walk through the cards, Enter opens, Esc twice leaves the app."""
         if command == "accept":
-            self.open(self.last.game if self.last else next(iter(GAMES)))
+            pointed = next((card.game for card in self.cards if card.hovered), None)
+            self.open(pointed or (self.last.game if self.last else next(iter(GAMES))))
         elif command in DIRECTIONS:
             self.kit.walk(DIRECTIONS[command])
         elif command == "settings":

@@ -194,11 +194,6 @@ class Scene:
         """Draw what lies above the controls (dialogs)."""
 
     @property
-    def own_bar(self) -> pygame.Rect | None:
-        """A bar of controls along the bottom, which messages must not cover."""
-        return None
-
-    @property
     def status(self) -> tuple[str, str, bool]:
         """(left text, right text, whether something is thinking) for the status bar."""
         return "", "", False

@@ -11,7 +11,10 @@ from game.ui.tween import ease_out
 
 Kind = Literal["info", "good", "bad"]
 SECONDS = {"info": 4.0, "good": 4.0, "bad": 8.0}
-MOST = 4
+MOST_BAD = 3
+"""Messages of something that went wrong that are shown at once; of all others only the newest."""
+FRESH_SECONDS = 0.5
+"""A message as young as this was said on the way to another screen and goes there with it."""
 
 
 @dataclass(slots=True)
@@ -24,7 +27,10 @@ class Toast:
 
 
 class Toasts:
-    """The messages on screen, newest at the bottom. The same text twice is shown once, afresh."""
+    """The messages on screen, newest at the bottom: a new one takes the place of what was said before.
+
+    What went wrong stays beside it for its time. The same text twice is shown once, afresh.
+    """
 
     def __init__(self) -> None:
         """None yet."""
@@ -32,8 +38,12 @@ class Toasts:
 
     def say(self, message: str, kind: Kind = "info") -> None:
         """Show a sentence."""
-        self.items = [item for item in self.items if item.text != message][-(MOST - 1) :]
-        self.items.append(Toast(message, kind))
+        bad = [item for item in self.items if item.kind == "bad" and item.text != message]
+        self.items = [*bad[-(MOST_BAD - (kind == "bad")) :], Toast(message, kind)]
+
+    def leave(self) -> None:
+        """Another screen comes: what was said on the one before goes with it, but for what went wrong."""
+        self.items = [item for item in self.items if item.kind == "bad" or item.age < FRESH_SECONDS]
 
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass."""
@@ -42,17 +52,18 @@ class Toasts:
         self.items = [item for item in self.items if item.age < SECONDS[item.kind]]
 
     def draw(self, surface: pygame.Surface, theme: Theme, bottom: int) -> None:
-        """Centred, above `bottom`."""
+        """Centred, on `bottom`: over the status bar and off the board."""
         width, pad, gap, glyph = surface.get_width(), theme.px(14), theme.px(8), theme.px(18)
+        margin = theme.px(7)
         for item in reversed(self.items):
-            limit = min(theme.px(640), width - theme.px(64)) - 2 * pad - glyph - gap
+            limit = width - theme.px(64) - 2 * pad - glyph - gap
             lines = text.wrap(theme, item.text, limit)
             line_height = theme.font().get_linesize()
             wide = max(text.width(theme, line) for line in lines) + 2 * pad + glyph + gap
-            high = line_height * len(lines) + theme.px(20)
+            high = line_height * len(lines) + 2 * margin
             ease = ease_out(item.age / 0.18) * min(1.0, (SECONDS[item.kind] - item.age) / 0.25)
             box = pygame.Rect(0, 0, wide, high)
-            box.midbottom = (width // 2, bottom - theme.px(12) + round((1 - ease) * theme.px(12)))
+            box.midbottom = (width // 2, bottom - theme.px(4) + round((1 - ease) * theme.px(12)))
             ink = {"info": theme.thinking, "good": theme.good, "bad": theme.bad}[item.kind]
             icon = {"info": "info", "good": "check", "bad": "warning"}[item.kind]
             surface.blit(shapes.rounded(box.size, theme.px(RADIUS_CONTROL), theme.raised, ink, 1), box)
@@ -62,6 +73,6 @@ class Toasts:
                     surface,
                     theme,
                     line,
-                    (box.left + pad + glyph + gap, box.top + theme.px(10) + number * line_height),
+                    (box.left + pad + glyph + gap, box.top + margin + number * line_height),
                 )
             bottom = box.top

@@ -194,6 +194,8 @@ class Window:
         self._show(scene)
 
     def _show(self, scene: Scene) -> None:
+        if not scene.overlay:
+            self.toasts.leave()
         if self.size != self._laid_out:
             self.relayout()  # sizes for the window as it was do not fit into it as it is
         else:
@@ -305,6 +307,7 @@ class Window:
     def draw(self) -> None:
         """Draw every visible scene and what lies above."""
         surface, theme = self.surface, self.theme
+        surface.set_clip(None)  # a scene whose drawing failed may have left its own
         self._fill_ground(self.visible()[0].covered)
         for scene in self.visible():
             self.guard(scene, partial(scene.draw, surface))
@@ -312,8 +315,7 @@ class Window:
                 self.guard(scene, partial(self._draw_status, scene))
             self.guard(scene, partial(scene.kit.draw, surface))
             self.guard(scene, partial(scene.draw_over, surface))
-        bars = [scene.own_bar for scene in self.visible()]
-        self.toasts.draw(surface, theme, min([self.size[1] - theme.px(36), *(bar.top for bar in bars if bar)]))
+        self.toasts.draw(surface, theme, self.size[1])
         if self.showing_keys and self.scenes:
             top = self.top
             draw_keys(

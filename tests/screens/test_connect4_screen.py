@@ -9,8 +9,9 @@ import pytest
 
 from ai import catalogue, kernels
 from ai.agent import Plan, Thinking
-from ai.connect4.board.scores import WIN
+from ai.connect4.board.scores import EXPECTED, WIN
 from ai.entries import Spec
+from game.play.connect4.adviser import ALONG_SECONDS, patient
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens.connect4.setup import SetupDialog
@@ -73,10 +74,76 @@ def drop(visitor: Any, columns: str) -> None:
 def test_values_are_said_on_every_scale_and_what_is_proved_stands_out():
     said = words.said({0: WIN - 7, 1: -(WIN - 4), 2: 0.0, 3: 12.4, 4: -3.0})
     assert [each.label for each in said.values()] == ["W7", "L4", "0", "+12", "-3"]
-    assert [each.proved for each in said.values()] == [True, True, False, False, False]
-    assert words.said({0: 0.0, 1: WIN - 3}, exact=True)[0] == words.Said("D", True)
+    assert [each.result for each in said.values()] == [1, -1, None, None, None]
+    assert words.said({0: 0.0, 1: WIN - 3}, exact=True)[0] == words.Said("D", 0)
     assert [each.label for each in words.said({0: 0.346, 1: -0.9, 2: 0.001}).values()] == ["+0.35", "-0.90", "0"]
     assert words.legend(said) == "W3 wins in 3 · L4 loses in 4 · ± an estimate"
+
+
+@pytest.mark.parametrize(
+    ("value", "exact", "sentence"),
+    [
+        (WIN - 7, False, "Column 4 wins in 7, counting both players' stones"),
+        (-(WIN - 4), False, "Column 4 loses in 4, counting both players' stones"),
+        (0.0, True, "Column 4 is a draw if both play their best"),
+        (0.0, False, "Column 4: about even, not proved"),
+        (12.0, False, "Column 4: an estimate of +12, not proved"),
+        (EXPECTED - 9, False, "Column 4 probably wins: not proved"),
+    ],
+)
+def test_a_value_is_said_in_a_sentence(value, exact, sentence):
+    assert words.sentence("4", value, words.said_of(3, {3: value, 0: 5.0}, exact)) == sentence
+
+
+def test_the_column_pointed_at_is_explained_below_the_board(sit):
+    visitor = sit()
+    scene = visitor.scene
+    visitor.key(pygame.K_t, "t")
+    until(visitor, lambda: scene.session.driver.thought.plan, "it has thought")
+    visitor.key(pygame.K_RIGHT)
+    assert scene._meaning(scene._overlay()).startswith("Column ")
+    scene.cursor = None
+    assert scene._meaning(scene._overlay()) == "an estimate: + is good for who moves, - bad"
+
+
+def test_a_deep_board_shows_three_numbers_and_shades_for_the_rest(sit):
+    visitor = sit(rows=4, cols=4, depth=4)
+    scene = visitor.scene
+    visitor.key(pygame.K_t, "t")
+    until(visitor, lambda: scene.session.driver.thought.plan, "it has thought")
+    overlay = scene._overlay()
+    assert sorted(overlay.values) == [13, 14, 15] and len(overlay.worth) == 16
+    assert overlay.worth[15] == max(overlay.worth.values()) > overlay.worth[0]
+    scene.cursor = 2
+    scene.draw(visitor.window.surface)
+    assert sorted(scene._overlay().values) == [2, 13, 14, 15]
+
+
+def test_who_thinks_along_has_all_the_time_of_the_person():
+    assert patient(Spec("alphabeta", {"depth": 5})).settings == {"depth": 5, "time": ALONG_SECONDS}
+    assert patient(Spec("greedy")) == Spec("greedy")
+
+
+def test_the_result_is_said_when_the_stone_has_landed_and_a_rematch_is_offered(sit):
+    visitor = sit()
+    scene = visitor.scene
+    drop(visitor, "1212121")
+    visitor.frames(2)
+    rematch = scene.bar._rematch
+    assert scene.session.over and rematch.visible
+    scene.board.animated = True
+    scene.session.undo()
+    visitor.frames(2)
+    assert not rematch.visible
+    drop(visitor, "1")
+    visitor.frames(1)
+    assert scene.session.over and scene.board.busy and not rematch.visible
+    until(visitor, lambda: not scene.board.busy, "it has landed")
+    visitor.frames(2)
+    assert rematch.visible
+    visitor.click(rematch.rect.center)
+    visitor.frames(2)
+    assert scene.session.timeline.cursor == 0 and not scene.session.over
 
 
 # Thinking along

@@ -148,7 +148,9 @@ def test_escape_lets_go_of_the_focus_then_warns_and_then_ends(visit):
 
 
 def test_continue_card_only_when_there_is_a_last_game(visit, opened):
+    nowhere = {"pos": (1, 1), "rel": (0, 0), "buttons": (0, 0, 0)}
     visitor = visit()
+    visitor.post(pygame.MOUSEMOTION, **nowhere)
     assert not any(isinstance(control, _Continue) for control in visitor.scene.kit.controls)
     assert visitor.scene.last is None
     visitor.key(pygame.K_RETURN)
@@ -156,12 +158,18 @@ def test_continue_card_only_when_there_is_a_last_game(visit, opened):
     visitor.close()
     with_last_game(visit)
     visitor = visit()
+    visitor.post(pygame.MOUSEMOTION, **nowhere)
     assert isinstance(visitor.scene.kit.controls[0], _Continue)
     visitor.key(pygame.K_RETURN)
     assert opened == ["sokoban", "twenty48"]
     visitor.key(pygame.K_ESCAPE)
     visitor.click(visitor.scene.kit.controls[0].rect.center)
     assert opened[2:] == ["twenty48"]
+    visitor.key(pygame.K_ESCAPE)
+    visitor.post(pygame.MOUSEMOTION, pos=visitor.scene.cards[2].rect.center, rel=(0, 0), buttons=(0, 0, 0))
+    visitor.key(pygame.K_RETURN)
+    assert opened[3:] == ["connect4"], "Enter opens what is pointed at"
+    visitor.post(pygame.MOUSEMOTION, **nowhere)
     visitor.key(pygame.K_ESCAPE)
     visitor.key(pygame.K_RIGHT)
     visitor.key(pygame.K_DOWN)

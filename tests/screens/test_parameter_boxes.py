@@ -59,15 +59,15 @@ def test_seldom_used_settings_show_on_demand_and_values_have_room(visit, size):
     assert all(not a.colliderect(b) for a in boxes for b in boxes if a is not b)
 
 
-def test_messages_stand_above_a_screens_own_bar(visit):
-    visitor = visit("replays")
+def test_messages_stand_on_the_status_bar_and_off_the_board(visit):
+    visitor = visit("connect4")
     scene, window = visitor.scene, visitor.scene.window
-    surface = window.surface
+    surface, bar = window.surface, scene.bar.rect.inflate(0, -4)
     visitor.frames(60)
     window.toasts.items.clear()
     visitor.frames(1)
-    before = pygame.image.tobytes(surface.subsurface(scene.own_bar), "RGB")
-    window.say("A message of some length that stands in the middle of the window.")
+    before = pygame.image.tobytes(surface.subsurface(bar), "RGB")
+    window.say("A message of some length that stands in the middle of the window and says what there is to be said.")
     visitor.frames(30)
     assert window.toasts.items
-    assert pygame.image.tobytes(surface.subsurface(scene.own_bar), "RGB") == before
+    assert pygame.image.tobytes(surface.subsurface(bar), "RGB") == before

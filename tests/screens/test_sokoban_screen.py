@@ -279,6 +279,13 @@ def test_undo_redo_restart_by_keys_and_wheel(game: Game) -> None:
     pygame.mouse.set_pos(game.scene.layout.board.center)
     pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=1.0))
     game.frames()
+    assert game.played == "drr", "the wheel alone takes nothing back"
+    pygame.key.set_mods(pygame.KMOD_LCTRL)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=1.0))
+    game.frames()
+    assert game.played == "dr"
+    pygame.key.set_mods(pygame.KMOD_NONE)
+    game.scene.context.set("wheel_undoes", True)
     pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-2, precise_x=0.0, precise_y=-2.0))
     game.frames()
     assert game.played == "drrl"

@@ -97,6 +97,28 @@ def test_toasts_stay_inside_the_window(messages, size):
     assert surface.get_rect().inflate(-40, 0).contains(drawn[0].unionall(drawn[1:]))
 
 
+def test_what_is_said_takes_the_place_of_what_was_said_but_not_of_what_went_wrong():
+    toasts = Toasts()
+    for message, kind in (("a", "info"), ("b", "bad"), ("c", "good"), ("d", "info")):
+        toasts.say(message, kind)
+    assert [toast.text for toast in toasts.items] == ["b", "d"]
+    for number in range(9):
+        toasts.say(f"wrong {number}", "bad")
+    assert [toast.text for toast in toasts.items] == ["wrong 6", "wrong 7", "wrong 8"]
+
+
+def test_what_was_said_goes_with_its_screen_but_not_what_was_said_on_the_way():
+    toasts = Toasts()
+    toasts.say("That cannot be undone.")
+    toasts.say("The file is damaged.", "bad")
+    toasts.update(1.0)
+    toasts.leave()
+    assert [toast.text for toast in toasts.items] == ["The file is damaged."]
+    toasts.say("The game goes on.", "good")
+    toasts.leave()
+    assert toasts.items[-1].text == "The game goes on."
+
+
 def test_a_toast_goes_after_its_time_and_comes_once():
     toasts = Toasts()
     for _ in range(3):

@@ -1,7 +1,9 @@
 """The agent that advises people: it gives their hints, and where asked thinks along whenever it is a person's turn."""
 
+from dataclasses import replace
+
 from ai import catalogue
-from ai.entries import CatalogueError, Spec
+from ai.entries import TIME, CatalogueError, Spec
 from game.play.driver import Driver
 from game.play.store import Store
 from game.rules.connect4 import State
@@ -9,6 +11,8 @@ from game.rules.connect4 import State
 GAME = "connect4"
 ADVISER, ALONG = "connect4/adviser", "connect4/along"
 """Names in the settings under which the choice is remembered."""
+ALONG_SECONDS = 120.0
+"""How long it thinks along about one position at most; a move ends it."""
 
 
 class Adviser:
@@ -72,4 +76,10 @@ class Adviser:
         if known or self._asked is state:
             return
         self._asked = state
-        driver.ask_values(state, ply, self.plays(state))
+        driver.ask_values(state, ply, patient(self.plays(state)))
+
+
+def patient(spec: Spec) -> Spec:
+    """The same agent with time to go on for as long as a person thinks, where it has a time of its own."""
+    timed = any(each.name == TIME.name for each in catalogue.entry(GAME, spec.id).parameters)
+    return replace(spec, settings={**spec.settings, TIME.name: ALONG_SECONDS}) if timed else spec

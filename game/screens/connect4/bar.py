@@ -20,6 +20,7 @@ from game.views.connect4.stones import STONES, flat_stone
 HEIGHT = 38
 GAP = 8
 SLIDER = 96
+REMATCH = "Rematch"
 WORDS = 260
 """Units that the words on the right should have; for their sake the views are icons where there is little room."""
 ICONS = {"flat": "grid", "orbit": "orbit", "layers": "layers", "slices": "slices"}
@@ -40,6 +41,7 @@ class Bar:
         self._views: dict[str, Button] = {}
         self._values: Button | None = None
         self._along: Button | None = None
+        self._rematch: Button | None = None
         self._slider: Slider | None = None
         self._slice_at = pygame.Rect(0, 0, 0, 0)
 
@@ -78,6 +80,12 @@ class Bar:
             tip=f"An agent thinks along on people's turns ({keys_shown('think_along', (STONE_KEYS,))})",
         )  # fmt: skip
         left += side + gap
+        wide = text.width(theme, REMATCH) + theme.px(58)
+        self._rematch = Button(
+            kit, pygame.Rect(rect.right - wide, rect.top, wide, rect.height), REMATCH, icon="restart", style="primary",
+            on_press=lambda: self._command("new"), tip=f"The same players again ({keys_shown('new')})",
+        )  # fmt: skip
+        self._rematch.hide()
         if deep:
             left = self._build_slices(kit, left + gap, rect, board)
         self._end = left
@@ -111,6 +119,14 @@ class Bar:
         if self._slider is not None:
             self._slider.set_value(number / self._depth)
 
+    def offer_rematch(self, on: bool) -> None:
+        """The button at the right end, for as long as a finished game is on the board."""
+        if self._rematch is not None and bool(self._rematch.visible) is not on:
+            if on:
+                self._rematch.show()
+            else:
+                self._rematch.hide()
+
     def draw(
         self, surface: pygame.Surface, theme: Theme, words: str, stone: int | None, number: int, large: bool
     ) -> None:
@@ -133,7 +149,10 @@ class Bar:
             y = self._slice_at.centery
             text.draw(surface, theme, "Slice", (self._slice_at.left, y), colour=theme.muted, anchor="midleft")
             text.draw(surface, theme, str(number) if number else "all", (self._slice_at.right, y), anchor="midright")
-        right, room = (self.rect.right, self.rect.centery), self.rect.right - self._end - theme.px(GAP)
+        end = self.rect.right
+        if self._rematch is not None and self._rematch.visible:
+            end = self._rematch.rect.left - theme.px(2 * GAP)
+        right, room = (end, self.rect.centery), end - self._end - theme.px(GAP)
         side = theme.px(26 if large else 20)
         if stone is not None:
             room -= side + theme.px(10)

@@ -27,8 +27,11 @@ from game.views.connect4 import words
 from game.views.connect4.board import TITLES, BoardView, Overlay
 from game.views.connect4.gesture import THRESHOLD, Gesture
 from game.views.connect4.keys import STONE_KEYS
+from game.views.value_bars import spread
 
 DROP_SECONDS = 0.45
+BEST_SHOWN = 3
+"""Columns of a deep board that show their numbers at once."""
 SEEN_SECONDS = 1.0
 """Enter pressed sooner after the end was meant for a stone, and starts no new game."""
 
@@ -188,7 +191,8 @@ class Connect4Screen(GameScreen):
     @override
     def update_board(self, dt: float) -> None:
         """Animation."""
-        self._over_for = self._over_for + dt if self.session.over else 0.0
+        landed = self.session.over and not (self.board is not None and self.board.busy)
+        self._over_for = self._over_for + dt if landed else 0.0
         if self.board is not None:
             self.board.update(dt)
 
@@ -208,6 +212,13 @@ class Connect4Screen(GameScreen):
         person = self.session.person_to_move
         fresh = thought.ply == self.session.timeline.cursor and not self.session.over
         show = self.context.settings.show_values
+        worth: dict[int, float] = {}
+        if self.session.state.shape.depth > 1 and show:
+            # the numbers of a deep board would hide it: the best three, the one pointed at, and shades for the others
+            worth = thought.values if fresh and said else {}
+            best = sorted(said, key=lambda action: -worth.get(action, 0.0))[:BEST_SHOWN]
+            worth = {action: spread(worth)(value) for action, value in worth.items() if action in said}
+            said = {action: each for action, each in said.items() if action in {*best, self.hover, self.cursor}}
         if self.slice_at:  # values of dimmed slices would cover those of the one that is looked at
             first = (self.slice_at - 1) * self.session.state.shape.cols
             kept = {thought.best, self.hover, self.cursor, *range(first, first + self.session.state.shape.cols)}
@@ -216,18 +227,20 @@ class Connect4Screen(GameScreen):
             hover=self.hover if person else None,
             cursor=self.cursor if person else None,
             ghost_seat=self.session.state.to_move if person else None,
-            values={action: each.label for action, each in said.items()},
-            proved=frozenset(action for action, each in said.items() if each.proved),
+            values=self._labels(said),
+            proved={action: each.result for action, each in said.items() if each.result is not None},
+            worth=worth,
             best=thought.best if fresh else None,
             hint=hint.actions[0] if hint is not None and hint.actions else (thought.best if fresh and show else None),
             show_values=show and bool(said),
         )
 
-    @property
-    @override
-    def own_bar(self) -> pygame.Rect:
-        """The views and the words below the board."""
-        return self.bar.rect
+    def _labels(self, said: dict[int, words.Said]) -> dict[int, str]:
+        """What stands above the columns; dots where an agent has not got to a column of a flat board yet."""
+        state, labels = self.session.state, {action: each.label for action, each in said.items()}
+        if labels and state.shape.depth == 1 and self.session.driver.busy:
+            return {action: labels.get(action, "…") for action in connect4.legal_actions(state)}
+        return labels
 
     @property
     @override
@@ -242,17 +255,29 @@ class Connect4Screen(GameScreen):
             return
         overlay = self._overlay()
         self.board.draw(surface, overlay, self.theme.ground)
-        if self.session.over:
+        landed = self.session.over and not self.board.busy
+        self.bar.offer_rematch(landed)
+        if landed:
             self.bar.draw(
                 surface, self.theme, self.face.result(), self.session.state.winner, self.slice_at, large=True
             )
         elif overlay.show_values:
-            self.bar.draw(surface, self.theme, words.legend(self._said()), None, self.slice_at, large=False)
+            self.bar.draw(surface, self.theme, self._meaning(overlay), None, self.slice_at, large=False)
+        elif self.session.over:
+            self.bar.draw(surface, self.theme, "", None, self.slice_at, large=False)
         else:
             seat = self.session.state.to_move
             who = self.session.who(seat)
             said = "Your turn" if who == "You" else f"Next: {who}"
             self.bar.draw(surface, self.theme, said, seat, self.slice_at, large=False)
+
+    def _meaning(self, overlay: Overlay) -> str:
+        """The value of the column pointed at in a sentence, else what the labels mean."""
+        said, column = self._said(), overlay.chosen
+        if column is None or column not in said:
+            return words.legend(said)
+        place = connect4.label(self.session.state.shape, column)
+        return words.sentence(place, self.session.driver.thought.values[column], said[column])
 
     # Input
 

@@ -28,6 +28,7 @@ PRESETS: tuple[tuple[str, str, tuple[int, int, int, int]], ...] = (
 )
 OWN = "own"
 CONTROL, GAP = 36, 8
+MOST_PLAYERS = 6
 FIELDS = (("rows", "Height", 0), ("cols", "Width", 1), ("depth", "Depth", 2), ("win", "In a row", 3))
 
 
@@ -67,9 +68,10 @@ class SetupDialog(Dialog):
         self._rows: list[tuple[int, pygame.Rect]] = []
         self._message_at = (0, 0)
 
-    def _inside_units(self) -> int:
-        seat_rows = (len(self.seats) + 1) // 2
-        return (CONTROL + GAP) * (3 + seat_rows) + 44
+    @staticmethod
+    def _inside_units() -> int:
+        """As high as for all players, so that nothing moves under the pointer when there are more or fewer."""
+        return (CONTROL + GAP) * (3 + MOST_PLAYERS // 2) + 44
 
     @property
     def shape(self) -> Shape | str:
@@ -163,9 +165,13 @@ class SetupDialog(Dialog):
                 spec.id if spec else PERSON,
                 on_choose=partial(self._seat, number),
             )
-            if number % 2 == 1 or number == len(self.seats) - 1:
+            if number % 2 == 1:
                 y += high + gap
-        self._message_at = (rect.left, y + theme.px(8))
+        if len(self.seats) < MOST_PLAYERS:
+            left = rect.left + (len(self.seats) % 2) * (half + gap) + theme.px(24) + gap
+            box = pygame.Rect(left, y, half - theme.px(24) - gap, high)
+            Button(kit, box, "One more player", icon="plus", on_press=lambda: self._players(1))
+        self._message_at = (rect.left, rect.bottom - theme.px(30))
 
     @override
     def draw_inside(self, surface: pygame.Surface) -> None:
@@ -189,28 +195,24 @@ class SetupDialog(Dialog):
             self._reset.set_enabled(False)
         self.window.say("The score begins anew.")
 
-    def _again(self) -> None:
-        self.inside = self._inside_units()
-        self.rebuild()
-
     def _preset(self, name: str) -> None:
         for preset, _, numbers in PRESETS:
             if preset == name:
                 self.numbers = list(numbers)
-                self._again()
+                self.rebuild()
 
     def _step(self, at: int, by: int) -> str:
         low = 2 if at == 3 else 1
         self.numbers[at] = min(8, max(low, self.numbers[at] + by))
-        self._again()  # other agents can play there
+        self.rebuild()  # other agents can play there
         return str(self.numbers[at])
 
     def _players(self, by: int) -> str:
-        count = min(6, max(2, len(self.seats) + by))
+        count = min(MOST_PLAYERS, max(2, len(self.seats) + by))
         while len(self.seats) < count:
             self.seats.append(catalogue.strongest("connect4", self._board))
         del self.seats[count:]
-        self._again()
+        self.rebuild()
         return str(count)
 
     def _seat(self, number: int, name: str) -> None:

@@ -177,12 +177,6 @@ class LibraryScene(Scene):
             right -= wide + gap
         self._words_right = right
 
-    @property
-    @override
-    def own_bar(self) -> pygame.Rect:
-        """What can be done with the chosen game."""
-        return self.strip
-
     # What can be done
 
     @override

@@ -179,12 +179,6 @@ class TheatreScene(Scene):
         if not areas.folded:
             self.cards.build(self.kit, areas.panel, self.window.command)
 
-    @property
-    @override
-    def own_bar(self) -> pygame.Rect:
-        """The line below the boards, with the buttons below it."""
-        return self.track.rect
-
     def _place_boards(self) -> None:
         theme, animated, gap = self.theme, self.window.look.animated, self.theme.px(16)
         several = len(self.views) > 1

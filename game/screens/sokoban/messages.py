@@ -5,6 +5,7 @@ from collections.abc import Callable
 from game.play.sokoban.session import LevelSession
 from game.play.words import counted
 from game.rules.sokoban import Rules
+from game.screens.play import wheel
 from game.screens.sokoban.banner import Message, Offer
 from game.screens.sokoban.pointer import Pointer
 from game.ui.theme import Theme
@@ -77,7 +78,7 @@ def gestures(rules: Rules) -> tuple[tuple[str, str], ...]:
         ("click", "Walk there, or pick up a box"),
         *pick,
         ("drag", f"{verb} to a marked square"),
-        ("wheel", "Undo and redo"),
+        wheel.GESTURE,
         ("drop a file", "Open its levels"),
     )
 

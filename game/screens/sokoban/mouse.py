@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pygame
 
 from game.play.sokoban.session import LevelSession
+from game.screens.play import wheel
 from game.screens.sokoban.pointer import Pointer
 from game.views.sokoban.board import BoardView
 
@@ -36,7 +37,7 @@ class Mouse:
             pointer.square = None if covers(event.pos) else board.square_at(event.pos)
             return pointer.dragging
         if event.type == pygame.MOUSEWHEEL:
-            if not area.collidepoint(at):
+            if not area.collidepoint(at) or not wheel.undoes(session.store.settings):
                 return False
             for _ in range(min(abs(event.y), MOST_NOTCHES)):
                 (session.undo if event.y > 0 else session.redo)()

@@ -343,13 +343,6 @@ class SokobanScreen(GameScreen):
                 if command in self.top_bar.buttons:
                     self.top_bar.buttons[command].set_selected(on)
 
-    @property
-    @override
-    def own_bar(self) -> pygame.Rect | None:
-        """The banner, while it stands at the bottom."""
-        at = self.banner.rect
-        return at if self.banner.message is not None and at.centery > self.layout.board.centery else None
-
     def _show_banner(self) -> None:
         """Bring the banner up to date, but not in the middle of a walk or under a dialog."""
         if self.board is None or self.session.walk or self.window.top is not self:

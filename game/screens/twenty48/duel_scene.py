@@ -117,12 +117,6 @@ class DuelScene(Scene):
             share_of(self.duel.speed), on_change=lambda share: self.set_speed(speed_of(share)), tip="Moves a second",
         )  # fmt: skip
 
-    @property
-    @override
-    def own_bar(self) -> pygame.Rect:
-        """Run, step, speed."""
-        return self._speed_at
-
     def _press(self, command: str) -> None:
         self.window.command(command)
 

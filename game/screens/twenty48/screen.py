@@ -13,6 +13,7 @@ from game.rules.direction import Direction
 from game.rules.replay import Step
 from game.rules.twenty48 import State
 from game.screens.context import Context
+from game.screens.play import wheel
 from game.screens.play.screen import TOP_ACTIONS, GameScreen
 from game.screens.twenty48 import why
 from game.screens.twenty48.arrange_scene import ArrangeScene
@@ -48,7 +49,7 @@ class Twenty48Screen(GameScreen):
     )
     without = frozenset(("next", "previous", "list", "edit", "view", "reset_view"))
     meanings = MappingProxyType({"accept": "Play the hint", "restart": "New game"})
-    gestures = (("drag", "Swipe: slide all tiles"), ("wheel", "Undo and redo"))
+    gestures = (("drag", "Swipe: slide all tiles"), wheel.GESTURE)
 
     def __init__(self, window: Host, context: Context) -> None:
         """Takes up the saved game."""
@@ -236,6 +237,8 @@ class Twenty48Screen(GameScreen):
                 self.session.person_plays(across if abs(dx) > abs(dy) else Direction.DOWN if dy > 0 else Direction.UP)
             return True
         if event.type == pygame.MOUSEWHEEL and self.layout.board.collidepoint(self.kit.pointer):
+            if not wheel.undoes(self.context.settings):
+                return False
             if event.y > 0:
                 self.session.undo()
             else:

@@ -172,6 +172,10 @@ class FlatView:
         if hint is not None and overlay.hint is not None:
             image = pieces.hint_ring(hole, theme.thinking)
             pieces.place(surface, image, self._centre(overlay.hint, hint))
+        for column, worth in overlay.worth.items():
+            place = picture.landing_row(column)
+            if place is not None:
+                pieces.place(surface, pieces.shade(theme, hole, hole, worth * 0.7), self._centre(column, place))
         chosen, row, seat = overlay.chosen, picture.ghost_row(), overlay.ghost_seat
         if chosen is not None and row is not None and seat is not None:
             colour = pieces.stone_colour(seat)

@@ -46,7 +46,7 @@ def place_labels(
     if len(labels) > CROWD and not narrow:
         labels = {action: label for action, label in labels.items() if action in first}
     images = {
-        action: pieces.pill(theme, label, action == overlay.best, narrow, action in overlay.proved)
+        action: pieces.pill(theme, label, action == overlay.best, narrow, overlay.proved.get(action))
         for action, label in labels.items()
     }
     homes = {}

@@ -1,7 +1,7 @@
 """The layers view: every row of the board as a floor of its own, the floors stacked apart so that all stones show.
 
 The projection has no perspective; dragging turns the stack. Tall boards stand in two or three stacks side by side,
-whichever makes the stones largest, read from the bottom left upwards.
+whichever makes the stones largest, read from the bottom upwards, each line from left to right.
 """
 
 from math import ceil, cos, hypot, radians, sin
@@ -77,7 +77,7 @@ class LayersView:
         low = inner.centery + high / 2 - floor / 2 * self.unit
         wide = min(inner.width / stacks, (2 * reach + 1.2) * self.unit)
         self.offsets = [
-            (inner.centerx + (row // self.levels - (stacks - 1) / 2) * wide, low - row % self.levels * self.gap)
+            (inner.centerx + (row % stacks - (stacks - 1) / 2) * wide, low - row // stacks * self.gap)
             for row in range(shape.rows)
         ]
         self.diameter = max(6, round(RADIUS * self.unit) * 2)
@@ -180,8 +180,17 @@ class LayersView:
         self._prepare()
         key = (self.theme, self._stamp, picture.without_values())
         self._still.draw(surface, self.rect, key, lambda: self._draw_board(surface, picture))
+        self._draw_shades(surface, picture)
         tops = [self.column_top(action) for action in range(self.shape.columns)]
         place_labels(surface, self.theme, picture.overlay, tops, self._rank, self.rect)
+
+    def _draw_shades(self, surface: pygame.Surface, picture: Picture) -> None:
+        """How good every square is on which a stone may land."""
+        for action, worth in picture.overlay.worth.items():
+            row = picture.landing_row(action)
+            if row is not None:
+                image = pieces.shade(self.theme, self.diameter, max(4, round(self.diameter * sin(PITCH))), worth)
+                pieces.place(surface, image, self._square_centre(row, action))
 
     def _draw_board(self, surface: pygame.Surface, picture: Picture) -> None:
         """All but the labels."""

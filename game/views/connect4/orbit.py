@@ -169,7 +169,18 @@ class OrbitView:
         self._prepare()
         key = (self.theme, self._stamp, picture.without_values())
         self._still.draw(surface, self.rect, key, lambda: self._draw_board(surface, picture))
+        self._draw_shades(surface, picture)
         place_labels(surface, self.theme, picture.overlay, [(x, y) for x, y, _ in self._top], self._rank, self.rect)
+
+    def _draw_shades(self, surface: pygame.Surface, picture: Picture) -> None:
+        """How good every place is where a stone may land."""
+        for action, worth in picture.overlay.worth.items():
+            row = picture.landing_row(action)
+            if row is not None:
+                x, y, factor = self._point(action, row * RISE)
+                width = max(8, round(2 * RADIUS * factor))
+                image = pieces.shade(self.theme, width, max(4, round(width * sin(self.camera.pitch))), worth)
+                pieces.place(surface, image, (x, y))
 
     def _draw_board(self, surface: pygame.Surface, picture: Picture) -> None:
         """All but the labels."""

@@ -29,13 +29,15 @@ class Overlay:
     """Whose stone hovers above the chosen column and waits at its landing cell; None: nobody may play now."""
     values: Mapping[int, str] = field(default_factory=dict)
     """What the agent thinks of each action, as a short label ('+2', 'W7')."""
-    proved: frozenset[int] = frozenset()
-    """Actions whose label is no estimate."""
+    proved: Mapping[int, int] = field(default_factory=dict)
+    """Actions whose label is no estimate: 1 where who moves wins, 0 for a draw, -1 for a loss."""
     best: int | None = None
     """The action whose label stands out."""
     hint: int | None = None
     """The action an agent suggests: a dashed stone in the thinking colour."""
     show_values: bool = False
+    worth: Mapping[int, float] = field(default_factory=dict)
+    """Deep boards: how good each action is beside the others, 0 to 1, as a shade where the stone would land."""
 
     @property
     def chosen(self) -> int | None:
@@ -83,7 +85,7 @@ class Picture:
 
     def without_values(self) -> "Picture":
         """The same but for what the agent thinks of each action, which changes all the time."""
-        bare = replace(self.overlay, values={}, proved=frozenset(), best=None, show_values=False)
+        bare = replace(self.overlay, values={}, proved={}, worth={}, best=None, show_values=False)
         return replace(self, overlay=bare)
 
     def winners(self) -> frozenset[int]:

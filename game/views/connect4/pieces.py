@@ -97,18 +97,32 @@ def pointer(size: int, colour: Colour) -> pygame.Surface:
     )
 
 
-def pill(theme: Theme, label: str, best: bool, narrow: bool = False, proved: bool = False) -> pygame.Surface:
-    """The agent's value of an action, in the thinking colour; the best one filled, a proved one with a rim.
+def pill(theme: Theme, label: str, best: bool, narrow: bool = False, proved: int | None = None) -> pygame.Surface:
+    """The agent's value of an action: an estimate in the thinking colour, what is proved (1, 0, -1) in that of its result.
 
-    `narrow`: bare text, a proved one underlined.
+    The best one is filled, a proved one has a rim. `narrow`: bare text, a proved one underlined.
     """
-    font = theme.font(FONT_SMALL, "bold" if best or proved else "medium")
+    known = proved is not None
+    tone = theme.thinking if proved is None else (theme.muted, theme.good, theme.bad)[proved]
+    font = theme.font(FONT_SMALL, "bold" if best or known else "medium")
     if best:
-        return _pill(label, font, theme.thinking, theme.thinking_ink, theme.px(20), narrow)
+        return _pill(label, font, tone, theme.ink_on(tone), theme.px(20), narrow)
     if narrow:
-        return _bare(label, font, theme.thinking.lerp(theme.text, 0.35), proved)
-    fill = theme.ground.lerp(theme.thinking, 0.24 if theme.dark else 0.14)
-    return _pill(label, font, fill, theme.text, theme.px(20), narrow, theme.thinking if proved else None)
+        return _bare(label, font, tone if known else tone.lerp(theme.text, 0.35), known)
+    fill = theme.ground.lerp(tone, 0.24 if theme.dark else 0.14)
+    return _pill(label, font, fill, theme.text, theme.px(20), narrow, tone if known else None)
+
+
+def shade(theme: Theme, across: int, high: int, worth: float) -> pygame.Surface:
+    """A flat oval where a stone would land, the fuller the better (`worth` 0 to 1)."""
+    return _shade(across, high, theme.thinking, round(40 + 170 * worth))
+
+
+@kept
+def _shade(across: int, high: int, colour: Colour, opacity: int) -> pygame.Surface:
+    image = pygame.Surface((across, high), pygame.SRCALPHA)
+    pygame.draw.ellipse(image, (*pygame.Color(colour)[:3], opacity), image.get_rect())
+    return image
 
 
 @kept

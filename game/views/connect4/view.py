@@ -62,7 +62,7 @@ class Connect4Board(Board):
         """Values above the columns, a dashed stone for the action to point at."""
         said = words.said(values or {})
         labels = {action: each.label for action, each in said.items()}
-        proved = frozenset(action for action, each in said.items() if each.proved)
+        proved = {action: each.result for action, each in said.items() if each.result is not None}
         overlay = Overlay(values=labels, proved=proved, best=best, hint=best, show_values=bool(labels))
         self.drawing.draw(surface, overlay)
 

@@ -14,7 +14,8 @@ class Said:
     """A value in words."""
 
     label: str
-    proved: bool
+    result: int | None
+    """1 for a proved win of who moves, 0 for a draw, -1 for a loss; None for an estimate."""
 
 
 def said(values: Mapping[int, float], exact: bool = False) -> dict[int, Said]:
@@ -35,19 +36,32 @@ def said_of(action: int, values: Mapping[int, float], exact: bool = False) -> Sa
 
 def _word(value: float, exact: bool, fine: bool) -> Said:
     if plies_to_end(value) is not None:
-        return Said(describe(value), True)
+        return Said(describe(value), 1 if value > 0 else -1)
     if exact and value == 0:
-        return Said("D", True)
-    return Said(_small(value) if fine else describe(value), False)
+        return Said("D", 0)
+    return Said(_small(value) if fine else describe(value), None)
+
+
+def sentence(column: str, value: float, said: Said) -> str:
+    """What the label of a column means, in a sentence: 'Column 4 wins in 7: proved'."""
+    plies = plies_to_end(value)
+    if plies is not None:
+        return f"Column {column} {'wins' if value > 0 else 'loses'} in {plies}, counting both players' stones"
+    if said.result == 0:
+        return f"Column {column} is a draw if both play their best"
+    if said.label.endswith("?"):
+        return f"Column {column} probably {'wins' if value > 0 else 'loses'}: not proved"
+    good = "about even" if said.label == "0" else f"an estimate of {said.label}"
+    return f"Column {column}: {good}, not proved"
 
 
 def legend(labels: Mapping[int, Said]) -> str:
     """What the labels that are there mean."""
-    letters = {each.label[0] for each in labels.values() if each.proved}
+    letters = {each.label[0] for each in labels.values() if each.result is not None}
     words = [sign for letter, sign in _SIGNS if letter in letters]
     if any(each.label.endswith("?") for each in labels.values()):
         words.append("? expected")
-    if not all(each.proved for each in labels.values()):
+    if any(each.result is None for each in labels.values()):
         words.append("± an estimate" if words else "an estimate: + is good for who moves, - bad")
     return " · ".join(words)
 

@@ -20,8 +20,8 @@ _HUES = (
     "#a8642a", "#5b62d8", "#b3364f",
 )  # fmt: skip
 _SECOND = {
-    "cap": "#1f9e91", "cap_light": "#63d3c7", "cap_shade": "#14695f",
-    "overalls": "#8d54c9", "overalls_light": "#b78be6", "overalls_shade": "#613494",
+    "cap": "#5aa9e6", "cap_light": "#a8d6f7", "cap_shade": "#2f73a8",
+    "overalls": "#c25b7c", "overalls_light": "#e48fab", "overalls_shade": "#8a3c57",
 }  # fmt: skip
 SMALL_LETTER = 8
 """Pixels that a letter on a box wants at least; on small boxes it takes a larger part of the box."""

@@ -68,7 +68,7 @@ def _tones(state: State, name: ThemeName, size: tuple[int, int]) -> pygame.Surfa
     kinds = to_array(state) & (KIND + SECOND)
     colours = np.zeros((*kinds.shape, 4), dtype=np.uint8)
     colours.reshape(-1, 4)[list(warehouse.floor)] = tuple(pygame.Color(stone.floor))
-    keeper, second = pygame.Color("#e5484d"), pygame.Color("#1f9e91")
+    keeper, second = pygame.Color("#1fb0c4"), pygame.Color("#c25b7c")
     for kind, colour in (
         (WALL, pygame.Color(stone.top)),
         (BOX, pygame.Color("#cf9047")),
