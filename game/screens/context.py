@@ -50,17 +50,18 @@ class Context:
         if warming is not None:
             warming.first(units)
 
-    def seconds_until(self, units: Iterable[str]) -> float:
-        """How long it takes until these kernels are there, when they come next."""
+    def seconds_until(self, units: Iterable[str]) -> float | None:
+        """How long it takes until these kernels are there, when they come next; None where nobody compiles."""
         warming = self.jobs.one(Warming)
-        return 0.0 if warming is None else warming.seconds_until(units)
+        return None if warming is None else warming.seconds_until(units)
 
     def wait_for(self, units: Iterable[str]) -> str:
         """Let these kernels come next; why that which needs them cannot begin yet, in one sentence."""
         wanted = list(units)
         self.prepare_first(wanted)
-        when = about(self.seconds_until(wanted))
-        return self.unprepared or f"Agents are still being prepared for this machine: ready in {when}."
+        seconds = self.seconds_until(wanted)
+        when = "" if seconds is None else f": ready in {about(seconds)}"
+        return self.unprepared or f"Agents are still being prepared for this machine{when}."
 
     def set(self, name: str, value: object) -> None:
         """Change one setting, tell the window, save soon."""

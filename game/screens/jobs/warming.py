@@ -3,7 +3,7 @@
 import math
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from typing_extensions import override
@@ -24,6 +24,7 @@ class Warming(Job):
     """Compiles what is missing, if anything is. What it has finished stays when it is ended."""
 
     stays = True
+    command: Sequence[str] = (sys.executable, "-m", "ai.preparing", "--led")
 
     def __init__(self) -> None:
         """Begins at once."""
@@ -38,7 +39,7 @@ class Warming(Job):
         self._began = time.monotonic()
         if not kernels.all_ready():
             self._left = self._first_left = compiling.left(self._units)
-            self._begin("preparing the agents", [sys.executable, "-m", "ai.preparing", "--led"])
+            self._begin("preparing the agents", self.command)
 
     def first(self, units: Iterable[str]) -> None:
         """These are compiled next, in this order, where they are not there."""
@@ -72,8 +73,10 @@ class Warming(Job):
         done = self._first_left - self._left
         return done / passed if passed > SURE_SECONDS and done > 0 else float(processes())
 
-    def seconds_until(self, units: Iterable[str]) -> float:
-        """How long it takes until these units are ready when they come next, after what is under way."""
+    def seconds_until(self, units: Iterable[str]) -> float | None:
+        """How long it takes until these units are ready when they come next, after what is under way; None: nobody compiles."""
+        if not self.busy:
+            return None
         wanted = tuple(units)
         if self.share < 1.0 and wanted not in self._until:
             self._until[wanted] = self._work_until([unit for unit in wanted if not kernels.ready([unit])])

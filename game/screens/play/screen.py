@@ -1,6 +1,6 @@
 """The one game screen: a session, its board, the panel and the bars. A game's own screen answers for the board and the keys."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pygame
@@ -128,7 +128,8 @@ class GameScreen(Scene):
 
     def _soonest_first(self, agents: Sequence[Spec]) -> list[str]:
         """The kernels that these agents need, as units."""
-        needed = sorted((kernels.needed(self.session.game, spec) for spec in agents), key=compiling.left)
+        smallest_last = (kernels.needed(self.session.game, spec) for spec in reversed(agents))
+        needed = sorted(smallest_last, key=compiling.left)
         return [unit for units in needed for unit in units]
 
     def sound(self, name: str) -> None:
@@ -250,9 +251,9 @@ class GameScreen(Scene):
         agents_turn = not session.over and at_move is not None
         name = self._agent_name(driver.thought.spec or at_move)
         if driver.hint_waits:
-            left = f"Hint in {about(min(map(self._seconds_until, driver.hint_waits)))} · Esc forgets it"
+            left = self._begins("Hint", driver.hint_waits, "Esc forgets it")
         elif driver.running and at_move is not None and not session.over and not driver.ready_for(at_move):
-            left = f"{name} starts in {about(self._seconds_until(at_move))} · Space forgets it"
+            left = self._begins(f"{name} starts", [at_move], "Space forgets it")
         elif driver.thinks_long and driver.loading:
             left = f"{name} is being loaded"
         elif driver.thinks_long or driver.asked_hint:
@@ -267,9 +268,15 @@ class GameScreen(Scene):
             left = warming or self.face.idle_status()
         return left, self.face.status_right(), driver.busy or bool(warming)
 
-    def _seconds_until(self, spec: Spec) -> float:
-        """How long it takes until an agent is compiled."""
-        return self.context.seconds_until(kernels.needed(self.session.game, spec))
+    def _begins(self, what: str, agents: Iterable[Spec], otherwise: str) -> str:
+        """'Hint in about 8 s · Esc forgets it': when the first of these agents is compiled."""
+        soonest = [self.context.seconds_until(kernels.needed(self.session.game, spec)) for spec in agents]
+        known = [seconds for seconds in soonest if seconds is not None]
+        return (
+            f"{what} in {about(min(known))} · {otherwise}"
+            if known
+            else f"{what} once agents are prepared · {otherwise}"
+        )
 
     def _agent_name(self, spec: Spec | None) -> str:
         """'N-tuple network · 2048-small'."""
