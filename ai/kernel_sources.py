@@ -1,9 +1,9 @@
 """Which files the machine code of a game's kernels is made from. Imports no numba.
 
-Those are the modules that have kernels, and what such a module takes constants from: modules of the same game, of its rules and
-whatever of `game.rules` it imports itself. A family, a training or a text of an agent is none of them, so changing one compiles
-nothing again. What the rest of `ai` has (`ai.agent`, `ai.models`, …) is used beside kernels and never inside one, which a test
-looks for.
+Those are the modules that have kernels, what calls each of them once (`warm.py`), and what a module with kernels takes
+constants from: modules of the same game, of its rules and whatever of `game.rules` it imports itself. A family, a training or
+a text of an agent is none of them, so changing one compiles nothing again. What the rest of `ai` has (`ai.agent`, `ai.models`,
+…) is used beside kernels and never inside one, which a test looks for.
 """
 
 import re
@@ -27,6 +27,8 @@ def constant_files(game: str, root: Path) -> list[Path]:
     kernels = kernel_files(game, root)
     own = [root / "ai" / game, root / "game" / "rules" / game, root / "game" / "rules" / f"{game}.py"] if game else []
     found = {root / "ai" / "jit.py"}
+    if game:
+        found |= {*(root / "ai" / game).rglob("warm.py")} - {*kernels}  # what calls them says which there are
     todo = [*kernels]
     while todo:
         path = todo.pop()

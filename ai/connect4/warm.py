@@ -9,7 +9,7 @@ from ai.connect4.board.board import board_of, tables
 from ai.connect4.exact.solver import Solver, new_table, solve_positions
 from ai.connect4.mcts.agent import Mcts
 from ai.connect4.ntuple.network import SIZE, evaluate, make_board
-from ai.connect4.report.players import Defensive
+from ai.connect4.report.players import Defensive, Greedy
 from ai.connect4.report.state import signatures, state_key
 from game.rules import connect4
 from game.rules.connect4 import Shape
@@ -36,12 +36,14 @@ def monte_carlo() -> None:
     """Monte-Carlo search."""
     for shape in _SHAPES:
         Mcts(simulations=20).plan(connect4.start(shape), Thinking())
+    Mcts(simulations=20).plan(connect4.parse_position("11", Shape(4, 4, 1, 3)), Thinking())
 
 
 def of_the_report() -> None:
     """The report's players, and the question to its table."""
     for shape in _SHAPES:
-        Defensive().plan(connect4.start(shape), Thinking())
+        for player in (Greedy(), Defensive()):
+            player.plan(connect4.start(shape), Thinking())
     shape = Shape(6, 7, 1, 4)
     state_key(
         tables(shape, "complex"), board_of(connect4.parse_position("44444", shape), "complex"), signatures(shape)

@@ -15,6 +15,7 @@ from ai.twenty48.report.shapes import PLACES
 from ai.twenty48.search.baselines import GreedyAgent, RandomAgent
 from ai.twenty48.search.expectimax import Expectimax
 from ai.twenty48.search.retrace import retrace
+from ai.twenty48.search.stack import best_action
 from game.rules.twenty48 import start
 
 
@@ -29,6 +30,7 @@ def _play(agent: Expectimax | Mcts | GreedyAgent | RandomAgent) -> None:
 def expectimax() -> None:
     """Expectimax."""
     _play(Expectimax(depth=2))
+    best_action(np.zeros(4))
 
 
 def monte_carlo() -> None:

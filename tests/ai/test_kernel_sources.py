@@ -24,6 +24,7 @@ FILES = {
                           "from ai.chess.shapes import SIZE\nfrom game.rules import chess\n",
     "ai/chess/shapes.py": "def late():\n    from ai.chess.values import WORTH\nSIZE = 8\n",
     "ai/chess/values.py": "WORTH = 9\n",
+    "ai/chess/net/warm.py": "from ai.chess.search import walk\n",
     "ai/go/search.py": "from ai.jit import kernel\n",
     "game/rules/chess.py": "from game.rules import texts\n",
     "game/rules/texts.py": "",
@@ -42,7 +43,7 @@ def tree(tmp_path: Path) -> Path:
 def test_only_what_kernels_are_made_from_compiles_them_again(tree: Path, name: str) -> None:
     before = kernels.sources_hash("chess", tree)
     (tree / name).write_text(FILES[name] + "# changed\n")
-    counts = {"jit", "random", "search", "shapes", "values", "chess"}
+    counts = {"jit", "random", "search", "shapes", "values", "chess", "warm"}
     expected = (tree / name).stem in counts and "go/" not in name
     assert (kernels.sources_hash("chess", tree) != before) == expected
 
