@@ -89,14 +89,25 @@ class Thinking:
         self,
         seconds: float | None = None,
         nodes: int | None = None,
-        listener: Callable[[Progress], None] | None = None,
+        listener: Callable[[Progress], object] | None = None,
+        within: "Thinking | None" = None,
     ) -> None:
-        """`seconds` and `nodes` override the agent's own limits where given; the clock starts now."""
+        """`seconds` and `nodes` override the agent's own limits where given; the clock starts now.
+
+        `within` is what this is a part of: when that is over, this is cancelled.
+        """
         self.started = time.perf_counter()
         self.seconds_limit = seconds
         self.node_limit = nodes
         self._listener = listener
         self._cancelled = threading.Event()
+        self._within = within
+
+    def part(self, seconds: float | None = None, nodes: int | None = None) -> "Thinking":
+        """A budget for a part of the work, whose clock starts now and which nobody listens to; a cancel ends it as well."""
+        part = Thinking(seconds, nodes)
+        part._cancelled = self._cancelled
+        return part
 
     def cancel(self) -> None:
         """Ask the agent to stop; it answers within 50 ms with its best so far or CANCELLED."""
@@ -110,7 +121,7 @@ class Thinking:
     @property
     def cancelled(self) -> bool:
         """True once somebody asked to stop."""
-        return self._cancelled.is_set()
+        return self._cancelled.is_set() or (self._within is not None and self._within.over())
 
     @property
     def elapsed(self) -> float:
@@ -146,6 +157,13 @@ class Agent(Protocol[StateT]):
     def plan(self, state: StateT, thinking: Thinking) -> Plan:
         """Answer for `state`, within the budget of `thinking`. Raises nothing on a legal state."""
         ...
+
+
+@runtime_checkable
+class Seated(Protocol):
+    """An agent that has learned to play one seat only."""
+
+    seat: int
 
 
 @runtime_checkable

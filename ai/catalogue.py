@@ -9,7 +9,7 @@ from typing import Any
 from ai import models
 from ai.agent import Agent
 from ai.entries import CatalogueError, Entry, Spec, Trainer, Value
-from ai.family import families, family
+from ai.family import Opponent, families, family
 from ai.models import ModelCard
 from game.rules.games import GAMES
 
@@ -93,6 +93,20 @@ def strongest_first(game: str, state: Any) -> list[Spec]:
         if why_not(game, spec, state) is None and not (agent.finds_model and not model_cards(agent, state)):
             found.append(Spec(spec.id, spec.settings, default_spec(game, spec.id, state).model))
     return [*found, last]
+
+
+def opponents(game: str) -> tuple[Opponent, ...]:
+    """The named opponents of one game, from weakest to strongest; of solvers in the order people see them."""
+    return family(game).opponents
+
+
+def opponent(game: str, chosen: Opponent, state: Any) -> Spec:
+    """Who plays for a named opponent on the board of `state`: its agent, who takes its place, or else the strongest."""
+    for text in filter(None, (chosen.agent, chosen.elsewhere)):
+        spec = parse(game, text)
+        if why_not(game, spec, state) is None:
+            return spec
+    return strongest(game, state)
 
 
 def stand_in(game: str, spec: Spec, state: Any) -> Spec | None:

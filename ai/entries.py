@@ -42,6 +42,8 @@ class Parameter:
     unit: str = ""
     advanced: bool = False
     """Seldom changed: forms show it only when asked for more."""
+    field: str = ""
+    """What the class that takes it calls it, where that is another word."""
 
     def parse(self, text: str) -> Value:
         """The value written as `text`; raises CatalogueError with the allowed range."""
@@ -98,7 +100,6 @@ class Entry:
     """One agent of the catalogue."""
 
     id: str
-    game: str
     title: str
     summary: str
     factory: str
@@ -111,6 +112,8 @@ class Entry:
     """'module:function' that loads a model of its own from a path, and raises ModelError; where there are such models."""
     made_of: str = "Made of"
     """What cards of its models call what their headers list as shapes."""
+    measured_with: Mapping[str, Value] = field(default_factory=dict)
+    """How it is set while a model of its own is measured, where that is not as usual."""
     finds_model: bool = False
     """Whether it finds its model by itself, is told of none, and plays well only on boards that there is one for."""
     at_a_glance: bool = False
@@ -124,6 +127,8 @@ class Entry:
     """Why the agent cannot play this state's board with any model, in one sentence, or None when it can."""
     board: Callable[[Any], str] = field(default=lambda _state: "")
     """What the headers of models call the board of a state; '' where the agent's models play boards of any size."""
+    game: str = ""
+    """The game of its family, which fills it in."""
 
     def parameter(self, name: str) -> Parameter:
         """The parameter of that name; raises CatalogueError listing those that exist."""
@@ -148,8 +153,9 @@ class Entry:
 
     def make(self, settings: Mapping[str, Any]) -> Any:
         """The agent with these settings, all of them allowed, and defaults for the others."""
-        defaults = {parameter.name: parameter.default for parameter in self.parameters}
-        return named(self.factory)(**{**defaults, **settings})
+        told: dict[str, Any] = {each.name: each.default for each in self.parameters} | dict(settings)
+        words = {each.name: each.field for each in self.parameters if each.field}
+        return named(self.factory)(**{words.get(name, name): value for name, value in told.items()})
 
     @property
     def most_plies(self) -> int:
@@ -186,11 +192,10 @@ class Trainer:
 
     id: str
     """Of the agent."""
-    game: str
     title: str
     summary: str
     factory: str
-    """'module:Class'; the class takes (settings, seed, checkpoint) and is an `ai.trainers.Training`."""
+    """'module:Class'; the class takes (settings, seed, checkpoint) and is an `ai.training.Training`."""
     parameters: tuple[Parameter, ...] = ()
     from_models: bool = False
     """Whether a model does where its checkpoint is gone."""
@@ -199,6 +204,8 @@ class Trainer:
     """By the names that its `figures()` gives them, in the order in which the bar says them; others are plain numbers."""
     warm: str = ""
     """Module whose `warm()` calls the kernels that only this training uses once; where it has such."""
+    game: str = ""
+    """The game of its family, which fills it in."""
 
     def figure(self, name: str) -> Figure:
         """How a figure is shown: 'Mean score' for `mean_score` where nothing else is said."""
@@ -238,7 +245,3 @@ class Spec:
     def __str__(self) -> str:
         head = f"{self.id}:{self.model}" if self.model else self.id
         return ",".join([head, *(f"{key}={value}" for key, value in self.settings.items())])
-
-
-TIME = Parameter("time", "Time", "float", 1.0, "Seconds for one move.", 0.01, 600.0, unit="s")
-"""The usual one."""

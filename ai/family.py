@@ -6,7 +6,7 @@ named by a text, and imported when it is used.
 """
 
 import importlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from ai.entries import Entry, Spec, Trainer
@@ -23,6 +23,24 @@ class Unit:
     """Ids of the agents that cannot play without it, or other words for what needs it, such as 'rooms'."""
 
 
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """An agent as people meet it: a name that says how strong it is, with settings that make it so."""
+
+    name: str
+    """In plain words."""
+    agent: str
+    """As on the command line, `ID[:MODEL][,K=V…]`."""
+    about: str
+    """How it plays, in one plain sentence."""
+    rating: float | None = None
+    """On the usual board, in what `Family.rated_in` says; None where it was not measured."""
+    stderr: float | None = None
+    """Standard error of the rating, None where there is none."""
+    elsewhere: str = ""
+    """The agent that takes its place on boards that `agent` does not play; '' for the strongest there."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
     """The agents of one game and all that belongs to them."""
@@ -34,11 +52,17 @@ class Family:
     model and plays every board that people play."""
     warm: tuple[Unit, ...] = ()
     """All kernels of play in units; among those that matter equally much, the first one is compiled first."""
+    oracle: str = ""
+    """'module:Class' of the `ai.review.Oracle` that judges its games; '' where nobody does."""
     decided: str = ""
     """'module:function' that says of a position whether it is known, by a short search, how it ends: matches can leave such
     openings out."""
     trainers: tuple[Trainer, ...] = ()
     """In the order people see them."""
+    opponents: tuple[Opponent, ...] = ()
+    """From weakest to strongest; of solvers, which have no ratings, in the order people see them."""
+    rated_in: str = ""
+    """What ratings of the opponents count, e.g. 'Elo'; '' where there are none."""
 
     def agent(self, agent_id: str) -> Entry | None:
         """The agent of that id."""
@@ -53,7 +77,8 @@ class Family:
 def family(game: str) -> Family:
     """The agents of the game with that id; raises KeyError where there is no such game."""
     found: Family = importlib.import_module(f"ai.{GAMES[game].id}.family").FAMILY
-    return found
+    agents = tuple(replace(each, game=game) for each in found.agents)
+    return replace(found, agents=agents, trainers=tuple(replace(each, game=game) for each in found.trainers))
 
 
 def families() -> dict[str, Family]:

@@ -9,10 +9,12 @@ date, and strength as JSON: `{"plies": {"1": {"mean": …, "stderr": …, "games
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from ai.entries import named
 from ai.family import family
@@ -28,6 +30,9 @@ CHECKPOINT = ".checkpoint.safetensors"
 """Ending of the files with which a training goes on; they are no models."""
 MAX_TEXT = 2_000
 
+_TEXTS = ("game", "agent", "board", "title", "shapes", "stages", "rule", "command", "date")
+"""What a header and its card say in the same words."""
+
 FOLDERS: list[Path] = [ROOT / "saves" / "models"]
 """Where models are looked for, the first that has the name wins; `use_folders` changes it."""
 
@@ -38,7 +43,15 @@ class Strength:
 
     mean: float
     stderr: float
+    """Standard error of the mean; 0 of a single game."""
     games: int
+
+    @classmethod
+    def of(cls, scores: Sequence[float]) -> "Strength":
+        """Of games with these scores, at least one."""
+        games = len(scores)
+        error = statistics.stdev(scores) / games**0.5 if games > 1 else 0.0
+        return cls(statistics.fmean(scores), error, games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +97,10 @@ class ModelCard:
         return {
             "format": FORMAT,
             "version": str(VERSION),
-            "game": self.game,
-            "agent": self.agent,
-            "board": self.board,
-            "title": self.title,
-            "shapes": self.shapes,
-            "stages": self.stages,
-            "rule": self.rule,
+            **{name: getattr(self, name) for name in _TEXTS},
             "games": str(self.games),
             "seed": str(self.seed),
-            "command": self.command,
             "seconds": f"{self.seconds:.1f}",
-            "date": self.date,
             "strength": json.dumps({"plies": measured}),
         }
 
@@ -180,23 +185,13 @@ def read_card(file: TensorFile) -> ModelCard:
     for name in ("game", "agent", "board"):
         if not _text(file, name):
             raise ModelError(file.path, f"its header does not say what its {name} is")
-    return ModelCard(
-        file.path,
-        file.size,
-        game=_text(file, "game"),
-        agent=_text(file, "agent"),
-        board=_text(file, "board"),
-        title=_text(file, "title"),
-        shapes=_text(file, "shapes"),
-        stages=_text(file, "stages"),
-        rule=_text(file, "rule"),
-        games=int(_number(file, "games")),
-        seed=int(_number(file, "seed")),
-        command=_text(file, "command"),
-        seconds=_number(file, "seconds"),
-        date=_text(file, "date"),
+    found = ModelCard(
+        file.path, file.size,
+        games=int(_number(file, "games")), seed=int(_number(file, "seed")), seconds=_number(file, "seconds"),
         strength=_strength(file),
-    )
+    )  # fmt: skip
+    said: dict[str, Any] = {name: _text(file, name) for name in _TEXTS}
+    return replace(found, **said)
 
 
 def write_strength(path: Path, measured: Mapping[int, Strength]) -> ModelCard:

@@ -1,6 +1,8 @@
-"""What a training is told, declared once: a frozen dataclass whose fields say what each may be, and its help.
+"""What agents and trainings are told, declared once: a dataclass whose fields say what each may be, and its help.
 
-Forms, `--set`, the check of what was typed and the headers of checkpoints and models come from these fields.
+Forms, the command line, the check of what was typed and the headers of checkpoints and models come from these fields. A
+training has an object of such a class, and an agent is a subclass of one. The class of an agent needs no kernels, so that
+the catalogue can have it.
 """
 
 from dataclasses import field, fields
@@ -31,6 +33,11 @@ def setting(
     return value
 
 
+def move_seconds() -> float:
+    """The field `time` of most agents: for one move."""
+    return setting(1.0, "Time", "Seconds for one move.", 0.01, 600.0, unit="s")
+
+
 def seconds_to_learn(default: float = 0.0) -> float:
     """The field `seconds` of most trainings: how long a run is; kept by whoever calls `advance`."""
     return setting(default, "Time", "Seconds to learn, 0 for no limit.", 0, 10_000_000, unit="s")
@@ -42,7 +49,10 @@ def games_to_play() -> int:
 
 
 def parameters_of(settings: Any) -> tuple[Parameter, ...]:
-    """The parameters of a class of settings: its fields that people may set, in their order."""
+    """The parameters of a class of settings: its fields that people may set, in their order.
+
+    A field whose word means something else in Python ends in `_`, which people do not see.
+    """
     found: list[Parameter] = []
     for each in fields(settings):
         if each.metadata:
@@ -50,7 +60,8 @@ def parameters_of(settings: Any) -> tuple[Parameter, ...]:
             default: Any = each.default
             found.append(
                 Parameter(
-                    each.name,
+                    each.name.removesuffix("_"),
+                    field=each.name,
                     type="choice" if each.metadata["choices"] else _TYPES[kind],
                     default=default,
                     **each.metadata,

@@ -28,8 +28,9 @@ def encode(name: str, table: npt.NDArray[np.int16]) -> dict[str, Array]:
 
     Args:
         name: Prefix of the arrays' names.
-        table: int16 (n,), n a multiple of 8.
+        table: int16 (n,); what it lacks to a multiple of 8 is filled with 0.
     """
+    table = np.concatenate([table, np.zeros(-len(table) % 8, np.int16)]) if len(table) % 8 else table
     deflaters = {
         "places": zlib.compressobj(6, zlib.DEFLATED, 15, 9),
         "low": zlib.compressobj(6, zlib.DEFLATED, 15, 9, zlib.Z_RLE),
@@ -52,33 +53,27 @@ def encode(name: str, table: npt.NDArray[np.int16]) -> dict[str, Array]:
     return {f"{name}.{part}": np.frombuffer(data, np.uint8) for part, data in written.items()}
 
 
-def check(file: TensorFile, name: str) -> None:
-    """Whether the arrays of a table are declared, before memory is taken for it; raises ModelError."""
-    for part in ("places", "low", "high"):
-        file.declared(f"{name}.{part}", "U8", (None,))
-
-
-def decode(file: TensorFile, name: str, table: npt.NDArray[np.int16]) -> None:
-    """Fill `table`, int16 (n,), n a multiple of 8, from the file; takes a few megabytes beside it.
+def decode(file: TensorFile, name: str, count: int) -> npt.NDArray[np.int16]:
+    """A table of `count` weights, int16; takes a few megabytes beside it.
 
     Raises:
-        ModelError: when what the file holds is no table of n weights.
+        ModelError: when what the file holds is no table of so many weights; before memory is taken, where it has none.
     """
     places, low, high = (_Inflated(file, f"{name}.{part}") for part in ("places", "low", "high"))
-    table[:] = 0
-    octets = table.reshape(-1, 8)
+    octets = np.full((-(-count // 8), 8), 0, np.int16)
     for begin in range(0, len(octets), _CHUNK):
         bits = places.take(min(_CHUNK, len(octets) - begin))
         used = np.flatnonzero(bits)
         stored = np.unpackbits(bits[used]).view(np.bool_)
-        count = int(np.count_nonzero(stored))
-        folded = high.take(count).astype(np.uint16) << 8
-        folded |= low.take(count)
+        kept = int(np.count_nonzero(stored))
+        folded = high.take(kept).astype(np.uint16) << 8
+        folded |= low.take(kept)
         found = np.zeros(8 * len(used), np.int16)
         found[stored] = (folded >> 1).view(np.int16) ^ -(folded & 1).view(np.int16)
         octets[begin + used] = found.reshape(-1, 8)
     for stream in (places, low, high):
         stream.finish()
+    return octets.reshape(-1)[:count]
 
 
 class _Inflated:

@@ -108,6 +108,11 @@ class TensorFile:
             raise ModelError(self.path, "it ended while it was being read")
         return found.reshape(declared.shape)
 
+    def like(self, name: str, array: Array, *more: int) -> Array:
+        """Read an array of the type and shape of another one, `more` in front of the shape; raises as `array` does."""
+        kind = next((kind for kind, each in TYPES.items() if array.dtype == each), "")
+        return self.array(name, kind, (*more, *array.shape))
+
     def part(self, begin: int, count: int) -> bytes:
         """`count` bytes from place `begin` of the file; raises ModelError when they cannot be read."""
         try:

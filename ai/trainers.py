@@ -9,7 +9,7 @@ import csv
 import math
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from io import TextIOWrapper
@@ -19,6 +19,7 @@ from typing import Any, Protocol, runtime_checkable
 from ai import temporary
 from ai.agent import Thinking
 from ai.models import CHECKPOINT, MAX_TEXT, SUFFIX
+from ai.training import Figures, Training
 from game.rules.files import check_regular, open_regular
 
 ROUND_SECONDS = 0.5
@@ -29,44 +30,6 @@ ROWS = 60
 CHECKPOINT_SECONDS = 60.0
 CHECKPOINT_SHARE = 0.02
 """Part of the time that goes into writing checkpoints at most: large ones are written less often."""
-
-Figures = Mapping[str, float]
-"""Name -> number: what a training says of itself, the same names every time."""
-
-
-class Training(Protocol):
-    """Something that learns in rounds."""
-
-    seconds: float
-    """Learning time in all runs."""
-    earlier: str
-    """The command lines of the runs before, each with `; ` after it."""
-
-    @property
-    def games(self) -> int:
-        """Games finished, in all runs."""
-        ...
-
-    @property
-    def goal(self) -> int | None:
-        """Games at which this run ends, if a number was asked for."""
-        ...
-
-    def advance(self, seconds: float, thinking: Thinking) -> bool:
-        """Learn for about that long or until the thinking is over; returns whether the goal is reached."""
-        ...
-
-    def figures(self) -> Figures:
-        """Progress since the last call."""
-        ...
-
-    def save_checkpoint(self, path: Path, command: str) -> None:
-        """Write everything needed to go on exactly here; `command` as for `save_model`. Raises OSError."""
-        ...
-
-    def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the model; `command` is all that led to it. Raises OSError, and ValueError when it is not usable."""
-        ...
 
 
 @runtime_checkable

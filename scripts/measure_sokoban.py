@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from ai import threads
 from ai.agent import Plan, Status, Thinking
-from ai.sokoban.search.beam import BeamSearch, Choice
-from ai.sokoban.search.bestfirst import astar, bfs
+from ai.sokoban.search.beam import Beam
+from ai.sokoban.search.bestfirst import AStar, BreadthFirst
 from game.play.sokoban.solving import verify
 from game.rules import levels, sokoban
 
@@ -55,9 +55,9 @@ def main() -> None:
 def warm(state: sokoban.State) -> None:
     """Load every kernel before any clock runs."""
     for agent in (
-        astar(0.1, 1000),
-        bfs(0.1, 1000, "pushes", "none"),
-        BeamSearch(Choice(k=2, iterations=2), 0.1, 1000),
+        AStar(0.1, 1000),
+        BreadthFirst(0.1, 1000, "pushes", "none"),
+        Beam(0.1, 1000, k=2, iterations=2),
     ):
         agent.plan(state, Thinking())
 
@@ -69,7 +69,7 @@ def optimal(states: list[sokoban.State], seconds: float, check: float) -> None:
     spent = 0.0
     for number, state in enumerate(states, start=1):
         before = time.process_time()
-        plan = astar(seconds, NODES).plan(state, Thinking())
+        plan = AStar(seconds, NODES).plan(state, Thinking())
         took = time.process_time() - before
         spent += took
         pushes = verify(state, plan.actions)[1] if plan.status is Status.SOLVED else None
@@ -77,7 +77,7 @@ def optimal(states: list[sokoban.State], seconds: float, check: float) -> None:
         if pushes is None:
             print(f"level {number}: {plan.note}", flush=True)
         if check and plan.exact:
-            other = bfs(check, NODES, "pushes", "none").plan(state, Thinking())
+            other = BreadthFirst(check, NODES, "pushes", "none").plan(state, Thinking())
             if other.exact:
                 compared += 1
                 found = verify(state, other.actions)[1] if other.status is Status.SOLVED else None
@@ -92,8 +92,8 @@ def optimal(states: list[sokoban.State], seconds: float, check: float) -> None:
 
 def beam(states: list[sokoban.State]) -> None:
     """States a second of ours and of plain Python."""
-    choice = Choice("matching", "moves", K, ITERATIONS, remember=False)
-    ours = [_timed(choice, state) for state in states]
+    agent = Beam(60.0, NODES, "matching", "moves", K, ITERATIONS, remember=False)
+    ours = [_timed(agent, state) for state in states]
     speed = sum(nodes for nodes, _, _ in ours) / sum(took for _, took, _ in ours)
     print(
         f"beam, k = {K}: {speed / 1e6:.2f} million states/s on {len(states)} levels, {sum(s for _, _, s in ours)} solved"
@@ -113,9 +113,9 @@ def beam(states: list[sokoban.State]) -> None:
     print(f"faster by {speed / slow:.0f}")
 
 
-def _timed(choice: Choice, state: sokoban.State) -> tuple[int, float, bool]:
+def _timed(agent: Beam, state: sokoban.State) -> tuple[int, float, bool]:
     before = time.process_time()
-    plan: Plan = BeamSearch(choice, 60.0, NODES).plan(state, Thinking())
+    plan: Plan = agent.plan(state, Thinking())
     return plan.nodes, time.process_time() - before, plan.status is Status.SOLVED
 
 

@@ -177,8 +177,8 @@ PROGRAMS = {
     "training of Sokoban with torch": _JOB.format("sokoban", "policy"),
     "warmer": "from game.screens.jobs.warming import Warming; warmer = Warming(); assert warmer.busy",
     "many games": _LINES.format(
-        "from game.screens.twenty48.series import Player\n"
-        "job = Process('many games', Player.command(Spec('expectimax', {'depth': 3}), 4, 100))"
+        "from game.play.twenty48.series import Series\n"
+        "job = Process('many games', Series(Spec('expectimax', {'depth': 3}), 4, 100).command())"
     ),
     "test of a model": _LINES.format(
         "from ai import child\njob = Process('a test', child.command('game.screens.models.trial', "

@@ -42,7 +42,7 @@ def _state() -> sokoban.State:
 def best_first() -> None:
     """A* and its kin."""
     state = _state()
-    bestfirst.astar(60.0, 1000).plan(state, Thinking())
+    bestfirst.AStar(60.0, 1000).plan(state, Thinking())
     board = layout(state)
     move(board.steps, board.occupied, board.player, 1)
     solved(board.occupied, board.is_target)
@@ -50,27 +50,27 @@ def best_first() -> None:
 
 def deepening() -> None:
     """IDA*."""
-    ida.Deepening(60.0, 1000, "pushes", "matching", 1000, "corrals").plan(_state(), Thinking())
+    ida.Ida(60.0, 1000, table=1000).plan(_state(), Thinking())
     table, larger = (ida.empty_table(room, 1) for room in (4, 8))
     ida_search.move_over(table, larger, np.zeros(4, dtype=np.int32), 0, 4)
 
 
 def beams() -> None:
     """Beam search."""
-    beam.BeamSearch(beam.Choice(), 60.0, 1000).plan(_state(), Thinking())
+    beam.Beam(60.0, 1000).plan(_state(), Thinking())
     beam_search.enter(np.zeros(4, dtype=np.uint64), np.ones(4, dtype=np.uint64))
 
 
 def learning() -> None:
     """LRTA*."""
-    lrta.Learning(lrta.Choice(), 60.0, 1000).plan(_state(), Thinking())
+    lrta.Lrta(60.0, 1000).plan(_state(), Thinking())
     words, values = np.ones(4, dtype=np.uint64), np.zeros(4, dtype=np.int32)
     lrta_search.relearn(words, values, np.zeros(8, dtype=np.uint64), np.zeros(8, dtype=np.int32))
 
 
 def optimiser() -> None:
     """Shortening a solution."""
-    Optimise(60.0, 2000).plan(_state(), Thinking())
+    Optimise("astar", 60.0, 2000).plan(_state(), Thinking())
 
 
 def strong() -> None:
@@ -94,8 +94,8 @@ def policies() -> None:
     state = _state()
     arrays = {name: np.zeros(size, np.float32) for name, size in policy_model.sizes(4, 2, 4).items()}
     model = policy_model.PolicyModel(ModelCard(Path("none"), board="10x10"), 4, 2, 4, arrays)
-    policy_agent.Policy(model).plan(state, Thinking())
-    policy_search.PolicySearch(model, 60.0, policy_search.Choice(100)).plan(state, Thinking())
+    policy_agent.Policy(model, views=1, caution=0).plan(state, Thinking())
+    policy_search.PolicySearch(model, expansions=100).plan(state, Thinking())
     frontier.put(np.zeros(4, dtype=np.int32), np.zeros(4), np.zeros(frontier.META, dtype=np.int64), 0, 0.0)
 
 

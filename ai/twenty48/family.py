@@ -1,59 +1,40 @@
 """The agents and trainers of 2048; the classes behind them are imported when they are made."""
 
-from ai.entries import TIME, Entry, Parameter, Spec, Trainer
-from ai.family import Family, Unit
+from ai.entries import Entry, Spec, Trainer
+from ai.family import Family, Opponent, Unit
 from ai.settings import parameters_of
-from ai.twenty48.ntuple import settings as ntuple_settings
-from ai.twenty48.report import settings as ntuple_report_settings
+from ai.twenty48.ntuple import settings as ntuple
+from ai.twenty48.report import settings as report
+from ai.twenty48.search import settings as search
+from game.rules.twenty48 import State
+
+
+def _board(state: State) -> str:
+    return f"{state.size}x{state.size}"
+
 
 _AGENTS: tuple[Entry, ...] = (
     Entry(
         "expectimax",
-        "twenty48",
         "Expectimax",
         "Looks ahead over moves and spawns with a hand-made evaluation.",
         "ai.twenty48.search.expectimax:Expectimax",
-        (Parameter("depth", "Depth", "int", 4, "Own moves looked ahead at most.", 1, 5),),
+        parameters_of(search.ExpectimaxSettings),
     ),
     Entry(
         "ntuple",
-        "twenty48",
         "N-tuple network",
         "Plays by values learned from many games.",
         "ai.twenty48.ntuple.agent:NTuple",
-        (
-            Parameter("plies", "Plies", "int", 1, "Own moves looked ahead.", 1, 5),
-            Parameter(
-                "time",
-                "Time",
-                "float",
-                0.0,
-                "Instead of plies: as deep as so many seconds allow, 0 for no time.",
-                0.0,
-                600.0,
-                unit="s",
-                advanced=True,
-            ),
-            Parameter(
-                "empties",
-                "Crowded",
-                "int",
-                0,
-                "One ply more with at most so many empty cells.",
-                0,
-                16,
-                advanced=True,
-            ),
-        ),
+        parameters_of(ntuple.NTupleSettings),
         needs_model=True,
         loader="ai.twenty48.ntuple.model:load",
         made_of="Tuples",
         values="points",
-        board=lambda state: f"{state.size}x{state.size}",
+        board=_board,
     ),
     Entry(
         "ntuple-report",
-        "twenty48",
         "Report's n-tuple network",
         "The network of the report this project grew from, one move ahead.",
         "ai.twenty48.report.agent:NTupleReport",
@@ -61,78 +42,103 @@ _AGENTS: tuple[Entry, ...] = (
         loader="ai.twenty48.report.model:load",
         made_of="Tuples",
         values="reward and rating",
-        board=lambda state: f"{state.size}x{state.size}",
+        board=_board,
     ),
     Entry(
         "mcts",
-        "twenty48",
         "Monte-Carlo search",
         "Plays many games on from the position and looks deeper where they go well.",
         "ai.twenty48.mcts.agent:Mcts",
-        (
-            Parameter("simulations", "Simulations", "int", 2_000, "For one move at most.", 10, 10_000_000),
-            TIME,
-            Parameter(
-                "rollout", "Rollout", "int", 5, "Moves played on from a leaf at most.", 0, 1_000, advanced=True
-            ),
-            Parameter(
-                "policy",
-                "Rollouts by",
-                "choice",
-                "evaluation",
-                "How rollouts choose their moves.",
-                choices=("evaluation", "greedy", "random"),
-                advanced=True,
-            ),
-            Parameter(
-                "value",
-                "Worth",
-                "choice",
-                "evaluation",
-                "What counts after a rollout: the board, or points made.",
-                choices=("evaluation", "score"),
-                advanced=True,
-            ),
-            Parameter(
-                "exploration",
-                "Exploration",
-                "float",
-                2.0,
-                "How much moves seldom tried count.",
-                0.0,
-                100.0,
-                advanced=True,
-            ),
-        ),
+        parameters_of(search.MctsSettings),
         points_with=("value", "score"),
     ),
-    Entry("greedy", "twenty48", "Greedy", "The largest reward at once.", "ai.twenty48.search.baselines:GreedyAgent"),
-    Entry("random", "twenty48", "Random", "Any legal move.", "ai.twenty48.search.baselines:RandomAgent"),
+    Entry("greedy", "Greedy", "The largest reward at once.", "ai.twenty48.search.baselines:GreedyAgent"),
+    Entry("random", "Random", "Any legal move.", "ai.twenty48.search.baselines:RandomAgent"),
 )
 
 _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "ntuple",
-        "twenty48",
         "N-tuple network",
         "Temporal difference learning of afterstate values from its own games.",
         "ai.twenty48.ntuple.training:NTupleTraining",
-        parameters_of(ntuple_settings.Settings),
-        figures=ntuple_settings.FIGURES,
+        parameters_of(ntuple.Settings),
+        figures=ntuple.FIGURES,
         from_models=True,
         warm="ai.twenty48.ntuple.warm",
     ),
     Trainer(
         "ntuple-report",
-        "twenty48",
         "Report's n-tuple network",
         "The learning of the report this project grew from, or the correct rule beside it.",
         "ai.twenty48.report.training:ReportTraining",
-        parameters_of(ntuple_report_settings.Settings),
-        figures=ntuple_report_settings.FIGURES,
+        parameters_of(report.Settings),
+        figures=report.FIGURES,
         warm="ai.twenty48.report.warm",
     ),
 )
+
+_OPPONENTS: tuple[Opponent, ...] = (
+    Opponent(
+        "Newcomer",
+        "random",
+        "Slides any way at all, without looking.",
+        1078,
+        39,
+    ),
+    Opponent(
+        "Learner",
+        "greedy",
+        "Takes the most points it can get at once, whatever comes after.",
+        1997,
+        60,
+    ),
+    Opponent(
+        "Casual",
+        "mcts,simulations=10,rollout=1000,policy=random,value=score",
+        "Plays ten quick games in its head before every slide.",
+        8891,
+        316,
+    ),
+    Opponent(
+        "Steady",
+        "expectimax,depth=1",
+        "Keeps the board tidy and looks one slide ahead.",
+        11453,
+        349,
+    ),
+    Opponent(
+        "Skilled",
+        "expectimax,depth=2",
+        "Keeps the board tidy and looks two slides ahead.",
+        48867,
+        1601,
+    ),
+    Opponent(
+        "Expert",
+        "ntuple:2048-small,plies=2",
+        "Has learned from 200,000 games and looks two slides ahead.",
+        89125,
+        2318,
+        elsewhere="expectimax,depth=3",
+    ),
+    Opponent(
+        "Champion",
+        "ntuple:2048-strong",
+        "Has learned from millions of games and plays at a glance.",
+        272604,
+        9822,
+        elsewhere="expectimax,depth=4",
+    ),
+    Opponent(
+        "Legend",
+        "ntuple:2048-strong,plies=3",
+        "Has learned from millions of games and looks three slides ahead.",
+        466764,
+        16902,
+    ),
+)
+"""Mean scores by `python scripts/measure_strengths.py 2048 --games 200 --strongest 100`, 2026-11-24."""
 
 FAMILY = Family(
     agents=_AGENTS,
@@ -146,4 +152,6 @@ FAMILY = Family(
         Unit("ai.twenty48.warm:environments"),
     ),
     trainers=_TRAINERS,
+    opponents=_OPPONENTS,
+    rated_in="points a game",
 )

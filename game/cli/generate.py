@@ -5,11 +5,8 @@ import os
 import shlex
 import statistics
 import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from typing_extensions import override
 
 from ai import kernels, stopping
 from ai.agent import Progress, Thinking
@@ -100,12 +97,18 @@ def run(arguments: argparse.Namespace) -> int:
 def _plain(maker: "RoomMaker", count: int, thinking: Thinking) -> tuple[list[Made], float]:
     """Rooms as they come, with the solution by which they were made; and the seconds that making them took."""
     made = list[Made]()
-    seconds = 0.0
+    seconds, seen = 0.0, 0
     with bar(count, "making", "room") as shown:
+
+        def heard(progress: Progress) -> None:
+            nonlocal seen
+            shown.update(len(made) + progress.nodes - seen)
+            seen = len(made) + progress.nodes
+
         while len(made) < count and not thinking.over():
             began = time.perf_counter()
             try:
-                rooms = maker.make(min(_SLICE, count - len(made)), _Told(thinking, shown.update))
+                rooms = maker.make(min(_SLICE, count - len(made)), Thinking(listener=heard, within=thinking))
             except RoomError as error:
                 if not made:
                     raise
@@ -131,7 +134,7 @@ def _graded(maker: "RoomMaker", arguments: argparse.Namespace, thinking: Thinkin
         def found(_: "GradedRoom") -> None:
             shown.update()
 
-        heard = _Told(thinking, lambda _: None, lambda said: shown.set_postfix_str(said.note, refresh=False))
+        heard = Thinking(listener=lambda said: shown.set_postfix_str(said.note, refresh=False), within=thinking)
         began = time.perf_counter()
         rooms = graded_rooms(maker, count, low, high, heard, found)
         seconds = time.perf_counter() - began
@@ -200,7 +203,11 @@ def _print(arguments: argparse.Namespace, made: list[Made], seconds: float) -> N
     if arguments.json:
         document: dict[str, Any] = {"file": str(arguments.out), "rooms": len(made), "rows": rows, "cols": cols}
         document |= {"boxes": arguments.boxes, "mode": arguments.mode, "seed": arguments.seed}
-        document |= {"seconds": round(seconds, 4), "rooms_per_second": round(rate, 2), "results": _results(made)}
+        document |= {
+            "seconds": round(seconds, 4),
+            "rooms_per_second": round(rate, 2),
+            "results": [about for _, about in made],
+        }
         print_json(document)
         return
     if not made:
@@ -216,33 +223,6 @@ def _print(arguments: argparse.Namespace, made: list[Made], seconds: float) -> N
         say(table(("", "least", "median", "most"), rows_of_table))
     if len(made) == 1:
         say("\n" + "\n".join(levels.board(made[0][0].state)))
-
-
-def _results(made: Iterable[Made]) -> list[dict[str, Any]]:
-    return [about for _, about in made]
-
-
-class _Told(Thinking):
-    """The cancel flag of a command, and its progress handed to a bar."""
-
-    def __init__(self, whole: Thinking, update: Any, say: Any = None) -> None:
-        super().__init__()
-        self._whole, self._update, self._say = whole, update, say
-        self._seen = 0
-
-    @property
-    @override
-    def cancelled(self) -> bool:
-        """Whether the command was stopped."""
-        return self._whole.cancelled
-
-    @override
-    def report(self, progress: Progress) -> None:
-        """So many more, and a word."""
-        self._update(progress.nodes - self._seen)
-        self._seen = progress.nodes
-        if self._say is not None:
-            self._say(progress)
 
 
 def _size(text: str) -> tuple[int, int]:

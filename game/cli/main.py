@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ai import models as saved_models
 from ai import stopping
-from game.cli import agents, analyze, bench, experiment, generate, match, models, replay, solve, train, window
+from game.cli import agents, analyze, bench, experiment, generate, match, models, replay, review, solve, train, window
 from game.cli.arguments import Parser, common
 from game.cli.errors import CliError, Stopped
 from game.cli.output import notice
@@ -31,6 +31,7 @@ COMMANDS = {
     "generate": generate,
     "experiment": experiment,
     "replay": replay,
+    "review": review,
     "bench": bench,
 }
 """Name -> module with `HELP`, `add_arguments(parser)` and `run(arguments) -> exit code`."""

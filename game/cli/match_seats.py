@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ai import kernels
-from ai.agent import Agent, Plan, Thinking
+from ai.agent import Thinking
 from ai.entries import Spec, named
 from ai.family import family
+from ai.models import Strength
 from game.cli.errors import CliError
 from game.cli.output import bar, notice, print_json, say, table
 from game.play import matches
-from game.play.asking import ask, check_plays, load_kernels, make
+from game.play.asking import check_plays, load_kernels, make
 from game.rules import replay
 from game.rules.game import Game, State
 from game.rules.replay import Replay, Step
@@ -38,13 +39,19 @@ class Tally:
     def __post_init__(self) -> None:
         self.points = [[] for _ in range(self.players)]
 
+    def add(self, seconds: float) -> None:
+        """One move more, that took so long."""
+        self.moves += 1
+        self.seconds += seconds
+        self.longest = max(self.longest, seconds)
+
     def summary(self) -> dict[str, Any]:
         """The JSON form; the standard error of a single game is given as 0."""
         every = [point for seat in self.points for point in seat]
         return {
             "agent": self.agent,
             **self._count(every),
-            "stderr": statistics.stdev(every) / len(every) ** 0.5 if len(every) > 1 else 0.0,
+            "stderr": Strength.of(every).stderr,
             "by_seat": [{"seat": seat, **self._count(points)} for seat, points in enumerate(self.points, 1)],
             "seconds_per_move": round(self.seconds / self.moves, 6) if self.moves else 0.0,
             "longest_move": round(self.longest, 6),
@@ -97,7 +104,12 @@ def run(
             seed = arguments.seed + number
             for index in who:  # each its own luck: two random agents must not play the same columns
                 agents[index].new_game(seed * players + index)
-            steps, final = _game(game, agents, who, start, arguments.time_per_move, tallies)
+            steps, final = list[Step](), start
+            table = [agents[index] for index in who]
+            for turn in matches.play(start, table, names, lambda: Thinking(arguments.time_per_move)):
+                tallies[who[turn.seat]].add(turn.seconds)
+                steps.append(turn.step)
+                final = turn.state
             for seat, point in enumerate(game.points(final)):
                 tallies[who[seat]].points[seat].append(point)
             if keep is not None:
@@ -120,34 +132,6 @@ def _judge(game: Game[Any]) -> matches.Judge:
     if not known:
         raise CliError(f"--balanced: there is nobody who knows which openings of {game.title} are decided")
     return named(known)
-
-
-def _game(
-    game: Game[Any],
-    agents: Sequence[Agent[Any]],
-    who: Sequence[int],
-    start: State,
-    limit: float | None,
-    tallies: Sequence[Tally],
-) -> tuple[list[Step], State]:
-    """One game; `who` is the agent on each seat."""
-
-    def choose(state: State) -> Plan:
-        index = who[game.to_move(state)]
-        tally = tallies[index]
-        began = time.perf_counter()
-        plan = ask(agents[index], tally.agent, state, Thinking(limit), game.actions)
-        spent = time.perf_counter() - began
-        tally.seconds += spent
-        tally.longest = max(tally.longest, spent)
-        tally.moves += 1
-        return plan
-
-    steps, final = list[Step](), start
-    for step, after in matches.play(start, choose):
-        steps.append(step)
-        final = after
-    return steps, final
 
 
 def _print(

@@ -10,6 +10,7 @@ from typing import Any
 
 from ai import kernels
 from ai.entries import Spec
+from ai.models import Strength
 from game.cli.output import Bar, bar, notice, print_json, say, table
 from game.play import solo
 from game.play.asking import check_plays, load_kernels, make
@@ -35,12 +36,12 @@ class Tally:
 
     def summary(self) -> dict[str, Any]:
         """The JSON form; the standard error of a single game is given as 0."""
-        games, milestone = len(self.scores), self.game.milestone
+        strength, milestone = Strength.of(self.scores), self.game.milestone
         found: dict[str, Any] = {
             "agent": self.agent,
-            "games": games,
-            "mean": statistics.fmean(self.scores),
-            "stderr": statistics.stdev(self.scores) / games**0.5 if games > 1 else 0.0,
+            "games": strength.games,
+            "mean": strength.mean,
+            "stderr": strength.stderr,
             "median": statistics.median(self.scores),
             "best": max(self.scores),
         }

@@ -1,29 +1,60 @@
-"""What the standard match of a model found: what is written into its file, and what is said of it.
-
-`game.cli.GAME.measure` has `measure(arguments, card)` for the games whose models can be measured.
-"""
+"""The standard match of a model: what is played, and what it found. `game.cli.GAME.measure` has `match(card, plies)`."""
 
 import argparse
 import importlib
-import importlib.util
-from dataclasses import dataclass
-from typing import Any, cast
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
 
+from ai import kernels
 from ai.models import ModelCard, Strength
+from game.cli.output import Bar, bar, notice
+from game.play.asking import load_kernels
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """The result of one match."""
+class Played:
+    """What a match found."""
 
-    strength: dict[int, Strength]
-    """By plies looked ahead."""
+    strength: Strength
     document: dict[str, Any]
-    """The JSON form, without the model's name."""
+    """The JSON form, without the model's name and the seconds."""
     words: str
     """One line for people."""
 
 
-def measure(arguments: argparse.Namespace, card: ModelCard) -> Measured:
-    """Play the standard match of a model; raises CliError."""
-    return cast(Measured, importlib.import_module(f"game.cli.{card.game}.measure").measure(arguments, card))
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The standard match of one model."""
+
+    games: int
+    """How many are played where nothing is said."""
+    play: Callable[[int, int, Bar], Played]
+    """Plays so many games with this seed, before a bar; the kernels are loaded. Raises CliError."""
+    unit: str = "game"
+    plies: int = 1
+    """Own moves that are looked ahead."""
+
+
+def measure(arguments: argparse.Namespace, card: ModelCard) -> tuple[dict[int, Strength], dict[str, Any], str]:
+    """Play the standard match of a model.
+
+    Returns:
+        Its strength by plies, the JSON form, and a line for people.
+
+    Raises:
+        CliError: there is no such match of this model, or it cannot play.
+    """
+    match: Match = importlib.import_module(f"game.cli.{card.game}.measure").match(card, arguments.plies)
+    games = arguments.games or match.games
+    load_kernels(kernels.units(card.game), notice)
+    began = time.perf_counter()
+    with bar(games, "measuring", match.unit) as shown:
+        found = match.play(games, arguments.seed, shown)
+    seconds = round(time.perf_counter() - began, 3)
+    return (
+        {match.plies: found.strength},
+        {"seconds": seconds, **found.document, **asdict(found.strength)},
+        found.words,
+    )

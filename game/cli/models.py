@@ -43,12 +43,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.model is None:
         raise CliError("say which model to measure: models measure MODEL")
     card = _found(arguments.model)
-    found = measure(arguments, card)
-    _write(card, found.strength)
+    strength, document, words = measure(arguments, card)
+    _write(card, strength)
     if arguments.json:
-        print_json({"model": card.name, **found.document})
+        print_json({"model": card.name, **document})
     else:
-        say(f"{card.name}{found.words}; written into {card.path.name}")
+        say(f"{card.name}{words}; written into {card.path.name}")
     return 0
 
 

@@ -13,7 +13,8 @@ from ai import catalogue, kernels, models, stopping, trainers
 from ai.agent import Thinking
 from ai.entries import CatalogueError, Trainer, Value
 from ai.tensors import ModelError
-from ai.trainers import Report, Training
+from ai.trainers import Report
+from ai.training import Training
 from game.cli import train_lines
 from game.cli.arguments import game, names
 from game.cli.errors import CliError, Stopped

@@ -22,7 +22,8 @@ from typing import Any
 
 from ai import stopping
 from ai.agent import Thinking
-from ai.trainers import Figures, Report, Training, Watched
+from ai.trainers import Report, Watched
+from ai.training import Figures, Training
 from game.cli.errors import CliError
 from game.play.asking import NotReady
 from game.rules import games

@@ -1,7 +1,7 @@
 """Pictures for the environments, with the app's own boards. pygame is imported when the first one is drawn."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gymnasium
@@ -27,10 +27,50 @@ def nothing_to_draw(mode: str | None) -> bool:
 
 
 class Picture:
-    """One board, drawn into a picture or shown in a window of its own."""
+    """A position as a render mode shows it: a picture of the app's own board, a window of its own, or text."""
+
+    def __init__(self, game: str, mode: str | None, modes: Sequence[str], fps: int) -> None:
+        """Of one of `GAMES`; no more than `fps` boards a second in the window. Raises ValueError where there is no such mode."""
+        check_mode(mode, modes)
+        self._game, self._mode, self._fps = game, mode, fps
+        self._drawing: _Drawing | None = None
+
+    def render(self, state: Any, text: Callable[[], str], caption: str) -> npt.NDArray[np.uint8] | str | None:
+        """The board as uint8 (480, 480, 3), as `text` says it, or None where a window shows it."""
+        if nothing_to_draw(self._mode):
+            return None
+        if self._mode == "ansi":
+            return text()
+        if self._mode == "rgb_array":
+            return self.pixels(state)
+        self.follow(state, caption)
+        return None
+
+    def follow(self, state: Any, caption: str) -> None:
+        """Another position, for the window under `caption` where there is one; raises pygame.error without a screen."""
+        if self._mode == "human":
+            self._drawn().show(state, caption, self._fps)
+
+    def pixels(self, state: Any) -> npt.NDArray[np.uint8]:
+        """The board as uint8 (480, 480, 3): rows, columns, red, green and blue."""
+        return self._drawn().pixels(state)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._drawing is not None:
+            self._drawing.window.close()
+            self._drawing = None
+
+    def _drawn(self) -> "_Drawing":
+        if self._drawing is None:
+            self._drawing = _Drawing(self._game)
+        return self._drawing
+
+
+class _Drawing:
+    """The board and its canvas, once they are needed."""
 
     def __init__(self, game: str) -> None:
-        """Imports pygame and the app's drawing; `game` is the id of one of `GAMES`."""
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         import pygame
 
@@ -44,25 +84,15 @@ class Picture:
         self._board = view_of(game).board(self._theme, animated=False)
         self._canvas = pygame.Surface((SIDE, SIDE))
         self._board.layout(self._canvas.get_rect().inflate(-2 * _MARGIN, -2 * _MARGIN))
-        self._window = Window()
+        self.window = Window()
 
     def pixels(self, state: Any) -> npt.NDArray[np.uint8]:
-        """The board as uint8 (480, 480, 3): rows, columns, red, green and blue."""
         self._draw(state)
         return np.ascontiguousarray(self._pygame.surfarray.array3d(self._canvas).transpose(1, 0, 2))
 
     def show(self, state: Any, caption: str, fps: int) -> None:
-        """The board in the window under `caption`, opened when first called; no more than `fps` boards a second.
-
-        Raises:
-            pygame.error: when there is no screen.
-        """
         self._draw(state)
-        self._window.show(self._canvas, caption, fps)
-
-    def close(self) -> None:
-        """Close the window."""
-        self._window.close()
+        self.window.show(self._canvas, caption, fps)
 
     def _draw(self, state: Any) -> None:
         self._board.show(state)

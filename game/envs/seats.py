@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
 
-from game.envs.picture import Picture, check_mode, nothing_to_draw
+from game.envs.picture import Picture
 from game.envs.zoo import AECEnv, OrderEnforcingWrapper
 from game.rules.game import State
 from game.rules.games import GAMES
@@ -64,7 +64,7 @@ class SeatsEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  
         """
         EzPickle.__init__(self, game, setup, render_mode)
         super().__init__()
-        check_mode(render_mode, self.metadata["render_modes"])
+        self._picture = Picture(game, render_mode, self.metadata["render_modes"], self.metadata["render_fps"])
         self.game = GAMES[game]
         self.start: State = self.game.start(setup or {})
         self.render_mode = render_mode
@@ -74,7 +74,6 @@ class SeatsEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  
             agent: spaces.Discrete(self.game.action_count(self.start)) for agent in self.possible_agents
         }
         self.position: State = None
-        self._picture: Picture | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same for all seats."""
@@ -103,7 +102,7 @@ class SeatsEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.game.to_move(position)]
-        self._show()
+        self._picture.follow(position, self.caption(position))
 
     def observe(self, agent: str) -> Observation:
         """The board in the eyes of one seat."""
@@ -136,25 +135,16 @@ class SeatsEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  
             self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.possible_agents[self.game.to_move(position)]
         self._accumulate_rewards()
-        self._show()
+        self._picture.follow(position, self.caption(position))
 
     def render(self) -> npt.NDArray[np.uint8] | str | None:
         """The board as uint8 (480, 480, 3), as text, or None where a window shows it."""
         position = self._reached()
-        if nothing_to_draw(self.render_mode):
-            return None
-        if self.render_mode == "ansi":
-            return self.text(position)
-        if self.render_mode == "rgb_array":
-            return self._drawn().pixels(position)
-        self._show()
-        return None
+        return self._picture.render(position, lambda: self.text(position), self.caption(position))
 
     def close(self) -> None:
         """Close the window, if there is one."""
-        if self._picture is not None:
-            self._picture.close()
-            self._picture = None
+        self._picture.close()
 
     def text(self, position: State) -> str:
         """A position as text."""
@@ -177,13 +167,3 @@ class SeatsEnv(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  
         if self.position is None:
             raise gymnasium.error.ResetNeeded("call reset first")
         return self.position
-
-    def _drawn(self) -> Picture:
-        if self._picture is None:
-            self._picture = Picture(self.game.id)
-        return self._picture
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            position = self._reached()
-            self._drawn().show(position, self.caption(position), self.metadata["render_fps"])

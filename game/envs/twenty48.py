@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from typing_extensions import override
 
-from game.envs.picture import Picture, check_mode, nothing_to_draw
+from game.envs.picture import Picture
 from game.rules import twenty48
 from game.rules.twenty48 import State
 
@@ -54,13 +54,12 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
         Raises:
             ValueError: when the size is not 3 to 8, or there is no such mode.
         """
-        check_mode(render_mode, METADATA["render_modes"])
+        self._picture = Picture(twenty48.GAME.id, render_mode, METADATA["render_modes"], METADATA["render_fps"])
         self.observation_space = observation_space(size)
         self.action_space = spaces.Discrete(4)
         self.render_mode = render_mode
         self.size = size
         self.state: State | None = None
-        self._picture: Picture | None = None
 
     @override
     def reset(
@@ -72,7 +71,7 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
             known = self.state
             seed = int(self.np_random.integers(2**63)) if known is None else twenty48.next_seed(known.seed)
         self.state = twenty48.start(self.size, seed)
-        self._show()
+        self._picture.follow(self.state, _caption(self.state))
         return self._observe(), self._info()
 
     @override
@@ -90,7 +89,7 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
         if slide is not None:
             tile = twenty48.spawn(slide.cells, before.seed, before.spawns)
             self.state = twenty48.place(before, slide, *tile)
-        self._show()
+        self._picture.follow(self.state, _caption(self.state))
         reward = float(self.state.score - before.score)
         info = self._info()
         return self._observe(), reward, not info["action_mask"].any(), False, info
@@ -111,21 +110,13 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
         """
         if self.state is None:
             raise gymnasium.error.ResetNeeded("call reset before render")
-        if nothing_to_draw(self.render_mode):
-            return None
-        if self.render_mode == "ansi":
-            return f"Score {self.state.score:,}\n{twenty48.draw(self.state)}"
-        if self.render_mode == "rgb_array":
-            return self._drawn().pixels(self.state)
-        self._show()
-        return None
+        state = self.state
+        return self._picture.render(state, lambda: f"Score {state.score:,}\n{twenty48.draw(state)}", _caption(state))
 
     @override
     def close(self) -> None:
         """Close the window, if there is one."""
-        if self._picture is not None:
-            self._picture.close()
-            self._picture = None
+        self._picture.close()
 
     def _observe(self) -> Observation:
         assert self.state is not None
@@ -135,11 +126,6 @@ class Twenty48Env(gymnasium.Env[Observation, np.int64]):
         assert self.state is not None
         return {"action_mask": self.action_masks().astype(np.int8), "score": self.state.score}
 
-    def _drawn(self) -> Picture:
-        if self._picture is None:
-            self._picture = Picture(twenty48.GAME.id)
-        return self._picture
 
-    def _show(self) -> None:
-        if self.render_mode == "human" and self.state is not None:
-            self._drawn().show(self.state, f"2048: {self.state.score:,} points", METADATA["render_fps"])
+def _caption(state: State) -> str:
+    return f"2048: {state.score:,} points"

@@ -15,7 +15,7 @@ from gymnasium.vector.utils import batch_space
 from typing_extensions import override
 
 from ai.twenty48.board.batch import Batch
-from game.envs.picture import Picture, check_mode, nothing_to_draw
+from game.envs.picture import Picture, nothing_to_draw
 from game.envs.twenty48 import observation_space
 from game.envs.vectors import reset_mask
 from game.rules.twenty48 import GAME, State
@@ -51,14 +51,13 @@ class Twenty48VectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArr
         Raises:
             ValueError: when the size is not 3 to 8, or there is no such mode.
         """
-        check_mode(render_mode, ["rgb_array"])
+        self._picture = Picture(GAME.id, render_mode, ["rgb_array"], 8)
         mode = AutoresetMode(autoreset_mode)
         self.single_observation_space = observation_space(size)
         self._batch = Batch(num_envs, size)
         self._waiting = np.zeros(num_envs, np.bool_)
         """Boards whose game is over and that were not started anew yet."""
         self._started = False
-        self._picture: Picture | None = None
         self.num_envs, self.size, self.render_mode, self.mode = num_envs, size, render_mode, mode
         self.metadata = {"render_modes": ["rgb_array"], "render_fps": 8, "autoreset_mode": mode}
         self.single_action_space = spaces.Discrete(4)
@@ -135,8 +134,6 @@ class Twenty48VectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArr
         """A picture of each board, uint8 (480, 480, 3)."""
         if nothing_to_draw(self.render_mode):
             return None
-        if self._picture is None:
-            self._picture = Picture(GAME.id)
         return tuple(
             self._picture.pixels(State(self.size, tuple(cells.tolist()), 0, 0, 0))
             for cells in self._batch.games.cells

@@ -1,14 +1,17 @@
 """An agent made ready to be asked: kernels loaded before any clock runs, its answers checked by the plain rules."""
 
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ai import catalogue, compiling, kernels
+from ai import catalogue, compiling, kernels, models
 from ai.agent import Agent, Plan, Thinking
 from ai.entries import CatalogueError, Spec
 from ai.preparing import Preparation, processes
 from ai.tensors import ModelError
 from game.play.words import about
+from game.rules import games
+from game.rules.game import State
 
 
 class NotReady(Exception):
@@ -50,6 +53,18 @@ def make(game: str, spec: Spec, seed: int) -> Agent[Any]:
     return agent
 
 
+def told(spec: Spec) -> dict[str, Any]:
+    """An agent as a process of ours is told of it in JSON, the file of its model by its whole path."""
+    path = models.find(spec.model) if spec.model else None
+    model = str(path.absolute()) if path is not None else spec.model
+    return {"id": spec.id, "settings": dict(spec.settings), "model": model}
+
+
+def heard(said: dict[str, Any]) -> Spec:
+    """The agent that a process was told of."""
+    return Spec(said["id"], said["settings"], said["model"])
+
+
 def check_plays(game: str, spec: Spec, state: Any) -> None:
     """Raise NotReady where the agent cannot play this board."""
     reason = catalogue.why_not(game, spec, state)
@@ -58,10 +73,16 @@ def check_plays(game: str, spec: Spec, state: Any) -> None:
 
 
 def ask(
-    agent: Agent[Any], name: str, state: Any, thinking: Thinking, legal: Callable[[Any], tuple[int, ...]]
-) -> Plan:
-    """The agent's plan for a position that is not over, its first action legal; raises AgentFailed."""
+    agent: Agent[Any], name: str, state: State, thinking: Thinking, clock: Callable[[], float] = time.perf_counter
+) -> tuple[Plan, float]:
+    """The agent's plan for a position that is not over, its first action legal, and the seconds that it took by a clock.
+
+    Raises:
+        AgentFailed: it plays nothing, or what the rules do not allow.
+    """
+    began = clock()
     plan = agent.plan(state, thinking)
-    if not plan.actions or plan.actions[0] not in legal(state):
-        raise AgentFailed(f"{name} answered {plan.actions[:1]} in a position where {legal(state)} are legal")
-    return plan
+    spent, legal = clock() - began, games.of(state).actions(state)
+    if not plan.actions or plan.actions[0] not in legal:
+        raise AgentFailed(f"{name} answered {plan.actions[:1]} in a position where {legal} are legal")
+    return plan, spent

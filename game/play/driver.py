@@ -10,13 +10,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, cast
+from typing import Any
 
 from ai import catalogue, kernels
 from ai.agent import Agent, Plan, Progress, Status, Thinking
 from ai.entries import Spec
 from ai.making import Maker
 from ai.worker import Worker
+from game.play.solo import FastPlayer, step_of
+from game.rules.replay import Step
 
 log = logging.getLogger("trilogic.agent")
 
@@ -30,17 +32,15 @@ QUIET_SECONDS = 0.25
 """A shorter thinking is not announced, so that a fast run does not flicker."""
 
 
-class FastPlayer(Protocol):
-    """An agent that can play many moves in one call."""
-
-    def play_many(self, state: Any, moves: int, thinking: Thinking) -> tuple[tuple[int, int | None, int | None], ...]:
-        """(action, spawned cell, spawned exponent) of each move, for every seat."""
-        ...
-
-
 def speed_of(share: float) -> float:
     """Moves a second at a place of the slider (0 to 1); infinity at its end."""
     return math.inf if share >= 0.995 else SLOWEST * (FASTEST / SLOWEST) ** (share / 0.98)
+
+
+def scaled(speed: float, factor: float) -> float:
+    """So many times as fast, from the slowest to the fastest and beyond it as fast as the machine allows."""
+    beyond = factor > 1 and speed * factor > FASTEST * 1.01
+    return math.inf if beyond else max(SLOWEST, min(speed * factor, FASTEST))
 
 
 def share_of(speed: float) -> float:
@@ -101,9 +101,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What to play now: actions with, for 2048, the tile that came after each."""
+    """What to play now."""
 
-    moves: tuple[tuple[int, int | None, int | None], ...]
+    steps: Sequence[Step]
+    """Where nothing is said of chance, the position's own luck answers."""
     values: Mapping[int, float] = field(default_factory=dict)
     """What the agent thought of every action, where one move was thought about."""
 
@@ -163,7 +164,7 @@ class Driver:
         return all(spec is None or self.ready_for(spec) for spec in self.seats)
 
     def ready_for(self, spec: Spec) -> bool:
-        """Whether an agent's kernels are compiled. Once they are, nobody looks for them in every frame."""
+        """Whether an agent can play already: its kernels are compiled, or it has none. Once they are, nobody looks again."""
         name = str(spec)
         if name not in self._ready and kernels.ready(kernels.needed(self.game, spec)):
             self._ready.add(name)
@@ -279,8 +280,13 @@ class Driver:
 
     # Once a frame
 
-    def tick(self, dt: float, state: Any, ply: int, seat: int, over: bool, may_play: bool = True) -> Played | None:
-        """What to play now, if anything. `may_play` is False while the last move is still being drawn."""
+    def tick(
+        self, dt: float, state: Any, ply: int, seat: int, over: bool, may_play: bool = True, waits: bool = False
+    ) -> Played | None:
+        """What to play now, if anything.
+
+        `may_play` is False while the last move is still being drawn, `waits` True while another board is to follow first.
+        """
         self._poll()
         self._begin_hint()
         self._measure(dt)
@@ -288,6 +294,8 @@ class Driver:
         if over:
             if self._asked != "hint":
                 self._queue.clear()
+            return None
+        if waits:
             return None
         played = self._take_fast() if self._fast_result else None
         if played is not None:
@@ -305,10 +313,10 @@ class Driver:
             self._ask("play", state, ply, spec, seat, None)
         return None
 
-    def put_back(self, moves: tuple[tuple[int, int | None, int | None], ...]) -> None:
+    def put_back(self, steps: Sequence[Step]) -> None:
         """The last moves of a fast run, which this frame has no time for: the next tick gives them again."""
-        self._fast_result = Played(moves)
-        self._rated = (self._rated[0], self._rated[1] - len(moves))
+        self._fast_result = Played(steps)
+        self._rated = (self._rated[0], self._rated[1] - len(steps))
 
     def close(self) -> None:
         """Think no more; the thread ends by itself."""
@@ -330,13 +338,13 @@ class Driver:
         action = self._queue.popleft()
         self._after_move()
         self._rated = (self._rated[0], self._rated[1] + 1)
-        return Played(((action, None, None),), told)
+        return Played((Step(action),), told)
 
     def _take_fast(self) -> Played | None:
         played, self._fast_result = self._fast_result, None
         if not self.running or played is None:
             return None
-        self._rated = (self._rated[0], self._rated[1] + len(played.moves))
+        self._rated = (self._rated[0], self._rated[1] + len(played.steps))
         return played
 
     def _after_move(self) -> None:
@@ -374,11 +382,10 @@ class Driver:
             if agent is None:
                 return Plan((), Status.CANCELLED)
             thinking.started = time.perf_counter()  # making the agent and loading its module is not thinking
-            if fast and hasattr(agent, "play_many"):
-                slice_budget = Thinking(seconds=FAST_SLICE_SECONDS)
-                moves = cast(FastPlayer, agent).play_many(state, FAST_MOVES, slice_budget)
+            if fast and isinstance(agent, FastPlayer):
+                moves = agent.play_many(state, FAST_MOVES, Thinking(seconds=FAST_SLICE_SECONDS))
                 if moves:
-                    return Played(moves)
+                    return Played([step_of(move) for move in moves])
             return agent.plan(state, thinking)
 
         self._asked = purpose

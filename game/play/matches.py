@@ -4,10 +4,14 @@ The command line's matches, the window's tournaments and the studies are made of
 """
 
 import random
+import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, permutations
+from typing import Any
 
-from ai.agent import Plan
+from ai.agent import Agent, Thinking
+from game.play.asking import ask
 from game.rules import games, replay
 from game.rules.game import State
 from game.rules.replay import Step
@@ -71,16 +75,38 @@ def schedule(entrants: int, players: int, games: int) -> list[tuple[int, tuple[i
     return [(number, who) for number in range(rounds) for group in orders for who in group]
 
 
-def play(start: State, choose: Callable[[State], Plan]) -> Iterator[tuple[Step, State]]:
-    """One game from `start` to its end, move by move; the step keeps what the agent thought of its moves.
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One move of a game."""
+
+    seat: int
+    step: Step
+    """With what the agent thought of its moves."""
+    state: State
+    """The position after it."""
+    seconds: float
+    """How long the agent took."""
+
+
+def play(
+    start: State, agents: Sequence[Agent[Any]], names: Sequence[str], thinking: Callable[[], Thinking],
+    clock: Callable[[], float] = time.perf_counter,
+) -> Iterator[Turn]:  # fmt: skip
+    """One game from `start` to its end, move by move.
+
+    Args:
+        start: The first position.
+        agents: Who sits where, told of the game before (`new_game`).
+        names: What they are called where something is wrong with them.
+        thinking: The budget of a move.
+        clock: What their seconds are taken by.
 
     Raises:
-        ValueError: the agent plays nothing, or what the rules do not allow.
+        AgentFailed: an agent plays nothing, or what the rules do not allow.
     """
     game, state = games.of(start), start
     while game.outcome(state) is None:
-        plan = choose(state)
-        if not plan.actions:
-            raise ValueError("the agent played nothing although the game goes on")
+        seat = game.to_move(state)
+        plan, seconds = ask(agents[seat], names[seat], state, thinking(), clock)
         step, state = replay.chosen(state, int(plan.actions[0]))
-        yield replay.thought(step, plan.values), state
+        yield Turn(seat, replay.thought(step, plan.values), state, seconds)

@@ -4,7 +4,6 @@ Commands come in (`play`, `undo`, `go`, `choose_agent`, `toggle_run`, `ask_hint`
 everything else that a screen shows it reads from the session when it draws a frame.
 """
 
-import math
 import random
 import time
 from collections.abc import Mapping
@@ -15,13 +14,14 @@ from typing import Any
 from ai import catalogue
 from ai.entries import CatalogueError, Spec
 from ai.models import ModelCard
-from game.play.driver import FASTEST, SLOWEST, Driver, Played
+from game.play.driver import Driver, Played, scaled
+from game.play.lesson import Idea, given
 from game.play.snapshot import Snapshot
 from game.play.store import Store
 from game.play.timeline import Timeline
-from game.play.watcher import Nobody, Watcher
+from game.play.watcher import Watcher
 from game.rules import replay as replays
-from game.rules.game import PERSON
+from game.rules.game import PERSON, Chance
 from game.rules.games import GAMES
 from game.rules.replay import Replay, Step
 from game.saves import resume
@@ -52,7 +52,7 @@ class Session:
     def __init__(self, store: Store, watcher: Watcher | None = None) -> None:
         """Takes up the saved game of this kind, or starts a new one."""
         self.store = store
-        self.watcher: Watcher = watcher or Nobody()
+        self.watcher = watcher or Watcher()
         self.seed = 0
         self.started = ""
         """ISO time."""
@@ -73,6 +73,8 @@ class Session:
         loaded = self.saved_game()
         if loaded.notice:
             self.watcher.say(loaded.notice, "bad")
+        self.lesson = given(store, self.game, self.ideas(), loaded.session is None and not self.played_before)
+        """What a newcomer is being shown."""
         if loaded.session is not None:
             self._take_up(loaded.session, list(loaded.states))
         else:
@@ -96,17 +98,6 @@ class Session:
     def seat_to_move(self, state: Any) -> int:
         """The seat whose turn it is."""
         return GAMES[self.game].to_move(state)
-
-    def step(self, state: Any, action: int, cell: int | None, exponent: int | None) -> tuple[Step, Any]:
-        """The step that `action` makes here and the position after it; raises ValueError on an illegal action.
-
-        What chance answers is what the agent's run drew, else what the position's own luck says.
-        """
-        game = GAMES[self.game]
-        chance = (cell, exponent) if cell is not None and exponent is not None else None
-        if chance is None and game.chance is not None:
-            chance = game.chance(state, action)
-        return Step(action, chance), game.apply(state, action, chance)
 
     def saved_game(self) -> resume.Loaded:
         """The game that goes on where it was."""
@@ -132,6 +123,15 @@ class Session:
     def replay_title(self) -> str:
         """A name for the game's replay."""
         return ""
+
+    def ideas(self) -> tuple[Idea, ...]:
+        """What a first game shows a newcomer, in order."""
+        return ()
+
+    @property
+    def played_before(self) -> bool:
+        """Whether there is any record of this game being played."""
+        return False
 
     # The game
 
@@ -252,22 +252,25 @@ class Session:
     # Playing
 
     def play(
-        self, action: int, cell: int | None = None, exponent: int | None = None,
-        values: Mapping[int, float] | None = None, seconds: float = STEP_SECONDS, quiet: bool = False,
+        self, action: int, chance: Chance | None = None, values: Mapping[int, float] | None = None,
+        seconds: float = STEP_SECONDS, quiet: bool = False,
     ) -> bool:  # fmt: skip
         """Play an action for whoever's turn it is; False when it is illegal here.
 
         Args:
             action: what is played.
-            cell: where chance put 2048's new tile; None: the next one of the seed's sequence.
-            exponent: of that tile.
+            chance: what chance answered in an agent's run; None: what the position's own luck answers.
             values: what an agent thought of every action before it.
             seconds: how long the motion may take.
             quiet: whether the watcher is told nothing of the step.
         """
         before = self.state
         try:
-            step, after = self.step(before, action, cell, exponent)
+            if chance is None:
+                step, after = replays.chosen(before, action)
+            else:
+                step = Step(action, chance)
+                after = replays.after(before, step)
         except ValueError:
             return False
         if values:
@@ -277,6 +280,8 @@ class Session:
         self.changed()
         if not quiet:
             self.watcher.stepped(before, step, after, seconds)
+        if not self.by_agent:
+            self.lesson.played(before, action, after)
         if self.over_in(after) and not self.finished:
             self.finished = True
             self.ended()
@@ -311,6 +316,21 @@ class Session:
         if self.timeline.can_redo:
             self.go(self.timeline.cursor + 1)
 
+    # Lessons
+
+    @property
+    def lesson_at(self) -> tuple[int, int] | None:
+        """How many parts of the lesson are done, and how many there are; None while no lesson is given."""
+        return None if self.lesson.over else (self.lesson.at, len(self.lesson.ideas))
+
+    def learn(self) -> None:
+        """The lesson from its start, because somebody asks for it."""
+        self.lesson.begin()
+
+    def skip_lesson(self) -> None:
+        """Show nothing more of the lesson, now or later."""
+        self.lesson.skip()
+
     # Agents
 
     def choose_agent(self, seat: int, spec: Spec | None) -> None:
@@ -335,9 +355,7 @@ class Session:
 
     def scale_speed(self, factor: float) -> None:
         """So many times as fast, from the slowest to the fastest and beyond it as fast as the machine allows."""
-        speed = self.driver.speed * factor
-        beyond = factor > 1 and speed > FASTEST * 1.01
-        self.set_speed(math.inf if beyond else max(SLOWEST, min(speed, FASTEST)))
+        self.set_speed(scaled(self.driver.speed, factor))
 
     def hint_spec(self) -> Spec:
         """The agent that gives hints: the one on the seat to move, or the game's best."""
@@ -390,10 +408,16 @@ class Session:
         if not self.over:
             self.seconds += dt
 
-    def tick(self, dt: float, may_play: bool = True) -> None:
-        """Let the agents think and play, and save. `may_play` is False while the last step is still being drawn."""
-        state = self.state
-        played = self.driver.tick(dt, state, self.timeline.cursor, self.seat_to_move(state), self.over, may_play)
+    def tick(self, dt: float, may_play: bool = True, waits: bool = False) -> None:
+        """Let the agents think and play, and save.
+
+        Args:
+            dt: seconds since the last frame.
+            may_play: False while the last step is still being drawn: the agent may think meanwhile.
+            waits: whether the agent is held back, because another board is to follow first.
+        """
+        state, ply = self.state, self.timeline.cursor
+        played = self.driver.tick(dt, state, ply, self.seat_to_move(state), self.over, may_play, waits)
         if played is not None:
             self.agent_plays(played)
         if self.driver.problem:
@@ -406,19 +430,19 @@ class Session:
 
     def agent_plays(self, played: Played) -> None:
         """Carry out what the driver says; many moves at once are shown as their end, as many as a frame has time for."""
-        many = len(played.moves) > 1
+        many = len(played.steps) > 1
         seconds = min(0.18, 0.8 / self.driver.speed)
         end = time.perf_counter() + PLAY_SECONDS
         self.by_agent = True
-        for number, (action, cell, exponent) in enumerate(played.moves, 1):
-            if not self.play(action, cell, exponent, played.values, seconds, quiet=many):
+        for number, step in enumerate(played.steps, 1):
+            if not self.play(step.action, step.chance, played.values, seconds, quiet=many):
                 self.driver.problem = "The agent chose an action that is not legal here; the board is yours."
                 self.driver.stop()
                 break
             if self.finished:
                 break
-            if number < len(played.moves) and time.perf_counter() > end:
-                self.driver.put_back(played.moves[number:])
+            if number < len(played.steps) and time.perf_counter() > end:
+                self.driver.put_back(played.steps[number:])
                 break
         self.by_agent = False
         if many:

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from ai.agent import Thinking
 from game.play.asking import AgentFailed, ask
@@ -16,6 +16,15 @@ MANY = 500
 
 Move = tuple[int, int | None, int | None]
 """An action and what chance answered, as `play_many` tells them."""
+
+
+@runtime_checkable
+class FastPlayer(Protocol):
+    """An agent that can play many moves in one call."""
+
+    def play_many(self, state: Any, moves: int, thinking: Thinking) -> Sequence[Move]:
+        """Up to so many moves, for every seat."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +89,17 @@ def play(
         AgentFailed: it plays nothing, or what the rules or the position's luck do not allow.
     """
     game, state = games.of(start), start
-    fast = getattr(agent, "play_many", None) if move_seconds is None else None
+    fast = agent if move_seconds is None and isinstance(agent, FastPlayer) else None
     while game.outcome(state) is None:
         values: Mapping[int, float] = {}
-        began = time.perf_counter()
         if fast is not None:
-            moves = fast(state, most, Thinking(seconds))
+            began = time.perf_counter()
+            moves = fast.play_many(state, most, Thinking(seconds))
             spent = time.perf_counter() - began
             if not moves:
                 raise AgentFailed(f"{name} played nothing although the game goes on")
         else:
-            plan = ask(agent, name, state, Thinking(move_seconds), game.actions)
-            spent = time.perf_counter() - began
+            plan, spent = ask(agent, name, state, Thinking(move_seconds))
             action, values = int(plan.actions[0]), plan.values
             answered = (None, None) if game.chance is None else game.chance(state, action)
             moves = ((action, *answered),)

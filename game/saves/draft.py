@@ -45,6 +45,10 @@ class _Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     variant: _Text | None = None
 
 
+_TEXTS = dict.fromkeys(("title", "author", "pack", "level", "draft"), MAX_TITLE) | {"comment": MAX_COMMENT}
+"""What a document says of its drawing, and how many characters of it are kept."""
+
+
 class _Draft(msgspec.Struct, frozen=True):
     version: int
     cursor: Annotated[int, msgspec.Meta(ge=0)]
@@ -106,15 +110,12 @@ def encode(step: Step, before: Document | None) -> bytes:
     """One step as JSON: what changed since `before`, or all of it."""
     now, was = step.document, before or Document(step.document.drawing)
     drawing = now.drawing
-    changed = [
-        None if before is not None and new == old else clean(new, limit)
-        for new, old, limit in (
-            (now.title, was.title, MAX_TITLE), (now.author, was.author, MAX_TITLE), (now.comment, was.comment, MAX_COMMENT),
-            (now.pack, was.pack, MAX_TITLE), (now.level, was.level, MAX_TITLE), (now.draft, was.draft, MAX_TITLE),
-            (now.rules.name, was.rules.name, MAX_TITLE),
-        )
-    ]  # fmt: skip
-    title, author, comment, pack, level, draft, variant = changed
+    changed = {
+        name: clean(getattr(now, name), limit)
+        for name, limit in _TEXTS.items()
+        if before is None or getattr(now, name) != getattr(was, name)
+    }
+    variant = None if before is not None and now.rules.name == was.rules.name else now.rules.name
     rows, cells, changes = drawing.rows, drawings.written(drawing), []
     if before is not None and (was.drawing.rows, was.drawing.cols) == (drawing.rows, drawing.cols):
         pairs = zip(drawing.cells, was.drawing.cells, strict=True)
@@ -122,9 +123,7 @@ def encode(step: Step, before: Document | None) -> bytes:
         if len(differ) <= _MOST_CHANGES:
             rows, cells = 0, ""
             changes = [(square, drawing.cells[square]) for square in differ]
-    return msgspec.json.encode(
-        _Entry(clean(step.what, MAX_TITLE), rows, cells, changes, title, author, comment, pack, level, draft, variant)
-    )
+    return msgspec.json.encode(_Entry(clean(step.what, MAX_TITLE), rows, cells, changes, variant=variant, **changed))
 
 
 def _first(lines: Sequence[bytes]) -> int:
@@ -167,12 +166,5 @@ def _after(entry: _Entry, before: Document | None) -> Document:
             before.drawing if not entry.changes else Drawing(before.drawing.rows, before.drawing.cols, tuple(old))
         )
     was = before or Document(drawing)
-    title, author, comment, pack, level, draft = (
-        old_text if text is None else text
-        for text, old_text in (
-            (entry.title, was.title), (entry.author, was.author), (entry.comment, was.comment),
-            (entry.pack, was.pack), (entry.level, was.level), (entry.draft, was.draft),
-        )
-    )  # fmt: skip
-    rules = was.rules if entry.variant is None else rules_of(entry.variant)
-    return Document(drawing, title, author, comment, pack, level, draft, rules)
+    said = {name: getattr(was, name) if (text := getattr(entry, name)) is None else text for name in _TEXTS}
+    return Document(drawing, **said, rules=was.rules if entry.variant is None else rules_of(entry.variant))

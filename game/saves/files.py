@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -15,6 +16,7 @@ from game.rules.files import read_regular
 from game.saves.folder import Saves
 
 T = TypeVar("T")
+ValueT = TypeVar("ValueT")
 
 MAX_BYTES = 64_000_000
 """Largest file that is read."""
@@ -46,6 +48,15 @@ MAX_TEXT = 500
 def clean(text: str, limit: int = MAX_TEXT) -> str:
     """`text` as it can be written and read again: names of files may hold what is no UTF-8."""
     return text.encode("utf-8", "replace").decode("utf-8")[:limit]
+
+
+def newest(table: Mapping[str, ValueT], key: str, value: ValueT, limit: int) -> dict[str, ValueT]:
+    """The table with `value` last, without the first entries beyond `limit`."""
+    kept = {name: each for name, each in table.items() if name != key}
+    kept[key] = value
+    while len(kept) > limit:
+        del kept[next(iter(kept))]
+    return kept
 
 
 class _Head(msgspec.Struct):

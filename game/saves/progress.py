@@ -5,12 +5,12 @@ room for new ones, and solutions' moves are let go before their numbers.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import msgspec
 
 from game.rules.game import PERSON
-from game.saves.files import clean, load
+from game.saves.files import clean, load, newest
 from game.saves.folder import Saves
 from game.saves.writer import Writer
 
@@ -25,8 +25,6 @@ MAX_ONE_LURD = 1_000_000
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
 Text = Annotated[str, msgspec.Meta(max_length=500)]
 Lurd = Annotated[str, msgspec.Meta(max_length=MAX_ONE_LURD, pattern="^[udlrUDLR&-]*$")]
-
-ValueT = TypeVar("ValueT")
 
 
 class Solution(msgspec.Struct, frozen=True):
@@ -164,7 +162,7 @@ class Progress:
             by_pushes = min(new, old.by_pushes, key=lambda each: (each.pushes, each.moves))
         made = LevelRecord(by_moves, by_pushes)
         if made != old:
-            _newest(self._record.found, level_id, made, MAX_FOUND)
+            self._record.found = newest(self._record.found, level_id, made, MAX_FOUND)
             self._save()
 
     def solutions(self, level_id: str) -> tuple[Solution, ...]:
@@ -172,10 +170,15 @@ class Progress:
         records = (self._record.levels.get(level_id), self._record.found.get(level_id))
         return tuple(each for record in records if record is not None for each in (record.by_moves, record.by_pushes))
 
+    @property
+    def any_level(self) -> bool:
+        """Whether any level was opened or solved."""
+        return bool(self._record.levels or self._record.last_pack)
+
     def open_level(self, pack: str, level_id: str) -> None:
         """Note which level of which pack is on the board."""
         pack = clean(pack)
-        _newest(self._record.last_level, pack, level_id, MAX_PACKS)
+        self._record.last_level = newest(self._record.last_level, pack, level_id, MAX_PACKS)
         self._record.last_pack = pack
         self._save()
 
@@ -223,7 +226,17 @@ class Progress:
         ]
         return Score(max(score.score for score in found), max(score.tile for score in found))
 
+    @property
+    def any_2048(self) -> bool:
+        """Whether any game of any size made points."""
+        return any(score.score for score in self._record.scores.values())
+
     # --- connect-4 ---
+
+    @property
+    def any_connect4(self) -> bool:
+        """Whether any game was set up or came to its end."""
+        return bool(self._record.tallies) or self._record.connect4 is not None
 
     def played_connect4(self, shape: str, seats: Sequence[str], winner: int | None) -> Tally:
         """Note the end of a game: the seat that won, None for a draw; returns the new counts.
@@ -236,7 +249,7 @@ class Progress:
         old = self.tally(shape, seats)
         wins = tuple(count + (seat == winner) for seat, count in enumerate(old.wins))
         new = Tally(wins, old.draws + (winner is None))
-        _newest(self._record.tallies, _match_key(shape, seats), new, MAX_MATCHES)
+        self._record.tallies = newest(self._record.tallies, _match_key(shape, seats), new, MAX_MATCHES)
         self._save()
         return new
 
@@ -299,11 +312,3 @@ def _size_key(size: int, by: str) -> str:
 
 def _match_key(shape: str, seats: Sequence[str]) -> str:
     return clean(f"{shape} {' | '.join(seats)}")
-
-
-def _newest(table: dict[str, ValueT], key: str, value: ValueT, limit: int) -> None:
-    """Put `value` last and drop the first entries beyond `limit`."""
-    table.pop(key, None)
-    table[key] = value
-    while len(table) > limit:
-        del table[next(iter(table))]

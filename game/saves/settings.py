@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from game.rules.game import PERSON
-from game.saves.files import DamagedFile, clean, put_away, read_bytes
+from game.saves.files import DamagedFile, clean, newest, put_away, read_bytes
 from game.saves.folder import Saves
 from game.saves.writer import Writer
 
@@ -149,25 +149,19 @@ def changed(settings: Settings, name: str, value: object) -> Settings:
 
 def with_seat(settings: Settings, game: str, seat: int, spec: str) -> Settings:
     """A copy that remembers who sits at a seat (from 0) of a game."""
-    seats = {key: text for key, text in settings.seats.items() if key != f"{game}/{seat}"}
-    while len(seats) >= MAX_SEATS:
-        del seats[next(iter(seats))]
-    return msgspec.structs.replace(settings, seats={**seats, f"{game}/{seat}": clean(spec, MAX_SPEC)})
+    seats = newest(settings.seats, f"{game}/{seat}", clean(spec, MAX_SPEC), MAX_SEATS)
+    return msgspec.structs.replace(settings, seats=seats)
 
 
-def seat_spec(settings: Settings, game: str, seat: int, default: str = PERSON) -> str:
+def seat_spec(settings: Settings, game: str, seat: int) -> str:
     """Who sat there last: 'person' or the text of a spec, which the catalogue must still check."""
-    return settings.seats.get(f"{game}/{seat}", default)
+    return settings.seats.get(f"{game}/{seat}", PERSON)
 
 
 def with_remembered(settings: Settings, name: str, value: Value) -> Settings:
     """A copy in which a screen remembers a value under a name such as 'twenty48/speed'."""
-    others = {key: known for key, known in settings.remembered.items() if key != name}
-    while len(others) >= MAX_REMEMBERED:
-        del others[next(iter(others))]
-    return msgspec.structs.replace(
-        settings, remembered={**others, name: clean(value, MAX_SPEC) if isinstance(value, str) else value}
-    )
+    kept = clean(value, MAX_SPEC) if isinstance(value, str) else value
+    return msgspec.structs.replace(settings, remembered=newest(settings.remembered, name, kept, MAX_REMEMBERED))
 
 
 def with_window(settings: Settings, x: int, y: int, w: int, h: int) -> Settings:

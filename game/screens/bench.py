@@ -66,6 +66,7 @@ def _window(game: str) -> Iterator[tuple[Window, GameScreen]]:
             scene = cast(GameScreen, game_scene(game, window, context))
             window.push(scene)
             window.running = True
+            scene.session.skip_lesson()
             yield window, scene
         finally:
             window.close()

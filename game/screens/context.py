@@ -90,7 +90,7 @@ class Context:
 
     def chosen(self, game: str, seat: int) -> Spec | None:
         """Who was put there last; None for a person, for nobody, and for an agent that no longer exists."""
-        text = settings_file.seat_spec(self.settings, game, seat, PERSON)
+        text = settings_file.seat_spec(self.settings, game, seat)
         try:
             return None if text == PERSON else catalogue.parse(game, text)
         except CatalogueError:

@@ -82,7 +82,7 @@ class Demo:
         self.driver.problem = None
         if played is not None:
             before = self.state
-            step, self.state = replays.chosen(before, played.moves[0][0])
+            step, self.state = replays.chosen(before, played.steps[0].action)
             self.board.play(before, step, self.state, 1 / self.speed)
             self.ply += 1
 

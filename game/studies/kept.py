@@ -1,6 +1,6 @@
 """What a study that was stopped has done already: kept beside its tables, so that the same command goes on."""
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,28 @@ from game.rules.files import read_regular
 from game.saves.files import MAX_BYTES, write_whole
 
 FILE = "unfinished.json"
+
+
+Play = Callable[[Callable[[int], None]], Any]
+"""Does a part, telling how many more games of it are done; None when it was cancelled."""
+
+
+def play(
+    parts: Mapping[str, tuple[int, Play]], done: Callable[[int, str], None], kept: MutableMapping[str, Any]
+) -> None:
+    """Do the parts (name -> games, and what does it) that are not kept already, one after the other, until one is cancelled."""
+    for name, (games, part) in parts.items():
+        if name in kept:
+            done(games, name)
+            continue
+
+        def hear(count: int, name: str = name) -> None:
+            done(count, name)
+
+        found = part(hear)
+        if found is None:
+            return
+        kept[name] = found
 
 
 class Kept(MutableMapping[str, Any]):

@@ -5,8 +5,8 @@ Every file is written whole or not at all. matplotlib is imported when the first
 
 import csv
 import io
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +57,13 @@ class Plot:
     name: str
     title: str
     draw: Callable[[Any], None]
-    """Draws on a matplotlib `Axes`."""
+    """Draws on a matplotlib `Axes`; what has a label there stands in the legend."""
+    across: str = ""
+    """What the horizontal axis shows."""
+    up: str = ""
+    """What the vertical one shows."""
+    legend: Mapping[str, Any] = field(default_factory=dict)
+    """How the legend is set otherwise."""
 
     def png(self) -> bytes:
         """The picture."""
@@ -69,6 +75,12 @@ class Plot:
         axes.grid(alpha=0.25)
         axes.set_axisbelow(True)
         self.draw(axes)
+        if self.across:
+            axes.set_xlabel(self.across)
+        if self.up:
+            axes.set_ylabel(self.up)
+        if axes.get_legend_handles_labels()[0]:
+            axes.legend(**{"fontsize": 8, **self.legend})
         data = io.BytesIO()
         figure.savefig(data, format="png")
         return data.getvalue()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from ai.entries import Value
+from ai.review import Judgement
 from game.play.words import counted
 from game.rules.game import Game, State
 from game.rules.games import GAMES
@@ -30,6 +31,9 @@ class View:
     accent: Accent
     sounds: Mapping[str, Recipe] = {}
     """Sounds that the game has besides those of the window, by names that no other game uses."""
+
+    teaches = False
+    """Whether its screen has a first game for newcomers, which can be asked for again."""
 
     # A position and a move
 
@@ -85,6 +89,10 @@ class View:
         return "Value of each move, by the agent that played it"
 
     # A finished game
+
+    def why(self, state: State, action: int, judgement: Judgement) -> str:
+        """What the game's oracle has against a move, in a sentence; empty where there is nothing to say."""
+        return ""
 
     def result_words(self, result: Mapping[str, object], seats: Sequence[str]) -> str:
         """How a game ended, from a replay's result."""

@@ -31,17 +31,17 @@ def warmed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
         monkeypatch.setitem(sys.modules, module.__name__, module)
     from_one = Parameter("from", "", "choice", "small", "", choices=("small", "large"))
     agents = (
-        Entry("large", "sokoban", "", "", "nowhere:None"),
-        Entry("small", "sokoban", "", "", "nowhere:None"),
-        Entry("better", "sokoban", "", "", "nowhere:None", (from_one,)),
-        Entry("asks", "sokoban", "", "", "nowhere:None", borrows="large"),
+        Entry("large", "", "", "nowhere:None"),
+        Entry("small", "", "", "nowhere:None"),
+        Entry("better", "", "", "nowhere:None", (from_one,)),
+        Entry("asks", "", "", "nowhere:None", borrows="large"),
     )
     wanted = (("rest", ()), ("rooms", ("rooms",)), ("large", ("large", "rooms")), ("small", ("small",)))
     probed = Family(
         agents=agents,
         strongest=(Spec("large"), Spec("small")),
         warm=tuple(Unit(f"ai.sokoban.probe_{name}:warm", words) for name, words in wanted),
-        trainers=(Trainer("dqn", "sokoban", "Learner", "", "nowhere:None", warm="ai.sokoban.probe_learn"),),
+        trainers=(Trainer("dqn", "Learner", "", "nowhere:None", warm="ai.sokoban.probe_learn"),),
     )
     monkeypatch.setattr(kernels, "GAMES", {"sokoban": GAMES["sokoban"]})
     monkeypatch.setattr(kernels, "family", lambda game: probed)

@@ -18,11 +18,8 @@ SIZE = 65_536
 def decoded(folder: Path, arrays: dict[str, Array], size: int = SIZE) -> np.ndarray:
     path = folder / "table.safetensors"
     write_whole(path, arrays, {})
-    table = np.full(size, 99, np.int16)
     with TensorFile(path) as file:
-        tables.check(file, "t")
-        tables.decode(file, "t", table)
-    return table
+        return tables.decode(file, "t", size)
 
 
 @pytest.mark.parametrize(("share", "bits"), [(0.0, 1e9), (0.0005, 60), (0.05, 19), (0.3, 14.5), (0.99, 12)])
@@ -49,13 +46,13 @@ def test_chunks_join_without_a_seam(tmp_path: Path) -> None:
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.dictionaries(st.integers(0, 511), st.integers(-32768, 32767), max_size=60))
+@given(st.dictionaries(st.integers(0, 508), st.integers(-32768, 32767), max_size=60))
 def test_any_weights_at_any_places_come_back(
     tmp_path_factory: pytest.TempPathFactory, stored: dict[int, int]
 ) -> None:
-    table = np.zeros(512, np.int16)
+    table = np.zeros(509, np.int16)
     table[list(stored)] = list(stored.values())
-    assert (decoded(tmp_path_factory.mktemp("any"), tables.encode("t", table), 512) == table).all()
+    assert (decoded(tmp_path_factory.mktemp("any"), tables.encode("t", table), 509) == table).all()
 
 
 def deflated(*numbers: int) -> Array:

@@ -153,3 +153,22 @@ def test_there_is_somebody_to_ask_in_every_game(tmp_path: Path) -> None:
             spec = catalogue.strongest(game, state)
             print(game, spec)
             assert catalogue.why_not(game, spec, state) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_named_opponent_sits_down_at_every_board(game: str) -> None:
+    """Itself, or who takes its place there."""
+    for state in positions(game):
+        for chosen in catalogue.opponents(game):
+            spec = catalogue.opponent(game, chosen, state)
+            print(chosen.name, spec)
+            assert catalogue.why_not(game, spec, state) is None
+
+
+def test_named_opponents_do_without_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "FOLDERS", [])
+    for game in GAMES:
+        for state in positions(game):
+            for chosen in catalogue.opponents(game):
+                spec = catalogue.opponent(game, chosen, state)
+                assert spec.model is None and catalogue.why_not(game, spec, state) is None

@@ -18,6 +18,7 @@ from ai.settings import parameters_of, setting
 from ai.tensors import write_whole
 from game.rules import games
 from game.rules.games import GAMES
+from game.saves.folder import PROGRAM_SAVES
 
 AI = Path(family.__file__).parent
 AGENTS = [entry for each in families().values() for entry in each.agents]
@@ -65,12 +66,39 @@ def test_what_a_training_is_told_is_allowed_by_default(trainer: Trainer) -> None
 
 
 @EVERY
+def test_opponents_are_agents_that_can_be_had(game: str) -> None:
+    """Each is an agent that parses, with a model that ships where it names one, and plays the usual board itself."""
+    models.use_folders(PROGRAM_SAVES / "models")
+    named_ones, state = catalogue.opponents(game), GAMES[game].start({})
+    assert len({each.name for each in named_ones}) == len(named_ones)
+    assert len({each.agent for each in named_ones}) == len(named_ones)
+    for each in named_ones:
+        print(each)
+        assert each.name and each.about.endswith(".")
+        assert catalogue.opponent(game, each, state) == catalogue.parse(game, each.agent)
+        if each.elsewhere:
+            assert catalogue.parse(game, each.elsewhere).model is None, "no model plays every board"
+
+
+@EVERY
+def test_opponents_stand_from_weakest_to_strongest(game: str) -> None:
+    """By ratings that are all measured, or none of them is."""
+    rated = [each.rating for each in catalogue.opponents(game) if each.rating is not None]
+    assert rated == sorted(rated) and len(set(rated)) == len(rated)
+    assert len(rated) in (0, len(catalogue.opponents(game)))
+    assert bool(rated) <= bool(families()[game].rated_in)
+    assert all(
+        (each.stderr is None) <= (each.rating is None or not each.rating) for each in catalogue.opponents(game)
+    )
+
+
+@EVERY
 def test_what_compiles_its_kernels_is_there(game: str) -> None:
     """Looked up in a process of its own, which imports numba."""
     each = families()[game]
     ids = {entry.id for entry in each.agents}
     words = {word for unit in each.warm for word in unit.needed_by} - ids
-    assert words <= {"rooms", "openings"}, f"neither agents nor asked for by anybody: {words}"
+    assert words <= {"rooms", "openings", "oracle"}, f"neither agents nor asked for by anybody: {words}"
     units = [unit.warm for unit in each.warm] + [f"{trainer.warm}:warm" for trainer in each.trainers if trainer.warm]
     code = f"from ai.entries import named\nfor unit in {units}: assert callable(named(unit)), unit"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=AI.parent)
@@ -108,8 +136,8 @@ def test_families_are_found_without_numba_and_torch() -> None:
 @pytest.fixture
 def noughts(monkeypatch: pytest.MonkeyPatch) -> Family:
     """A game with one agent, one training and one kind of model, in no table but the list of games."""
-    title = Entry("first", "noughts", "First", "The first square.", "builtins:dict", loader="builtins:open")
-    training = Trainer("first", "noughts", "First", "", "builtins:tuple", warm="ai.noughts.learning")
+    title = Entry("first", "First", "The first square.", "builtins:dict", loader="builtins:open")
+    training = Trainer("first", "First", "", "builtins:tuple", warm="ai.noughts.learning")
     made = Family(
         agents=(title,),
         strongest=(Spec("first"),),
@@ -127,7 +155,9 @@ def noughts(monkeypatch: pytest.MonkeyPatch) -> Family:
 
 
 def test_a_game_more_is_in_everything_that_collects(noughts: Family, tmp_path: Path) -> None:
-    assert families()["noughts"] is noughts
+    found = families()["noughts"]
+    assert found.strongest == noughts.strongest and found.warm == noughts.warm
+    assert [each.game for each in (*found.agents, *found.trainers)] == ["noughts", "noughts"]
     assert kernels.units("noughts") == kernels.needed("noughts", Spec("first")) == ("ai.noughts.warm:first",)
     assert "ai.noughts.warm:first" in kernels.in_order() and "ai.noughts.learning:warm" in kernels.trainings()
     assert catalogue.strongest("noughts", None) == Spec("first")
@@ -167,3 +197,16 @@ def test_a_field_without_help_is_no_parameter() -> None:
     assert Settings() == Settings(3, "a", 7)
     with pytest.raises(CatalogueError, match="from 1 to 9"):
         games_.parse("10")
+
+
+def test_a_word_that_python_keeps_for_itself_ends_in_an_underscore_that_nobody_sees() -> None:
+    from dataclasses import dataclass
+
+    @dataclass
+    class Settings:
+        from_: str = setting("a", "From", "Where it begins.", choices=("a", "b"))
+        depth: int = setting(3, "Depth", "How deep.", 1, 9)
+
+    entry = Entry("first", "First", "", "builtins:dict", parameters_of(Settings))
+    assert [each.name for each in entry.parameters] == ["from", "depth"]
+    assert entry.make({"from": "b"}) == {"from_": "b", "depth": 3}

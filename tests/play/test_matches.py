@@ -5,16 +5,26 @@ from collections import Counter
 
 import pytest
 
-from ai.agent import Plan
+from ai.agent import Plan, Thinking
 from game.play import matches
+from game.play.asking import AgentFailed
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 
 FLAT = Shape(6, 7, 1, 4)
 
 
-def first(state: State) -> Plan:
-    return Plan(connect4.legal_actions(state)[:1], values={0: 1.0})
+class Fixed:
+    """Plays these actions, else the first legal one."""
+
+    def __init__(self, actions: tuple[int, ...] | None = None) -> None:
+        self.actions = actions
+
+    def new_game(self, seed: int) -> None:
+        pass
+
+    def plan(self, state: State, thinking: Thinking) -> Plan:
+        return Plan(connect4.legal_actions(state)[:1] if self.actions is None else self.actions, values={0: 1.0})
 
 
 @pytest.mark.parametrize(("entrants", "players", "games"), [(2, 2, 5), (4, 2, 6), (3, 3, 6), (4, 3, 1), (5, 4, 8)])
@@ -43,15 +53,16 @@ def test_where_there_is_no_opening_it_says_so():
 
 
 def test_a_game_is_played_by_the_rules_and_keeps_what_was_thought():
-    played = list(matches.play(connect4.start(FLAT), first))
-    final = played[-1][1]
+    played = list(matches.play(connect4.start(FLAT), [Fixed(), Fixed()], ["left", "right"], Thinking))
+    final = played[-1].state
     print(connect4.format_moves(final))
     assert connect4.outcome(final) is not None
-    assert [step.action for step, _state in played] == list(final.moves)
-    assert played[0][0].value == 1.0
+    assert [turn.step.action for turn in played] == list(final.moves)
+    assert [turn.seat for turn in played] == [number % 2 for number in range(len(played))]
+    assert played[0].step.value == 1.0
 
 
 @pytest.mark.parametrize("actions", [(), (9,)])
 def test_an_agent_that_breaks_the_rules_is_found(actions):
-    with pytest.raises(ValueError):
-        list(matches.play(connect4.start(FLAT), lambda _state: Plan(actions)))
+    with pytest.raises(AgentFailed, match="right"):
+        list(matches.play(connect4.start(FLAT), [Fixed(), Fixed(actions)], ["left", "right"], Thinking))

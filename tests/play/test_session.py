@@ -2,11 +2,8 @@
 
 import subprocess
 import sys
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from ai.entries import Spec
 from game.play.connect4.session import MatchSession
@@ -14,47 +11,15 @@ from game.play.session import Session
 from game.play.sokoban.session import LevelSession
 from game.play.sokoban.trial import TrialSession
 from game.play.twenty48.session import TileSession
-from game.play.watcher import Nobody
+from game.play.watcher import Watcher
 from game.rules import connect4, levels, sokoban, twenty48
 from game.rules import replay as replays
-from game.saves import settings as settings_file
-from game.saves.folder import Saves, open_saves
-from game.saves.progress import Progress
-from game.saves.replays import Library
-from game.saves.settings import Settings
-from game.saves.writer import Writer
+from tests.desk import Desk
 
 LEVEL = levels.parse("#######\n#@ $ .#\n#     #\n#######\nTitle: One box\n", "test").levels[0]
 
 
-@dataclass
-class Desk:
-    """What a session keeps things in, nobody having chosen anything."""
-
-    saves: Saves
-    writer: Writer
-    progress: Progress
-    library: Library
-    settings: Settings = field(default_factory=Settings)
-    seats: dict[int, Spec | None] = field(default_factory=dict)
-
-    def chosen(self, game: str, seat: int) -> Spec | None:
-        return self.seats.get(seat)
-
-    def remember_seat(self, game: str, seat: int, spec: Spec | None) -> None:
-        self.seats[seat] = spec
-
-    def speed(self, game: str, default: float) -> float:
-        return default
-
-    def remember_speed(self, game: str, speed: float) -> None:
-        pass
-
-    def remember(self, name: str, value: settings_file.Value) -> None:
-        self.settings = settings_file.with_remembered(self.settings, name, value)
-
-
-class Notes(Nobody):
+class Notes(Watcher):
     """Writes down what it is told."""
 
     def __init__(self) -> None:
@@ -71,15 +36,6 @@ class Notes(Nobody):
 
     def ended(self) -> None:
         self.told.append("ended")
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Any:
-    saves = open_saves(tmp_path / "saves")
-    writer = Writer(saves)
-    yield Desk(saves, writer, Progress(saves, writer), Library(saves, writer))
-    writer.close()
-    saves.close()
 
 
 def saved(desk: Desk, session: Session) -> None:

@@ -395,7 +395,7 @@ def map_training(monkeypatch: pytest.MonkeyPatch) -> Trainer:
         Parameter("level", "Level", "text", "", "A file."),
         Parameter("number", "Number", "int", 1, "In it.", 1, 999),
     )
-    made = Trainer("mapper", "sokoban", "Mapper", "Learns one map.", "nowhere:None", fields)
+    made = Trainer("mapper", "Mapper", "Learns one map.", "nowhere:None", fields, game="sokoban")
     monkeypatch.setattr(catalogue, "TRAINERS", (made, *catalogue.TRAINERS))
     assert request.map_trainer() is made
     return made

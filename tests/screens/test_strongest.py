@@ -85,9 +85,12 @@ def test_a_chosen_solver_comes_back_after_a_level_it_does_not_know(visit) -> Non
     assert who() == "ida"
 
 
-def test_the_first_game_of_connect4_is_against_perfect_play_and_a_cube_against_alpha_beta(visit) -> None:
+def test_a_newcomer_meets_the_weakest_and_the_strongest_is_perfect_on_flat_boards_alpha_beta_on_cubes(visit) -> None:
     visitor = visit("connect4")
     scene = visitor.scene
+    assert [str(spec) for spec in scene.session.driver.seats] == ["None", "random"]
+    scene.session.skip_lesson()
+    scene.session.choose_agent(1, scene.session.strongest)
     assert [str(spec) for spec in scene.session.driver.seats] == [
         "None",
         "perfect",

@@ -12,6 +12,7 @@ import pytest
 from ai import kernels
 from ai.agent import Plan, Thinking
 from ai.entries import Spec
+from game.play.twenty48.duel import Side
 from game.rules import twenty48
 from game.rules.twenty48 import parse_position
 from game.screens.twenty48.duel_scene import DuelScene
@@ -81,6 +82,10 @@ def until(visitor: Any, done: Callable[[], Any]) -> None:
         time.sleep(0.001)
 
 
+def moves(side: Side) -> int:
+    return side.timeline.cursor
+
+
 def boards(scene: DuelScene) -> str:
     return "\n\n".join(twenty48.draw(side.state) for side in scene.duel.sides)
 
@@ -91,13 +96,13 @@ def test_both_begin_alike_and_draw_from_the_same_luck(duel):
     assert left.state == right.state == twenty48.start(4, scene.duel.seed)
     scene.set_speed(60.0)
     visitor.key(pygame.K_SPACE, " ")
-    until(visitor, lambda: min(left.moves, right.moves) >= 8)
+    until(visitor, lambda: min(moves(left), moves(right)) >= 8)
     visitor.key(pygame.K_SPACE, " ")
     print(boards(scene))
     assert not scene.duel.running
     for side, last in ((left, True), (right, False)):
         state = twenty48.start(4, scene.duel.seed)
-        for step in side.steps:
+        for step in side.timeline.steps:
             assert step.action == twenty48.legal_actions(state)[-1 if last else 0]
             state = twenty48.apply(state, step.action)
         assert state == side.state
@@ -109,7 +114,7 @@ def test_the_slower_one_sets_the_pace(duel):
     visitor.key(pygame.K_SPACE, " ")
     left, right = scene.duel.sides
     seen = set()
-    until(visitor, lambda: seen.add(right.moves - left.moves) or left.moves >= 5)
+    until(visitor, lambda: seen.add(moves(right) - moves(left)) or moves(left) >= 5)
     assert seen <= {-1, 0, 1}
 
 
@@ -118,9 +123,9 @@ def test_one_step_is_one_move_of_each(duel):
     left, right = scene.duel.sides
     for count in (1, 2):
         visitor.key(pygame.K_PERIOD, ".")
-        until(visitor, lambda count=count: left.moves == right.moves == count)
+        until(visitor, lambda count=count: moves(left) == moves(right) == count)
         visitor.frames(5)
-        assert (left.moves, right.moves, scene.duel.running) == (count, count, False)
+        assert (moves(left), moves(right), scene.duel.running) == (count, count, False)
 
 
 def test_an_agent_is_changed_while_both_play(duel):
@@ -128,12 +133,12 @@ def test_an_agent_is_changed_while_both_play(duel):
     scene.set_speed(60.0)
     visitor.key(pygame.K_SPACE, " ")
     left, _right = scene.duel.sides
-    until(visitor, lambda: left.moves >= 3)
+    until(visitor, lambda: moves(left) >= 3)
     scene.forms[0]._choose("random", left.state)
-    before = left.moves
-    until(visitor, lambda: left.moves >= before + 3)
+    before = moves(left)
+    until(visitor, lambda: moves(left) >= before + 3)
     assert scene.duel.running and left.spec == Spec("random")
-    for step, state in list(zip(left.steps, left.states, strict=False))[before:]:
+    for step, state in list(zip(left.timeline.steps, left.timeline.states, strict=False))[before:]:
         assert step.action == twenty48.legal_actions(state)[0]
     assert visitor.context.settings.seats["twenty48/1"] == "random"
 
@@ -144,7 +149,6 @@ def test_the_end_says_who_won_and_keeps_both_games(duel):
     left, right = scene.duel.sides
     left.begin(parse_position("2 2 4/8 16 32/64 128 256", 1))
     right.begin(parse_position("2 4 2/4 2 8/2 4 8", 1))
-    scene.duel.size = 3
     visitor.key(pygame.K_SPACE, " ")
     until(visitor, lambda: isinstance(visitor.window.top, Dialog))
     print(boards(scene))
@@ -158,7 +162,7 @@ def test_the_end_says_who_won_and_keeps_both_games(duel):
     visitor.click(scene.kit.controls[0].rect.center)  # the dialog is above
     visitor.key(pygame.K_ESCAPE)
     visitor.key(pygame.K_r, "r")
-    assert visitor.window.top is scene and scene.duel.seed == seed and left.moves == right.moves == 0
+    assert visitor.window.top is scene and scene.duel.seed == seed and moves(left) == moves(right) == 0
     visitor.key(pygame.K_n, "n")
     assert scene.duel.seed != seed
     visitor.context.writer.flush()
@@ -202,8 +206,8 @@ def test_leaving_pauses_and_settings_persist(duel, visit):
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_everything_is_in_view(duel, size, theme):
     visitor, scene = duel(size=size, theme=theme)
-    scene.duel.sides[0].states[-1] = parse_position("131072 65536 32768 16384/0 0 0 0/0 0 0 0/0 0 0 0", 1)
-    scene.duel.sides[0].states[-1] = twenty48.State(4, scene.duel.sides[0].state.cells, 3_932_100, 1, 30_000)
+    scene.duel.sides[0].timeline.states[-1] = parse_position("131072 65536 32768 16384/0 0 0 0/0 0 0 0/0 0 0 0", 1)
+    scene.duel.sides[0].timeline.states[-1] = twenty48.State(4, scene.duel.sides[0].state.cells, 3_932_100, 1, 30_000)
     visitor.frames(2)
     inside = visitor.window.surface.get_rect()
     boxes = [control.rect for control in scene.kit.controls] + scene.scores + [view.frame for view in scene.views]

@@ -1,6 +1,6 @@
 """The alpha-beta agent, for any board and 2 to 6 players: paranoid, and what it does when all seems lost."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from typing_extensions import override
@@ -23,6 +23,7 @@ _THREAT_NODES = 4_000
 """Nodes at most for own wins by threats; as many again for those of the opponent."""
 
 
+@dataclass(eq=False)
 class AlphaBeta(Deepening):
     """Paranoid alpha-beta: all other seats are taken for one opponent.
 
@@ -32,12 +33,10 @@ class AlphaBeta(Deepening):
     resists longest.
     """
 
-    def __init__(
-        self, time: float = 1.0, depth: int = 64, heuristic: str = "lines", random_moves: float = 0.0
-    ) -> None:
-        """As for `Deepening`."""
-        super().__init__(time, depth, heuristic, random_moves)
-        self._max_n = MaxN(time, depth, heuristic)
+    @override
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._max_n = MaxN(self.time, self.depth, self.heuristic)
         self._no_wins: tuple[Ints, Ints] | None = None
         """The tables of a shape, and the positions known to have no win by threats."""
 
@@ -55,7 +54,7 @@ class AlphaBeta(Deepening):
         if self._no_wins is None or self._no_wins[0] is not made:
             self._no_wins = (made, threats.new_table())
         most = _THREAT_NODES if thinking.node_limit is None else min(_THREAT_NODES, thinking.node_limit // 8)
-        plies, line, nodes = self._win_by_threats(made, board, self._depth, most, thinking)
+        plies, line, nodes = self._win_by_threats(made, board, self.depth, most, thinking)
         if plies > 0:
             found.best = line[0]
             found.sure = (line[0], WIN - plies)
@@ -68,7 +67,7 @@ class AlphaBeta(Deepening):
         for place, action in enumerate(found.order):
             make(made, board, action)
             share = (2 * most - spent) // (len(found.order) - place)
-            plies, _, nodes = self._win_by_threats(made, board, self._depth - 1, share, thinking)
+            plies, _, nodes = self._win_by_threats(made, board, self.depth - 1, share, thinking)
             undo(made, board)
             spent += nodes
             if plies > 0:
@@ -89,7 +88,7 @@ class AlphaBeta(Deepening):
         line = np.zeros(2 * threats.MOST_THREATS + 1, np.int64)
         spent = before = 0
         for number in range(1, min(threats.MOST_THREATS, (depth - 1) // 2) + 1):
-            if spent >= most or thinking.over(spent, self._time):
+            if spent >= most or thinking.over(spent, self.time):
                 break
             plies, nodes = threats.find_win(made, board, self._no_wins[1], number, most - spent, line)
             spent += nodes
@@ -121,7 +120,7 @@ class AlphaBeta(Deepening):
         if plan.status is not Status.LOST or state.shape.players == 2:
             return plan
         action, note = found.best, f"{plan.note} if all others play together"
-        if found.order and not thinking.over(nodes, self._time):
+        if found.order and not thinking.over(nodes, self.time):
             others, nodes = self._max_n.examine(state, thinking, nodes, _CONSULTED_NODES)
             if others.value > -PROVED:
                 action, note = others.best, f"{note}, {describe(others.value)} if each plays for itself"

@@ -7,6 +7,7 @@ and nothing nearer can be found.
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,22 +15,10 @@ from ai.agent import Action, Plan, Progress, Status, Thinking
 from ai.connect4.alphabeta import search as kernels
 from ai.connect4.alphabeta.heuristics import evaluate
 from ai.connect4.alphabeta.search import Search
+from ai.connect4.alphabeta.settings import SearchSettings
+from ai.connect4.board import board as layout
 from ai.connect4.board.baselines import RandomMoves
-from ai.connect4.board.board import (
-    ABOVE,
-    LEGAL,
-    NOW,
-    PLAYERS,
-    SEATS,
-    SEATS_ROW,
-    STONES,
-    TO_MOVE,
-    Ints,
-    board_of,
-    make,
-    tables,
-    undo,
-)
+from ai.connect4.board.board import Ints, board_of, make, tables, undo
 from ai.connect4.board.scores import PROVED, WIN, describe, expected, plies_to_end
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
@@ -70,28 +59,20 @@ class Found:
         return self.values[self.best]
 
 
-class Deepening(ABC):
+@dataclass(eq=False)
+class Deepening(SearchSettings, ABC):
     """An agent that searches depth after depth. What is searched, and how, is left to the kernel of the subclass."""
 
     _wide = False
     """Whether every root move gets a value of its own at every depth."""
-    _bits: tuple[int, int] = (_TABLE_BITS, _LARGE_TABLE_BITS)
+    _bits: ClassVar[tuple[int, int]] = (_TABLE_BITS, _LARGE_TABLE_BITS)
     """Sizes of the table, as powers of two, for a short search and a long one."""
 
     _from_root_seat = False
     """Whether the table keeps values of the root's seat, not of the side to move."""
 
-    def __init__(
-        self, time: float = 1.0, depth: int = 64, heuristic: str = "lines", random_moves: float = 0.0
-    ) -> None:
-        """`time`: seconds a move, where the request sets no limit; `depth`: plies at most.
-
-        `heuristic`: one of `ai.connect4.board.board.HEURISTICS`; `random_moves`: probability of a move at random.
-        """
-        self._time = time
-        self._depth = depth
-        self._heuristic = heuristic
-        self._random_moves = RandomMoves(random_moves)
+    def __post_init__(self) -> None:
+        self._luck = RandomMoves(self.random_moves)
         self._shape: Shape | None = None
         self._search: Search | None = None
         self._generation = 0
@@ -123,13 +104,13 @@ class Deepening(ABC):
     def new_game(self, seed: int) -> None:
         """Forget everything; `seed` drives the random moves."""
         self._search = None
-        self._random_moves.new_game(seed)
+        self._luck.new_game(seed)
 
     def plan(self, state: State, thinking: Thinking) -> Plan:
         """The best move; values of all legal actions on the scale of `ai.connect4.board.scores`."""
         if not connect4.legal_actions(state):
             return Plan((), note="the game is over")
-        if (random_move := self._random_moves.plan(state)) is not None:
+        if (random_move := self._luck.plan(state)) is not None:
             return random_move
         found, nodes = self.examine(state, thinking)
         return self._decide(state, found, nodes, thinking)
@@ -140,7 +121,7 @@ class Deepening(ABC):
 
     def examine(self, state: State, thinking: Thinking, spent: int = 0, most: int | None = None) -> tuple[Found, int]:
         """What a search of a game that goes on finds, and the nodes spent before and now, at most `most` of these."""
-        made, board = tables(state.shape, self._heuristic), board_of(state, self._heuristic)
+        made, board = tables(state.shape, self.heuristic), board_of(state, self.heuristic)
         found = at_once(made, board)
         if found.order:
             spent += self._foresee(made, board, found, thinking)
@@ -155,11 +136,11 @@ class Deepening(ABC):
         left = state.shape.cells - len(state.moves)
         proves = self._proves(state.shape.players)
         # Without limits of the request, the agent's own time; a request in nodes alone has no clock, so as to repeat.
-        seconds = self._time if thinking.node_limit is None else None
+        seconds = self.time if thinking.node_limit is None else None
         search.state[kernels.NODES] = nodes
-        search.state[kernels.ROOT] = board[TO_MOVE]
+        search.state[kernels.ROOT] = board[layout.TO_MOVE]
         before = nodes
-        for depth in range(1, min(self._depth, left) + 1):
+        for depth in range(1, min(self.depth, left) + 1):
             _begin(search, found, depth, self._wide or nodes - before < _WIDE_NODES)
             done = False
             while not done:
@@ -184,7 +165,7 @@ class Deepening(ABC):
 
     def _prepared(self, shape: Shape, made: Ints, thinking: Thinking) -> Search:
         """The search with what it remembers of the game, or a new one."""
-        seconds = self._time if thinking.seconds_limit is None else thinking.seconds_limit
+        seconds = self.time if thinking.seconds_limit is None else thinking.seconds_limit
         nodes = thinking.node_limit
         large = nodes > _LONG_NODES if nodes is not None else seconds > _LONG_SECONDS
         bits = self._bits[large]
@@ -219,19 +200,19 @@ def _cleared(bits: int, thinking: Thinking) -> Ints:
 
 def at_once(made: Ints, board: Ints) -> Found:
     """What needs no search: the evaluation after each move, wins, and moves that let the next seat win."""
-    players = int(made[PLAYERS])
-    seat = int(board[TO_MOVE])
+    players = int(made[layout.PLAYERS])
+    seat = int(board[layout.TO_MOVE])
     following = (seat + 1) % players
-    legal = _columns(board[LEGAL])
+    legal = _columns(board[layout.LEGAL])
     values: dict[Action, float] = {}
     for action in legal:
         make(made, board, action)
         values[action] = float(evaluate(made, board, seat))
         undo(made, board)
-    masks = SEATS + int(board[STONES]) * SEATS_ROW
-    winning = _columns(board[masks + NOW + seat])
-    threats = _columns(board[masks + NOW + following])
-    handing_over = set(_columns(board[masks + ABOVE + following]))
+    masks = layout.SEATS + int(board[layout.STONES]) * layout.SEATS_ROW
+    winning = _columns(board[masks + layout.NOW + seat])
+    threats = _columns(board[masks + layout.NOW + following])
+    handing_over = set(_columns(board[masks + layout.ABOVE + following]))
     if len(threats) > 1:
         safe = []
     else:
@@ -269,7 +250,7 @@ def _begin(search: Search, found: Found, depth: int, wide: bool) -> None:
 
 def _learn(board: Ints, search: Search, found: Found, depth: int, proves: bool) -> bool:
     """Take over what a depth, or the finished part of one, has found; returns whether there was anything."""
-    stones = int(board[STONES])
+    stones = int(board[layout.STONES])
     finished = {
         move: _from_root(value, stones, proves)
         for move in found.order

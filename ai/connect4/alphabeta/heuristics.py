@@ -6,36 +6,8 @@ a multiple of `tables[UNIT]` and the second is added. Means are not divided: wit
 `ibef2`, is n - 1 times the report's.
 """
 
-from ai.connect4.board.board import (
-    AXES,
-    AXIS_MEMBERS,
-    AXIS_OFFSETS,
-    BLOCKED,
-    COLUMNS,
-    COUNT,
-    COUNT_SHIFT,
-    HEIGHTS,
-    HEURISTIC,
-    LINES,
-    MEMBERS,
-    OFFSETS,
-    OWNER,
-    PLAYERS,
-    RUN_COUNTS,
-    RUN_MASKS,
-    RUN_SHIFTS,
-    RUNS,
-    SCORE,
-    SEATS,
-    SEATS_ROW,
-    SHORT_OF_WIN,
-    STONES,
-    TEMPO,
-    TO_MOVE,
-    UNIT,
-    WEIGHTS,
-    Ints,
-)
+from ai.connect4.board import board as layout
+from ai.connect4.board.board import Ints
 from ai.jit import kernel
 
 BY_LINES, COMPLEX, IBEF2, ONLY_BEST_OPPONENT = range(4)
@@ -47,17 +19,19 @@ LIMIT = 900_000
 @kernel
 def evaluate(tables: Ints, board: Ints, root: int) -> int:
     """How good the position looks to seat `root`, from -LIMIT to LIMIT."""
-    players = tables[PLAYERS]
-    heuristic = tables[HEURISTIC]
+    players = tables[layout.PLAYERS]
+    heuristic = tables[layout.HEURISTIC]
     value: int = 0
     if heuristic == BY_LINES:
-        scores = SEATS + board[STONES] * SEATS_ROW + SCORE
-        value = 2 * board[scores + root] + (tables[TEMPO] if board[TO_MOVE] == root else -tables[TEMPO])
+        scores = layout.SEATS + board[layout.STONES] * layout.SEATS_ROW + layout.SCORE
+        value = 2 * board[scores + root] + (
+            tables[layout.TEMPO] if board[layout.TO_MOVE] == root else -tables[layout.TEMPO]
+        )
         for seat in range(players):
             value -= board[scores + seat]
     elif heuristic == IBEF2:
         for seat in range(players):
-            total = _powers(tables, board[RUNS + board[STONES] * 8 + seat], 1)
+            total = _powers(tables, board[layout.RUNS + board[layout.STONES] * 8 + seat], 1)
             value += total * (players - 1 if seat == root else -1)
     else:
         value = _longest_runs(tables, board, root, heuristic == COMPLEX)
@@ -67,12 +41,12 @@ def evaluate(tables: Ints, board: Ints, root: int) -> int:
 @kernel
 def promise(tables: Ints, board: Ints, seat: int, action: int) -> int:
     """What a stone of `seat` is worth at once: points of the lines it adds to, and of those it takes from others."""
-    cell = board[HEIGHTS + action] * tables[COLUMNS] + action
+    cell = board[layout.HEIGHTS + action] * tables[layout.COLUMNS] + action
     worth: int = 0
-    for place in range(tables[OFFSETS + cell], tables[OFFSETS + cell + 1]):
-        word = board[LINES + tables[MEMBERS + place]]
-        if word & OWNER != BLOCKED:
-            worth += tables[WEIGHTS + ((word >> COUNT_SHIFT) & COUNT) + 1]
+    for place in range(tables[layout.OFFSETS + cell], tables[layout.OFFSETS + cell + 1]):
+        word = board[layout.LINES + tables[layout.MEMBERS + place]]
+        if word & layout.OWNER != layout.BLOCKED:
+            worth += tables[layout.WEIGHTS + ((word >> layout.COUNT_SHIFT) & layout.COUNT) + 1]
     return worth
 
 
@@ -82,11 +56,11 @@ def run_gain(tables: Ints, board: Ints, seat: int, action: int) -> int:
 
     To make a run longer is worth more than to begin one in each of four directions. For tables of a heuristic of runs.
     """
-    cell = board[HEIGHTS + action] * tables[COLUMNS] + action
+    cell = board[layout.HEIGHTS + action] * tables[layout.COLUMNS] + action
     gain: int = 0
-    for place in range(tables[AXIS_OFFSETS + cell], tables[AXIS_OFFSETS + cell + 1]):
-        axis = tables[AXIS_MEMBERS + place]
-        content = RUN_COUNTS + (axis >> 32) + board[AXES + (axis & 0xFFFF) * 8 + seat]
+    for place in range(tables[layout.AXIS_OFFSETS + cell], tables[layout.AXIS_OFFSETS + cell + 1]):
+        axis = tables[layout.AXIS_MEMBERS + place]
+        content = layout.RUN_COUNTS + (axis >> 32) + board[layout.AXES + (axis & 0xFFFF) * 8 + seat]
         gain += _powers(tables, tables[content + ((axis >> 16) & 0xFFFF)], 3) - _powers(tables, tables[content], 3)
     return gain
 
@@ -95,16 +69,16 @@ def run_gain(tables: Ints, board: Ints, seat: int, action: int) -> int:
 def _powers(tables: Ints, counts: int, bits: int) -> int:
     """Sum of 2^(bits * k) over the runs of k stones that a word counts."""
     total: int = 0
-    for run in range(1, tables[SHORT_OF_WIN] + 1):
-        total += ((counts >> tables[RUN_SHIFTS + run]) & tables[RUN_MASKS + run]) << (bits * run)
+    for run in range(1, tables[layout.SHORT_OF_WIN] + 1):
+        total += ((counts >> tables[layout.RUN_SHIFTS + run]) & tables[layout.RUN_MASKS + run]) << (bits * run)
     return total
 
 
 @kernel
 def _longest_runs(tables: Ints, board: Ints, root: int, mean: bool) -> int:
     """The pair of `complex` (`mean`), or of `only-best-opponent`, as one number."""
-    players = tables[PLAYERS]
-    counts = RUNS + board[STONES] * 8
+    players = tables[layout.PLAYERS]
+    counts = layout.RUNS + board[layout.STONES] * 8
     own, number = _longest(tables, board[counts + root])
     first: int = (players - 1) << own
     best: int = 0
@@ -124,16 +98,16 @@ def _longest_runs(tables: Ints, board: Ints, root: int, mean: bool) -> int:
         first -= (players - 1) << best
         if best == own:
             number -= best_number
-    half = tables[UNIT] // 2 - 1
-    value: int = first * tables[UNIT] + max(-half, min(half, number))
+    half = tables[layout.UNIT] // 2 - 1
+    value: int = first * tables[layout.UNIT] + max(-half, min(half, number))
     return value
 
 
 @kernel
 def _longest(tables: Ints, counts: int) -> tuple[int, int]:
     """(length, number) of the longest unblocked runs; (0, 0) without any."""
-    for run in range(tables[SHORT_OF_WIN], 0, -1):
-        number = (counts >> tables[RUN_SHIFTS + run]) & tables[RUN_MASKS + run]
+    for run in range(tables[layout.SHORT_OF_WIN], 0, -1):
+        number = (counts >> tables[layout.RUN_SHIFTS + run]) & tables[layout.RUN_MASKS + run]
         if number != 0:
             return run, number
     return 0, 0

@@ -18,64 +18,11 @@ The frames are those of `ai.connect4.alphabeta.search`, so that the same Python 
 or, for max^n, every seat's own.
 """
 
+from ai.connect4.alphabeta import search as frame
 from ai.connect4.alphabeta.heuristics import evaluate, promise
-from ai.connect4.alphabeta.search import (
-    ALPHA,
-    BEST,
-    BEST_MOVE,
-    BETA,
-    CEILING,
-    COUNT,
-    DECIDED,
-    DEPTH,
-    DONE,
-    ENTER,
-    EXACT,
-    FLOOR,
-    FORCED,
-    GENERATION,
-    INDEX,
-    INFINITE,
-    LOWER,
-    MODE,
-    MOVE,
-    NEXT,
-    NODES,
-    OFFSET,
-    PLY,
-    RETURN,
-    ROOT,
-    SEAT,
-    SYMMETRY,
-    UPPER,
-    USED,
-    VALUES,
-    WIDE,
-    WON,
-    Search,
-    canonical,
-    find,
-    store,
-)
-from ai.connect4.board.board import (
-    ABOVE,
-    CELLS,
-    CENTRALITY,
-    COLUMNS,
-    HEIGHTS,
-    IMAGES,
-    LEGAL,
-    NOW,
-    PLAYERS,
-    SEATS,
-    SEATS_ROW,
-    SOURCES,
-    STONES,
-    TO_MOVE,
-    Ints,
-    make,
-    undo,
-)
+from ai.connect4.alphabeta.search import Search, canonical, find, store
+from ai.connect4.board import board as layout
+from ai.connect4.board.board import Ints, make, undo
 from ai.jit import kernel
 
 MINIMAX, MAXN, BRS, BRS_PLUS = range(4)
@@ -95,16 +42,16 @@ def _set_won(frames: Ints, ply: int, rule: int, players: int, root: int, winner:
     """Write the values of a game that `winner` wins with so many stones on the board."""
     if rule == MAXN:
         for seat in range(players):
-            frames[ply, VALUES + seat] = WON - stones if seat == winner else stones - WON
+            frames[ply, frame.VALUES + seat] = frame.WON - stones if seat == winner else stones - frame.WON
     else:
-        frames[ply, VALUES] = WON - stones if winner == root else stones - WON
+        frames[ply, frame.VALUES] = frame.WON - stones if winner == root else stones - frame.WON
 
 
 @kernel
 def _is_better(frames: Ints, ply: int, players: int, seat: int) -> bool:
     """Whether the child's vector is the better of two that are equal for `seat`: worse for those who follow."""
     for after in range(1, players):
-        other = VALUES + (seat + after) % players
+        other = frame.VALUES + (seat + after) % players
         if frames[ply + 1, other] != frames[ply, other]:
             return bool(frames[ply + 1, other] < frames[ply, other])
     return False
@@ -113,58 +60,58 @@ def _is_better(frames: Ints, ply: int, players: int, seat: int) -> bool:
 @kernel
 def take_back(tables: Ints, board: Ints, search: Search) -> None:
     """Undo the moves of an unfinished search, so that the board shows the root again."""
-    for ply in range(search.state[PLY] - 1, -1, -1):
+    for ply in range(search.state[frame.PLY] - 1, -1, -1):
         _undo(tables, board, search.frames, ply)
-    search.state[PLY] = 0
+    search.state[frame.PLY] = 0
 
 
 @kernel
 def _undo(tables: Ints, board: Ints, frames: Ints, ply: int) -> None:
     """Take back the move of the frame; under BRS the stone is not always that of the seat before."""
-    mover = frames[ply, SEAT]
+    mover = frames[ply, frame.SEAT]
     if mover == _ANYONE:
-        mover = ((frames[ply, MOVE] % _FREE) // _OF_SEAT) - 1
-    board[TO_MOVE] = mover + 1 if mover + 1 < tables[PLAYERS] else 0
+        mover = ((frames[ply, frame.MOVE] % _FREE) // _OF_SEAT) - 1
+    board[layout.TO_MOVE] = mover + 1 if mover + 1 < tables[layout.PLAYERS] else 0
     undo(tables, board)
 
 
 @kernel
 def run(tables: Ints, board: Ints, search: Search, rule: int, slice_nodes: int) -> bool:
     """Search on for `slice_nodes` nodes, or to the end of the iteration; returns whether it has ended."""
-    columns = tables[COLUMNS]
-    cells = tables[CELLS]
-    players = tables[PLAYERS]
+    columns = tables[layout.COLUMNS]
+    cells = tables[layout.CELLS]
+    players = tables[layout.PLAYERS]
     state, frames, moves, order = search.state, search.frames, search.moves, search.order
     killers, history, table, keys = search.killers, search.history, search.table, search.keys
-    root = state[ROOT]
-    generation = state[GENERATION] & 255
-    ply = state[PLY]
-    mode = state[MODE]
-    nodes = state[NODES]
+    root = state[frame.ROOT]
+    generation = state[frame.GENERATION] & 255
+    ply = state[frame.PLY]
+    mode = state[frame.MODE]
+    nodes = state[frame.NODES]
     last = nodes + slice_nodes
     tabled = rule in (BRS, BRS_PLUS)
     width = players if rule == MAXN else 1
-    while mode != DONE:
-        seat = frames[ply, SEAT]
-        stones = board[STONES]
-        if mode == ENTER:
+    while mode != frame.DONE:
+        seat = frames[ply, frame.SEAT]
+        stones = board[layout.STONES]
+        if mode == frame.ENTER:
             if nodes >= last:
                 break
             nodes += 1
-            mode = RETURN
-            depth = frames[ply, DEPTH]
-            row = SEATS + stones * SEATS_ROW
-            legal = board[LEGAL]
+            mode = frame.RETURN
+            depth = frames[ply, frame.DEPTH]
+            row = layout.SEATS + stones * layout.SEATS_ROW
+            legal = board[layout.LEGAL]
             winner = -1
             for other in range(players):
-                if (seat == other or (seat == _ANYONE and other != root)) and board[row + NOW + other] != 0:
+                if (seat == other or (seat == _ANYONE and other != root)) and board[row + layout.NOW + other] != 0:
                     winner = other
             plain_leaf = rule == MINIMAX and depth <= 0
             if winner >= 0 and not plain_leaf:
                 _set_won(frames, ply, rule, players, root, winner, stones + 1)
                 continue
             if stones >= cells or (stones + 1 == cells and not plain_leaf):
-                frames[ply, VALUES : VALUES + width] = 0
+                frames[ply, frame.VALUES : frame.VALUES + width] = 0
                 continue
             # Those who can win right after this move: their threats are to be answered.
             threats: int = 0
@@ -178,9 +125,9 @@ def run(tables: Ints, board: Ints, search: Search, rule: int, slice_nodes: int) 
                     else:
                         asked = other == following and (rule == MAXN or seat == root or other == root)
                     if asked:
-                        threats |= board[row + NOW + other]
-                        above |= board[row + ABOVE + other]
-                        if (board[row + NOW + other] | board[row + ABOVE + other]) != 0:
+                        threats |= board[row + layout.NOW + other]
+                        above |= board[row + layout.ABOVE + other]
+                        if (board[row + layout.NOW + other] | board[row + layout.ABOVE + other]) != 0:
                             threatening = other
             candidates = legal & ~above
             if threats != 0:
@@ -192,33 +139,33 @@ def run(tables: Ints, board: Ints, search: Search, rule: int, slice_nodes: int) 
             if depth <= 0 and not forced:
                 if rule == MAXN:
                     for other in range(players):
-                        frames[ply, VALUES + other] = evaluate(tables, board, other)
+                        frames[ply, frame.VALUES + other] = evaluate(tables, board, other)
                 else:
-                    frames[ply, VALUES] = evaluate(tables, board, root)
+                    frames[ply, frame.VALUES] = evaluate(tables, board, root)
                 continue
             preferred = -1
             if tabled and not forced:
                 key, symmetry = canonical(board)
-                if frames[ply, USED] != 0:
+                if frames[ply, frame.USED] != 0:
                     key ^= _FREE_KEY
                 keys[ply] = key
-                frames[ply, SYMMETRY] = symmetry
+                frames[ply, frame.SYMMETRY] = symmetry
                 at = find(table, key)
                 if at >= 0:
                     data = table[at]
-                    preferred = tables[SOURCES + symmetry * 64 + ((data >> 8) & 63)]
+                    preferred = tables[layout.SOURCES + symmetry * 64 + ((data >> 8) & 63)]
                     kind = (data >> 14) & 3
-                    known = (data >> 26) - OFFSET
-                    if ((data >> 16) & 1023 >= depth or abs(known) >= DECIDED) and (
-                        kind == EXACT
-                        or (kind == LOWER and known >= frames[ply, BETA])
-                        or (kind == UPPER and known <= frames[ply, ALPHA])
+                    known = (data >> 26) - frame.OFFSET
+                    if ((data >> 16) & 1023 >= depth or abs(known) >= frame.DECIDED) and (
+                        kind == frame.EXACT
+                        or (kind == frame.LOWER and known >= frames[ply, frame.BETA])
+                        or (kind == frame.UPPER and known <= frames[ply, frame.ALPHA])
                     ):
-                        frames[ply, VALUES] = known
+                        frames[ply, frame.VALUES] = known
                         continue
-            free = rule == BRS_PLUS and seat != root and frames[ply, USED] == 0 and following != root
+            free = rule == BRS_PLUS and seat != root and frames[ply, frame.USED] == 0 and following != root
             chosen = -1
-            if (rule == BRS_PLUS and seat != root and following != root) or frames[ply, USED] != 0:
+            if (rule == BRS_PLUS and seat != root and following != root) or frames[ply, frame.USED] != 0:
                 highest: int = -1
                 for action in range(columns):
                     if (candidates >> action) & 1:
@@ -233,13 +180,13 @@ def run(tables: Ints, board: Ints, search: Search, rule: int, slice_nodes: int) 
                 for action in range(columns):
                     if (candidates >> action) & 1 == 0:
                         continue
-                    if frames[ply, USED] != 0 and action != chosen:
+                    if frames[ply, frame.USED] != 0 and action != chosen:
                         continue
                     move = action
                     if seat == _ANYONE:
                         move += _OF_SEAT * (mover + 1)
-                    cell = board[HEIGHTS + action] * columns + action
-                    worth = (history[mover * cells + cell] << 6) + tables[CENTRALITY + cell]
+                    cell = board[layout.HEIGHTS + action] * columns + action
+                    worth = (history[mover * cells + cell] << 6) + tables[layout.CENTRALITY + cell]
                     if action == preferred:
                         worth = _FIRST
                     elif move == killers[ply, 0] or move == killers[ply, 1]:
@@ -253,41 +200,41 @@ def run(tables: Ints, board: Ints, search: Search, rule: int, slice_nodes: int) 
                     moves[ply, count] = move
                     order[ply, count] = worth
                     count += 1
-            frames[ply, FLOOR] = frames[ply, ALPHA]
-            frames[ply, CEILING] = frames[ply, BETA]
-            frames[ply, BEST] = -INFINITE
-            frames[ply, BEST_MOVE] = moves[ply, 0]
-            frames[ply, COUNT] = count
-            frames[ply, INDEX] = 0
-            frames[ply, FORCED] = 1 if forced else 0
-            mode = NEXT
-        elif mode == NEXT:
-            index = frames[ply, INDEX]
-            count = frames[ply, COUNT]
-            cut = tabled and frames[ply, ALPHA] >= frames[ply, BETA]
+            frames[ply, frame.FLOOR] = frames[ply, frame.ALPHA]
+            frames[ply, frame.CEILING] = frames[ply, frame.BETA]
+            frames[ply, frame.BEST] = -frame.INFINITE
+            frames[ply, frame.BEST_MOVE] = moves[ply, 0]
+            frames[ply, frame.COUNT] = count
+            frames[ply, frame.INDEX] = 0
+            frames[ply, frame.FORCED] = 1 if forced else 0
+            mode = frame.NEXT
+        elif mode == frame.NEXT:
+            index = frames[ply, frame.INDEX]
+            count = frames[ply, frame.COUNT]
+            cut = tabled and frames[ply, frame.ALPHA] >= frames[ply, frame.BETA]
             if index == count or cut:
                 if ply == 0:
-                    mode = DONE
+                    mode = frame.DONE
                     continue
-                mode = RETURN
-                if tabled and frames[ply, FORCED] == 0:
-                    value = frames[ply, VALUES]
-                    best_move = frames[ply, BEST_MOVE]
+                mode = frame.RETURN
+                if tabled and frames[ply, frame.FORCED] == 0:
+                    value = frames[ply, frame.VALUES]
+                    best_move = frames[ply, frame.BEST_MOVE]
                     column = best_move % _OF_SEAT
                     if cut:
                         mover = seat if seat != _ANYONE else (best_move % _FREE) // _OF_SEAT - 1
-                        cell = board[HEIGHTS + column] * columns + column
-                        history[mover * cells + cell] += frames[ply, DEPTH] * frames[ply, DEPTH]
+                        cell = board[layout.HEIGHTS + column] * columns + column
+                        history[mover * cells + cell] += frames[ply, frame.DEPTH] * frames[ply, frame.DEPTH]
                         if killers[ply, 0] != best_move:
                             killers[ply, 1] = killers[ply, 0]
                             killers[ply, 0] = best_move
-                    kind = EXACT
-                    if value >= frames[ply, CEILING]:
-                        kind = LOWER
-                    elif value <= frames[ply, FLOOR]:
-                        kind = UPPER
-                    image = tables[IMAGES + frames[ply, SYMMETRY] * 64 + column]
-                    store(table, generation, keys[ply], value, frames[ply, DEPTH], kind, image)
+                    kind = frame.EXACT
+                    if value >= frames[ply, frame.CEILING]:
+                        kind = frame.LOWER
+                    elif value <= frames[ply, frame.FLOOR]:
+                        kind = frame.UPPER
+                    image = tables[layout.IMAGES + frames[ply, frame.SYMMETRY] * 64 + column]
+                    store(table, generation, keys[ply], value, frames[ply, frame.DEPTH], kind, image)
                 continue
             if ply > 0:
                 first = index
@@ -299,51 +246,59 @@ def run(tables: Ints, board: Ints, search: Search, rule: int, slice_nodes: int) 
                 order[ply, first] = order[ply, index]
             else:
                 move = moves[ply, index]
-            frames[ply, MOVE] = move
-            frames[ply, INDEX] = index + 1
+            frames[ply, frame.MOVE] = move
+            frames[ply, frame.INDEX] = index + 1
             mover = seat if seat != _ANYONE else (move % _FREE) // _OF_SEAT - 1
             following = seat + 1 if seat + 1 < players else 0
             if rule == BRS:
                 following = _ANYONE if seat == root else root
-            board[TO_MOVE] = mover
+            board[layout.TO_MOVE] = mover
             make(tables, board, move % _OF_SEAT)
-            frames[ply + 1, SEAT] = following
-            used = following != root and seat != root and (frames[ply, USED] != 0 or move >= _FREE)
-            frames[ply + 1, USED] = 1 if used else 0
-            frames[ply + 1, ALPHA] = -INFINITE if ply == 0 and state[WIDE] != 0 else frames[ply, ALPHA]
-            frames[ply + 1, BETA] = frames[ply, BETA]
-            frames[ply + 1, DEPTH] = frames[ply, DEPTH] if frames[ply, FORCED] else frames[ply, DEPTH] - 1
+            frames[ply + 1, frame.SEAT] = following
+            used = following != root and seat != root and (frames[ply, frame.USED] != 0 or move >= _FREE)
+            frames[ply + 1, frame.USED] = 1 if used else 0
+            frames[ply + 1, frame.ALPHA] = (
+                -frame.INFINITE if ply == 0 and state[frame.WIDE] != 0 else frames[ply, frame.ALPHA]
+            )
+            frames[ply + 1, frame.BETA] = frames[ply, frame.BETA]
+            frames[ply + 1, frame.DEPTH] = (
+                frames[ply, frame.DEPTH] if frames[ply, frame.FORCED] else frames[ply, frame.DEPTH] - 1
+            )
             ply += 1
-            mode = ENTER
+            mode = frame.ENTER
         else:
             # The child has left its values in its frame; the board still shows it.
             ply -= 1
             _undo(tables, board, frames, ply)
-            mode = NEXT
-            seat = frames[ply, SEAT]
-            own = VALUES + seat if rule == MAXN else VALUES
+            mode = frame.NEXT
+            seat = frames[ply, frame.SEAT]
+            own = frame.VALUES + seat if rule == MAXN else frame.VALUES
             result = frames[ply + 1, own]
             if ply == 0:
-                root_move = frames[0, MOVE]
+                root_move = frames[0, frame.MOVE]
                 search.root_values[root_move] = result
             if rule != MAXN and seat != root:
                 result = -result
-            if result > frames[ply, BEST] or (
-                rule == MAXN and result == frames[ply, BEST] and _is_better(frames, ply, players, seat)
+            if result > frames[ply, frame.BEST] or (
+                rule == MAXN and result == frames[ply, frame.BEST] and _is_better(frames, ply, players, seat)
             ):
-                frames[ply, BEST] = result
-                frames[ply, BEST_MOVE] = frames[ply, MOVE]
+                frames[ply, frame.BEST] = result
+                frames[ply, frame.BEST_MOVE] = frames[ply, frame.MOVE]
                 for other in range(width):
-                    frames[ply, VALUES + other] = frames[ply + 1, VALUES + other]
+                    frames[ply, frame.VALUES + other] = frames[ply + 1, frame.VALUES + other]
                 if rule == MAXN:
-                    fastest = WON - (board[STONES] + 1 + players)
-                    if ply > 0 and result >= DECIDED and (result >= fastest or frames[ply - 1, BEST] > -result):
-                        frames[ply, INDEX] = frames[ply, COUNT]
+                    fastest = frame.WON - (board[layout.STONES] + 1 + players)
+                    if (
+                        ply > 0
+                        and result >= frame.DECIDED
+                        and (result >= fastest or frames[ply - 1, frame.BEST] > -result)
+                    ):
+                        frames[ply, frame.INDEX] = frames[ply, frame.COUNT]
                 elif seat == root:
-                    frames[ply, ALPHA] = max(frames[ply, ALPHA], result)
+                    frames[ply, frame.ALPHA] = max(frames[ply, frame.ALPHA], result)
                 else:
-                    frames[ply, BETA] = min(frames[ply, BETA], -result)
-    state[PLY] = ply
-    state[MODE] = mode
-    state[NODES] = nodes
-    return bool(mode == DONE)
+                    frames[ply, frame.BETA] = min(frames[ply, frame.BETA], -result)
+    state[frame.PLY] = ply
+    state[frame.MODE] = mode
+    state[frame.NODES] = nodes
+    return bool(mode == frame.DONE)

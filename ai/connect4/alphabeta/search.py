@@ -15,27 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.connect4.alphabeta.heuristics import evaluate
-from ai.connect4.board.board import (
-    ABOVE,
-    CELLS,
-    CENTRALITY,
-    COLUMNS,
-    HEIGHTS,
-    IMAGES,
-    KEYS,
-    LEGAL,
-    NOW,
-    PLAYERS,
-    SEATS,
-    SEATS_ROW,
-    SOURCES,
-    STONES,
-    SYMMETRIES,
-    TO_MOVE,
-    Ints,
-    make,
-    undo,
-)
+from ai.connect4.board import board as layout
+from ai.connect4.board.board import Ints, make, undo
 from ai.jit import kernel
 
 WON = 1_000_000
@@ -86,7 +67,7 @@ class Search(NamedTuple):
 
 def new_search(tables: Ints, table: Ints) -> Search:
     """An empty search for a shape; `table` is zeroed, a power of two of buckets of four numbers (32 bytes)."""
-    columns, cells, players = (int(tables[at]) for at in (COLUMNS, CELLS, PLAYERS))
+    columns, cells, players = (int(tables[at]) for at in (layout.COLUMNS, layout.CELLS, layout.PLAYERS))
     plies = cells + 2
     return Search(
         state=np.zeros(7, np.int64),
@@ -104,11 +85,11 @@ def new_search(tables: Ints, table: Ints) -> Search:
 @kernel
 def canonical(board: Ints) -> tuple[int, int]:
     """(key, symmetry): the smallest key over the images of the position, and the symmetry that gives it."""
-    key = board[KEYS]
+    key = board[layout.KEYS]
     symmetry = 0
-    for other in range(1, board[SYMMETRIES]):
-        if board[KEYS + other] < key:
-            key = board[KEYS + other]
+    for other in range(1, board[layout.SYMMETRIES]):
+        if board[layout.KEYS + other] < key:
+            key = board[layout.KEYS + other]
             symmetry = other
     return key, symmetry
 
@@ -144,9 +125,9 @@ def store(table: Ints, generation: int, key: int, value: int, depth: int, kind: 
 @kernel
 def run(tables: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
     """Search on for `slice_nodes` nodes, or to the end of the iteration; returns whether it has ended."""
-    columns = tables[COLUMNS]
-    cells = tables[CELLS]
-    players = tables[PLAYERS]
+    columns = tables[layout.COLUMNS]
+    cells = tables[layout.CELLS]
+    players = tables[layout.PLAYERS]
     state, frames, moves, order = search.state, search.frames, search.moves, search.order
     killers, history, table = search.killers, search.history, search.table
     keys, root_values = search.keys, search.root_values
@@ -158,27 +139,27 @@ def run(tables: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
     nodes = state[NODES]
     last = nodes + slice_nodes
     while mode != DONE:
-        player = board[TO_MOVE]
+        player = board[layout.TO_MOVE]
         following = player + 1 if player + 1 < players else 0
         opposed = (player == root) != (following == root)
-        stones = board[STONES]
-        seats = SEATS + stones * SEATS_ROW
+        stones = board[layout.STONES]
+        seats = layout.SEATS + stones * layout.SEATS_ROW
         if mode == ENTER:
             if nodes >= last:
                 break
             nodes += 1
             mode = RETURN
-            legal = board[LEGAL]
-            if board[seats + NOW + player] != 0:
+            legal = board[layout.LEGAL]
+            if board[seats + layout.NOW + player] != 0:
                 value = WON - (stones + 1)
                 continue
             if stones + 1 >= cells:
                 value = 0
                 continue
-            threats = board[seats + NOW + following]
+            threats = board[seats + layout.NOW + following]
             candidates = legal
             if opposed:
-                candidates &= ~board[seats + ABOVE + following]
+                candidates &= ~board[seats + layout.ABOVE + following]
                 if threats != 0:
                     candidates = 0 if threats & (threats - 1) != 0 else candidates & threats
                 if candidates == 0:
@@ -187,7 +168,7 @@ def run(tables: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
             else:
                 # The next seat is on the same side: it wins if a move leaves or uncovers a winning cell for it.
                 if (threats != 0 and (threats & (threats - 1) != 0 or legal != threats)) or (
-                    legal & board[seats + ABOVE + following] != 0
+                    legal & board[seats + layout.ABOVE + following] != 0
                 ):
                     value = WON - (stones + 2)
                     continue
@@ -209,7 +190,7 @@ def run(tables: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
                 at = find(table, key)
                 if at >= 0:
                     data = table[at]
-                    preferred = tables[SOURCES + symmetry * 64 + ((data >> 8) & 63)]
+                    preferred = tables[layout.SOURCES + symmetry * 64 + ((data >> 8) & 63)]
                     kind = (data >> 14) & 3
                     known = (data >> 26) - OFFSET
                     deep_enough = (data >> 16) & 1023 >= depth
@@ -225,8 +206,8 @@ def run(tables: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
             count = 0
             for action in range(columns):
                 if (candidates >> action) & 1:
-                    cell = board[HEIGHTS + action] * columns + action
-                    worth = (history[player * cells + cell] << 6) + tables[CENTRALITY + cell]
+                    cell = board[layout.HEIGHTS + action] * columns + action
+                    worth = (history[player * cells + cell] << 6) + tables[layout.CENTRALITY + cell]
                     if action == preferred:
                         worth = _FIRST
                     elif action == killers[ply, 0]:
@@ -257,14 +238,14 @@ def run(tables: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
                     best_move = frames[ply, BEST_MOVE]
                     if value >= frames[ply, BETA]:
                         kind = LOWER
-                        cell = board[HEIGHTS + best_move] * columns + best_move
+                        cell = board[layout.HEIGHTS + best_move] * columns + best_move
                         history[player * cells + cell] += frames[ply, DEPTH] * frames[ply, DEPTH]
                         if killers[ply, 0] != best_move:
                             killers[ply, 1] = killers[ply, 0]
                             killers[ply, 0] = best_move
                     elif value <= frames[ply, FLOOR]:
                         kind = UPPER
-                    image = tables[IMAGES + frames[ply, SYMMETRY] * 64 + best_move]
+                    image = tables[layout.IMAGES + frames[ply, SYMMETRY] * 64 + best_move]
                     store(table, generation, keys[ply], value, frames[ply, DEPTH], kind, image)
                 mode = RETURN
                 continue
@@ -324,27 +305,27 @@ def run(tables: Ints, board: Ints, search: Search, slice_nodes: int) -> bool:
 @kernel
 def principal_variation(tables: Ints, board: Ints, search: Search, first: int, line: Ints) -> int:
     """Write the expected moves that start with `first` into `line`; returns how many. The board stays as it is."""
-    columns = tables[COLUMNS]
-    players = tables[PLAYERS]
+    columns = tables[layout.COLUMNS]
+    players = tables[layout.PLAYERS]
     length = 0
     placed = 0
     move = first
     while move >= 0 and length < len(line):
         line[length] = move
         length += 1
-        player = board[TO_MOVE]
-        if (board[SEATS + board[STONES] * SEATS_ROW + NOW + player] >> move) & 1:
+        player = board[layout.TO_MOVE]
+        if (board[layout.SEATS + board[layout.STONES] * layout.SEATS_ROW + layout.NOW + player] >> move) & 1:
             break
         make(tables, board, move)
         placed += 1
-        seats = SEATS + board[STONES] * SEATS_ROW
-        player = board[TO_MOVE]
+        seats = layout.SEATS + board[layout.STONES] * layout.SEATS_ROW
+        player = board[layout.TO_MOVE]
         following = player + 1 if player + 1 < players else 0
         opposed = (player == search.state[ROOT]) != (following == search.state[ROOT])
-        urgent = board[seats + NOW + player]
+        urgent = board[seats + layout.NOW + player]
         if urgent == 0 and opposed:
-            urgent = board[seats + NOW + following]
-        urgent &= board[LEGAL]
+            urgent = board[seats + layout.NOW + following]
+        urgent &= board[layout.LEGAL]
         move = -1
         if urgent != 0:
             for action in range(columns):
@@ -355,8 +336,8 @@ def principal_variation(tables: Ints, board: Ints, search: Search, first: int, l
             key, symmetry = canonical(board)
             at = find(search.table, key)
             if at >= 0:
-                found = tables[SOURCES + symmetry * 64 + ((search.table[at] >> 8) & 63)]
-                if (board[LEGAL] >> found) & 1:
+                found = tables[layout.SOURCES + symmetry * 64 + ((search.table[at] >> 8) & 63)]
+                if (board[layout.LEGAL] >> found) & 1:
                     move = found
     for _ in range(placed):
         undo(tables, board)

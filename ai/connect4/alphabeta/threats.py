@@ -9,29 +9,8 @@ still exist. Positions without such a win within a number of threats are kept in
 
 import numpy as np
 
-from ai.connect4.board.board import (
-    ABOVE,
-    CELL_SHIFT,
-    COLUMNS,
-    COUNT,
-    COUNT_SHIFT,
-    HEIGHTS,
-    KEYS,
-    LEGAL,
-    LINES,
-    MEMBERS,
-    NOW,
-    OFFSETS,
-    OWNER,
-    SEATS,
-    SEATS_ROW,
-    SHORT_OF_WIN,
-    STONES,
-    TO_MOVE,
-    Ints,
-    make,
-    undo,
-)
+from ai.connect4.board import board as layout
+from ai.connect4.board.board import Ints, make, undo
 from ai.jit import kernel
 
 TABLE_SIZE = 1 << 15
@@ -48,17 +27,20 @@ def new_table() -> Ints:
 @kernel
 def _threatens(tables: Ints, board: Ints, attacker: int, action: int) -> bool:
     """Whether a stone of the attacker in the column makes a threat that can be carried out at once."""
-    if (board[SEATS + board[STONES] * SEATS_ROW + ABOVE + attacker] >> action) & 1:
+    if (board[layout.SEATS + board[layout.STONES] * layout.SEATS_ROW + layout.ABOVE + attacker] >> action) & 1:
         return True
-    columns = tables[COLUMNS]
-    height = board[HEIGHTS + action]
+    columns = tables[layout.COLUMNS]
+    height = board[layout.HEIGHTS + action]
     cell = height * columns + action
-    for place in range(tables[OFFSETS + cell], tables[OFFSETS + cell + 1]):
-        word = board[LINES + tables[MEMBERS + place]]
-        if word & OWNER == attacker + 1 and ((word >> COUNT_SHIFT) & COUNT) + 1 == tables[SHORT_OF_WIN]:
-            target = (word >> CELL_SHIFT) ^ cell
+    for place in range(tables[layout.OFFSETS + cell], tables[layout.OFFSETS + cell + 1]):
+        word = board[layout.LINES + tables[layout.MEMBERS + place]]
+        if (
+            word & layout.OWNER == attacker + 1
+            and ((word >> layout.COUNT_SHIFT) & layout.COUNT) + 1 == tables[layout.SHORT_OF_WIN]
+        ):
+            target = (word >> layout.CELL_SHIFT) ^ cell
             column = target % columns
-            if target // columns == board[HEIGHTS + column] + (1 if column == action else 0):
+            if target // columns == board[layout.HEIGHTS + column] + (1 if column == action else 0):
                 return True
     return False
 
@@ -81,22 +63,22 @@ def find_win(tables: Ints, board: Ints, table: Ints, threats: int, nodes: int, l
     Plies are 0 where there is none, `OUT_OF_NODES` where `nodes` positions did not suffice. The defender's answers are
     the longest resistance, so it is won within so many plies. The board stays as it is.
     """
-    attacker = board[TO_MOVE]
+    attacker = board[layout.TO_MOVE]
     defender = 1 - attacker
     candidates = np.zeros(MOST_THREATS + 1, np.int64)
-    first = board[STONES]
+    first = board[layout.STONES]
     level = 0
     spent = 0
     found = 0
     entering = True
     while True:
-        row = SEATS + board[STONES] * SEATS_ROW
+        row = layout.SEATS + board[layout.STONES] * layout.SEATS_ROW
         if entering:
             spent += 1
             entering = False
             candidates[level] = 0
-            if board[row + NOW + attacker] != 0:
-                winning = board[row + NOW + attacker]
+            if board[row + layout.NOW + attacker] != 0:
+                winning = board[row + layout.NOW + attacker]
                 column = 0
                 while (winning >> column) & 1 == 0:
                     column += 1
@@ -106,22 +88,22 @@ def find_win(tables: Ints, board: Ints, table: Ints, threats: int, nodes: int, l
             if spent >= nodes:
                 found = OUT_OF_NODES
                 break
-            slot = (board[KEYS] & ((TABLE_SIZE >> 1) - 1)) << 1
-            if level < threats and not (table[slot] == board[KEYS] and table[slot + 1] >= threats - level):
-                danger = board[row + NOW + defender]
-                allowed = board[LEGAL] & ~board[row + ABOVE + defender]
+            slot = (board[layout.KEYS] & ((TABLE_SIZE >> 1) - 1)) << 1
+            if level < threats and not (table[slot] == board[layout.KEYS] and table[slot + 1] >= threats - level):
+                danger = board[row + layout.NOW + defender]
+                allowed = board[layout.LEGAL] & ~board[row + layout.ABOVE + defender]
                 if danger != 0:
                     allowed = allowed & danger if danger & (danger - 1) == 0 else 0
-                for action in range(tables[COLUMNS]):
+                for action in range(tables[layout.COLUMNS]):
                     if (allowed >> action) & 1 and _threatens(tables, board, attacker, action):
                         candidates[level] |= np.int64(1) << action
                 if candidates[level] == 0:
-                    table[slot] = board[KEYS]
+                    table[slot] = board[layout.KEYS]
                     table[slot + 1] = MOST_THREATS
         if candidates[level] == 0:
-            slot = (board[KEYS] & ((TABLE_SIZE >> 1) - 1)) << 1
-            if table[slot] != board[KEYS] or table[slot + 1] < threats - level:
-                table[slot] = board[KEYS]
+            slot = (board[layout.KEYS] & ((TABLE_SIZE >> 1) - 1)) << 1
+            if table[slot] != board[layout.KEYS] or table[slot + 1] < threats - level:
+                table[slot] = board[layout.KEYS]
                 table[slot + 1] = threats - level
             if level == 0:
                 break
@@ -134,7 +116,7 @@ def find_win(tables: Ints, board: Ints, table: Ints, threats: int, nodes: int, l
             action += 1
         candidates[level] &= ~(np.int64(1) << action)
         make(tables, board, action)
-        now = board[SEATS + board[STONES] * SEATS_ROW + NOW + attacker]
+        now = board[layout.SEATS + board[layout.STONES] * layout.SEATS_ROW + layout.NOW + attacker]
         line[2 * level] = action
         if now & (now - 1) != 0:
             found = 2 * level + 3
@@ -149,7 +131,7 @@ def find_win(tables: Ints, board: Ints, table: Ints, threats: int, nodes: int, l
         entering = True
     if found > 0 and found == 2 * level + 3:
         # Two threats at once: one is stopped, the other is not.
-        now = board[SEATS + board[STONES] * SEATS_ROW + NOW + attacker]
+        now = board[layout.SEATS + board[layout.STONES] * layout.SEATS_ROW + layout.NOW + attacker]
         stopped = 0
         while (now >> stopped) & 1 == 0:
             stopped += 1
@@ -158,6 +140,6 @@ def find_win(tables: Ints, board: Ints, table: Ints, threats: int, nodes: int, l
             left += 1
         line[2 * level + 1] = stopped
         line[2 * level + 2] = left
-    while board[STONES] > first:
+    while board[layout.STONES] > first:
         undo(tables, board)
     return found, spent

@@ -12,6 +12,7 @@ from ai.agent import Action, Plan, Progress, Status, Thinking
 from ai.connect4.board.scores import WIN
 from ai.connect4.exact import book as books
 from ai.connect4.exact.bitboard import words
+from ai.connect4.exact.settings import PerfectSettings
 from ai.connect4.exact.solver import TABLE_BITS, Solver, clear, new_table
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
@@ -44,17 +45,15 @@ class Column:
         self.low, self.high = max(self.low, -solver.high), min(self.high, -solver.low)
 
 
-class Perfect:
-    """Perfect play for two, four in a row, on boards of at most 64 bits."""
+@dataclass(eq=False)
+class Perfect(PerfectSettings):
+    """Perfect play for two, four in a row, on boards of at most 64 bits.
 
-    def __init__(self, time: float = 1.0, book: bool = True) -> None:
-        """`time`: seconds a move, where the request sets no limit; `book`: whether to use the opening book.
+    A move that gives away a proved win or draw is worse than a late one: on a slow machine it takes up to five
+    times as long to find one that keeps it.
+    """
 
-        A move that gives away a proved win or draw is worse than a late one: on a slow machine it takes up to five
-        times as long to find one that keeps it.
-        """
-        self._time = time
-        self._with_book = book
+    def __post_init__(self) -> None:
         self._solver: Solver | None = None
         self._book: books.Book | None = None
         self._problem = ""
@@ -73,7 +72,7 @@ class Perfect:
         solver = self._prepared(state.shape, thinking)
         if solver is None:
             return Plan((), Status.CANCELLED, seconds=thinking.elapsed, note="cancelled")
-        return _Question(self, solver, state, thinking, self._time if thinking.node_limit is None else None).plan()
+        return _Question(self, solver, state, thinking, self.time if thinking.node_limit is None else None).plan()
 
     def score(self, state: State, thinking: Thinking) -> Plan:
         """The score alone, sooner: the value of one best move, and no limits but those of the request."""
@@ -124,7 +123,7 @@ class Perfect:
             if table is None:
                 return None
             self._solver = Solver(shape, table)
-            self._book, self._problem = books.shipped(shape) if self._with_book else (None, "")
+            self._book, self._problem = books.shipped(shape) if self.book else (None, "")
         elif self._new and thinking.node_limit is not None and not self._forget(self._solver, thinking):
             return None
         self._new = False

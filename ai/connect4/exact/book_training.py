@@ -9,24 +9,22 @@ table, and kept with the position after its best move.
 What was solved is all that a checkpoint holds: the walk is the same every time, and passes at once what is known.
 """
 
-import time
 from collections.abc import Generator, Mapping
-from datetime import datetime
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from typing_extensions import override
 
-from ai import checkpoints
 from ai.agent import Thinking
 from ai.connect4.board.names import board_name
 from ai.connect4.exact.bitboard_shape import WIN, why_not
 from ai.connect4.exact.book import MAX_POSITIONS, Book
-from ai.connect4.exact.book_settings import Settings
+from ai.connect4.exact.settings import Settings
 from ai.connect4.exact.solver import Solver, clear, new_table
-from ai.models import ModelCard
-from ai.tensors import TensorFile, write_whole
-from ai.trainers import Figures
+from ai.tensors import TensorFile
+from ai.training import Figures, Training
 from game.rules.connect4 import Shape
 
 _SMALL_TABLE_BITS = 20
@@ -36,34 +34,24 @@ _BIAS = 64
 _SLICE = 1_000_000
 
 
-class BookTraining:
-    """A book in the making. The same settings give the same book, in one run or in several."""
+class BookTraining(Training[Settings]):
+    """A book in the making; nothing in it is random. A checkpoint's board and limit of nodes stay."""
+
+    game, agent, kind = "connect4", "book", Settings
+    fixed = ("rows", "columns", "nodes")
 
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint, whose board and limit of nodes then stay.
-
-        Args:
-            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
-            seed: Told in the header; nothing here is random.
-            checkpoint: What `save_checkpoint` wrote.
-
-        Raises:
-            ValueError: when the solver cannot play on the board, or the settings are not the checkpoint's.
-            ModelError: when the checkpoint cannot be used.
-        """
-        self.seconds = 0.0
-        self.earlier = ""
-        self._seed = seed
+        super().__init__(seed)
         self._known: dict[int, int] = {}
         if checkpoint is None:
-            self._settings = Settings(**settings)
+            self.settings = Settings(**settings)
         else:
             self._resume(checkpoint, settings)
-        self._shape = Shape(self._settings.rows, self._settings.columns, 1, WIN)
+        self._shape = Shape(self.settings.rows, self.settings.columns, 1, WIN)
         reason = why_not(self._shape)
         if reason is not None:
             raise ValueError(reason)
-        large, small = new_table(self._settings.table), new_table(_SMALL_TABLE_BITS)
+        large, small = new_table(self.settings.table), new_table(_SMALL_TABLE_BITS)
         assert large is not None and small is not None
         self._solver, self._cold = Solver(self._shape, large), Solver(self._shape, small)
         self._ply = self._nodes = self._waiting = 0
@@ -72,25 +60,27 @@ class BookTraining:
         self._work = self._solved()
 
     @property
+    @override
     def games(self) -> int:
         """Positions settled, those that need no book among them."""
         return len(self._known)
 
     @property
+    @override
     def goal(self) -> int | None:
         """Nobody knows how many there will be."""
         return None
 
-    def advance(self, seconds: float, thinking: Thinking) -> bool:
-        """Solve on for about that long or until the thinking is over; returns whether all is solved."""
-        began = time.perf_counter()
-        while not self._finished and not thinking.over():
-            self._finished = next(self._work, True)
-            if time.perf_counter() - began >= seconds:
-                break
-        self.seconds += time.perf_counter() - began
+    @property
+    @override
+    def done(self) -> bool:
         return self._finished
 
+    @override
+    def learn(self, thinking: Thinking) -> None:
+        self._finished = next(self._work, True)
+
+    @override
     def figures(self) -> Figures:
         """Progress since the last call."""
         seconds, games, nodes = self._before
@@ -105,31 +95,21 @@ class BookTraining:
             "nodes_per_second": (self._nodes - nodes) / spent,
         }
 
-    def save_checkpoint(self, path: Path, command: str) -> None:
-        """Write everything settled so far. Raises OSError."""
-        texts = checkpoints.header("connect4", "book", self._settings, self._seed, self.seconds, command)
+    @override
+    def save_checkpoint(self, path: Path, command: str = "") -> None:
         keys = np.array(list(self._known), np.uint64)
         scores = np.array([score + _BIAS for score in self._known.values()], np.uint8)
-        write_whole(path, {"keys": keys, "scores": scores}, texts)
+        self.write_checkpoint(path, command, {"keys": keys, "scores": scores})
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the book; raises OSError, and ValueError while there is nothing in it."""
         scores = {key: score for key, score in self._known.items() if score != _EASY}
         if not scores:
             raise ValueError("nothing that needs a book has been solved yet; go on with --resume")
-        card = ModelCard(
-            path,
-            game="connect4",
-            agent="perfect",
-            board=board_name(self._shape),
-            title=title,
-            rule="exact scores, folded by mirror",
-            games=len(scores),
-            seed=self._seed,
-            command=command,
-            seconds=self.seconds,
-            date=datetime.now().astimezone().date().isoformat(),
-        )
+        card = replace(
+            self.card(path, title, command, "exact scores, folded by mirror"),
+            game="connect4", agent="perfect", board=board_name(self._shape), games=len(scores),
+        )  # fmt: skip
         Book(self._shape, scores).save(path, card)
 
     # --- the walk: it yields False after every slice ----------------------------------------------------------------
@@ -162,8 +142,8 @@ class BookTraining:
         position = self._solver.unfolded(key)
         clear(self._cold.table)
         easy = self._cold.begin(*position)
-        while not easy and self._cold.nodes < self._settings.nodes:
-            easy = self._cold.narrow(min(_SLICE, self._settings.nodes - self._cold.nodes))
+        while not easy and self._cold.nodes < self.settings.nodes:
+            easy = self._cold.narrow(min(_SLICE, self.settings.nodes - self._cold.nodes))
             yield False
         self._nodes += self._cold.nodes
         if easy:
@@ -202,7 +182,7 @@ class BookTraining:
     def _all_positions(self) -> Generator[bool]:
         """Every position of the first plies that is not won at once: the last ply is searched, the others follow from it."""
         layers = [{0}]
-        for _ in range(min(self._settings.plies, self._shape.cells - 1)):
+        for _ in range(min(self.settings.plies, self._shape.cells - 1)):
             layers.append({key for now in layers[-1] for key in self._after(now)})
             yield False
         for ply in reversed(range(len(layers))):
@@ -240,12 +220,8 @@ class BookTraining:
 
     def _resume(self, path: Path, settings: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            header = checkpoints.read(
-                file, "connect4", "book", Settings, settings, fixed=("rows", "columns", "nodes")
-            )
+            self.read_header(file, settings)
             count = file.declared("keys", "U64", (None,)).shape[0]
             keys = file.array("keys", "U64", (count,)).tolist()
             scores = (file.array("scores", "U8", (count,)).astype(np.int16) - _BIAS).tolist()
-        self._settings, self._seed = header.settings, header.seed
-        self.seconds, self.earlier = header.seconds, header.earlier
         self._known = dict(zip(keys, scores, strict=True))

@@ -16,24 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.agent import Thinking
+from ai.connect4.exact import search as kept
 from ai.connect4.exact.bitboard import BOARD, BOTTOM, COLUMNS, HEIGHT, Words, geometry, popcount, winning_cells
-from ai.connect4.exact.search import (
-    ALPHA,
-    DATA_BITS,
-    ENTERING,
-    HIGH,
-    LOW,
-    MULTIPLIER,
-    NODES,
-    PLY,
-    RESULT,
-    Ints,
-    begin,
-    lower,
-    new_search,
-    search,
-    upper,
-)
+from ai.connect4.exact.search import Ints, begin, lower, new_search, search, upper
 from ai.jit import kernel
 from ai.kernels import cache_root
 from ai.models import SUFFIX
@@ -47,7 +32,7 @@ FULL, UNKNOWN = 2, 3
 CARELESS = 4
 """Kinds of games: of four moves, 0 to 3 are played without looking at what wins or loses at once."""
 
-_INVERSE = pow(MULTIPLIER, -1, 2**64)
+_INVERSE = pow(kept.MULTIPLIER, -1, 2**64)
 _VERSION = 1
 """Changes with whatever changes what comes of a root."""
 _TABLE_BITS = 21
@@ -112,9 +97,9 @@ class Labeller:
         sample(self._geometry, self._seed, number, self._opening, root)
         for alpha in (-1, 0):
             begin(found.geometry, found.bits, found.state, root[0, 0], root[0, 1])
-            if found.state[LOW] == found.state[HIGH]:
+            if found.state[kept.LOW] == found.state[kept.HIGH]:
                 break
-            found.state[ALPHA], found.state[ENTERING] = alpha, 1
+            found.state[kept.ALPHA], found.state[kept.ENTERING] = alpha, 1
             for limit in range(_SLICE, _ROOT_NODES + 1, _SLICE):
                 if thinking.over():
                     return None
@@ -217,7 +202,7 @@ def harvest(geometry: Words, table: Words, seed: int, positions: Words, counts: 
         word = table[at]
         if word == np.uint64(0) or not (lower(word) > 0 or upper(word) < 0 or lower(word) == upper(word)):
             continue
-        key = ((np.uint64(at >> 1) << shift) | (word >> np.uint64(DATA_BITS))) * np.uint64(_INVERSE)
+        key = ((np.uint64(at >> 1) << shift) | (word >> np.uint64(kept.DATA_BITS))) * np.uint64(_INVERSE)
         mine = mask = np.uint64(0)
         for column in range(columns):
             place = np.uint64(column) * height
@@ -266,19 +251,19 @@ def settle(
                 continue
             signs[number, column] = UNKNOWN
             begin(geometry, bits, state, mask ^ mine, mask | move)
-            if state[LOW] < state[HIGH]:
+            if state[kept.LOW] < state[kept.HIGH]:
                 for alpha in (-1, 0):
-                    state[PLY], state[NODES], state[ALPHA], state[ENTERING] = 0, 0, alpha, 1
+                    state[kept.PLY], state[kept.NODES], state[kept.ALPHA], state[kept.ENTERING] = 0, 0, alpha, 1
                     if not search(geometry, table, bits, numbers, state, limit):
                         break
-                    if state[RESULT] > alpha:
-                        state[LOW] = max(state[LOW], state[RESULT])
+                    if state[kept.RESULT] > alpha:
+                        state[kept.LOW] = max(state[kept.LOW], state[kept.RESULT])
                     else:
-                        state[HIGH] = min(state[HIGH], state[RESULT])
+                        state[kept.HIGH] = min(state[kept.HIGH], state[kept.RESULT])
                         break
-            if state[LOW] > 0:
+            if state[kept.LOW] > 0:
                 signs[number, column] = -1
-            elif state[HIGH] < 0:
+            elif state[kept.HIGH] < 0:
                 signs[number, column] = 1
-            elif state[LOW] == 0 and state[HIGH] == 0:
+            elif state[kept.LOW] == 0 and state[kept.HIGH] == 0:
                 signs[number, column] = 0

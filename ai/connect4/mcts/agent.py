@@ -5,45 +5,18 @@ the network takes the place of the playouts.
 """
 
 import time
-from pathlib import Path
+from dataclasses import dataclass
 
 from ai.agent import Action, Plan, Progress, Status, Thinking
-from ai.connect4.board.board import (
-    ABOVE,
-    LEGAL,
-    NOW,
-    PLAYERS,
-    SEATS,
-    SEATS_ROW,
-    STONES,
-    SYMMETRIES,
-    TO_MOVE,
-    Ints,
-    board_of,
-    tables,
-)
+from ai.connect4.board import board as layout
+from ai.connect4.board.board import Ints, board_of, tables
 from ai.connect4.board.names import board_name
 from ai.connect4.board.scores import WIN
 from ai.connect4.board.xorshift import new_luck
+from ai.connect4.mcts import tree as place
 from ai.connect4.mcts.playout import DRAW
-from ai.connect4.mcts.tree import (
-    CHILD,
-    DEEPEST,
-    MOVE,
-    OPEN,
-    PLIES,
-    RESULT,
-    SIBLING,
-    SIMULATIONS,
-    SIZE,
-    VISITS,
-    Tree,
-    begin,
-    grown,
-    new_tree,
-    simulate,
-    worth,
-)
+from ai.connect4.mcts.settings import MctsSettings
+from ai.connect4.mcts.tree import Tree, begin, grown, new_tree, simulate, worth
 from ai.connect4.net import model as net_model
 from ai.connect4.net.kernel import network_of, no_network
 from game.rules import connect4
@@ -61,40 +34,19 @@ _LARGEST_CAPACITY = 1 << 22
 """Nodes: up to 470 MB with six players. A tree without room goes on with playouts from its leaves."""
 
 
-class Mcts:
+@dataclass(eq=False)
+class Mcts(MctsSettings):
     """UCT with one value per seat, a solver, and playouts with forced moves.
 
-    Plans depend on the seed, the position and the number of simulations.
+    Plans depend on the seed, the position and the number of simulations. Making one raises ModelError when its file is no
+    such model, and ValueError when one of the numbers is below 0 or there are no such playouts.
     """
 
-    def __init__(
-        self,
-        time: float = 1.0,
-        simulations: int = 0,
-        exploration: float = 1.0,
-        solver: bool = True,
-        playout: str = "forced",
-        model: Path | None = None,
-    ) -> None:
-        """How long and how to search.
-
-        Args:
-            time: Seconds a move, where neither the request nor `simulations` sets a limit.
-            simulations: For one move instead of the time; 0 for no such number.
-            exploration: How much moves seldom tried are preferred, 0 or more.
-            solver: Whether results are proved, and moves that lose at once left out.
-            playout: 'forced' or 'random', see `ai.connect4.mcts.playout`.
-            model: A network that judges positions instead of playouts, on its board.
-
-        Raises:
-            ModelError: when the file is no such model.
-            ValueError: when one of the others is something else.
-        """
-        if simulations < 0 or not exploration >= 0 or playout not in ("forced", "random"):
-            raise ValueError(f"There is no search with {simulations=}, {exploration=}, {playout=}.")
-        self._time, self._simulations = time, simulations
-        self._exploration, self._solver, self._forced = exploration, solver, playout == "forced"
-        self._model = net_model.load(model) if model is not None else None
+    def __post_init__(self) -> None:
+        if self.simulations < 0 or not self.exploration >= 0 or self.playout not in ("forced", "random"):
+            told = f"simulations={self.simulations}, exploration={self.exploration}, playout={self.playout}"
+            raise ValueError(f"There is no search with {told}.")
+        self._model = net_model.load(self.model) if self.model is not None else None
         self._net = network_of(self._model) if self._model is not None else no_network()
         self._shape: Shape | None = None
         self._tree: Tree | None = None
@@ -118,22 +70,24 @@ class Mcts:
         made, board = tables(state.shape), board_of(state)
         luck = new_luck(self._seed * 1_021 + len(state.moves))
         tree = self._emptied(state.shape, made)
-        board[SYMMETRIES] = 0  # no keys are needed here
-        begin(made, board, tree, self._solver, self._net)
+        board[layout.SYMMETRIES] = 0  # no keys are needed here
+        begin(made, board, tree, self.solver, self._net)
         head = tree.head
-        limit = thinking.node_limit if thinking.node_limit is not None else (self._simulations or None)
-        seconds = self._time if limit is None else None
+        limit = thinking.node_limit if thinking.node_limit is not None else (self.simulations or None)
+        seconds = self.time if limit is None else None
         told = 0.0
         enough = max(1, limit) if limit is not None else 2**62
-        while tree.nodes[0, RESULT] == OPEN and head[SIMULATIONS] < enough:
-            done = int(head[SIMULATIONS])
+        while tree.nodes[0, place.RESULT] == place.OPEN and head[place.SIMULATIONS] < enough:
+            done = int(head[place.SIMULATIONS])
             if done and thinking.over(done, seconds):
                 break
-            while head[SIZE] + self._slice > len(tree.nodes) and len(tree.nodes) < _LARGEST_CAPACITY:
+            while head[place.SIZE] + self._slice > len(tree.nodes) and len(tree.nodes) < _LARGEST_CAPACITY:
                 tree = self._tree = grown(tree, 2 * len(tree.nodes))
             count = min(self._slice, enough - done)
             started = time.perf_counter()
-            simulate(made, board, tree, luck, count, self._exploration, self._solver, self._forced, self._net)
+            simulate(
+                made, board, tree, luck, count, self.exploration, self.solver, self.playout == "forced", self._net
+            )
             ended = time.perf_counter()
             self._adapt(count, ended - started)
             if ended - told < _REPORT_SECONDS:
@@ -158,10 +112,10 @@ class Mcts:
     def _progress(
         self, made: Ints, board: Ints, tree: Tree, thinking: Thinking, limit: int | None, seconds: float | None
     ) -> Progress:
-        values = root_values(made, board, tree, self._solver)
-        line = principal_variation(tree, int(board[TO_MOVE]), int(made[PLAYERS]), self._solver)
+        values = root_values(made, board, tree, self.solver)
+        line = principal_variation(tree, int(board[layout.TO_MOVE]), int(made[layout.PLAYERS]), self.solver)
         best = line[0] if line else max(values, key=values.__getitem__)
-        done = int(tree.head[SIMULATIONS])
+        done = int(tree.head[place.SIMULATIONS])
         if limit is not None:
             fraction = done / max(1, limit)
         else:
@@ -170,7 +124,7 @@ class Mcts:
         return Progress(
             nodes=done,
             fraction=min(1.0, fraction),
-            depth=int(tree.head[DEEPEST]),
+            depth=int(tree.head[place.DEEPEST]),
             best=best,
             values=values,
             pv=line,
@@ -178,17 +132,18 @@ class Mcts:
         )
 
     def _answer(self, state: State, made: Ints, board: Ints, tree: Tree, thinking: Thinking) -> Plan:
-        values = root_values(made, board, tree, self._solver)
-        seat = int(board[TO_MOVE])
-        line = principal_variation(tree, seat, int(made[PLAYERS]), self._solver)
+        values = root_values(made, board, tree, self.solver)
+        seat = int(board[layout.TO_MOVE])
+        line = principal_variation(tree, seat, int(made[layout.PLAYERS]), self.solver)
         if not line:  # proved before a move was tried: a win at once, or nothing that helps
-            threats = int(board[SEATS + len(state.moves) * SEATS_ROW + NOW + (seat + 1) % state.shape.players])
+            seats = layout.SEATS + len(state.moves) * layout.SEATS_ROW
+            threats = int(board[seats + layout.NOW + (seat + 1) % state.shape.players])
             best = max(values, key=lambda action: (values[action], (threats >> action) & 1))
             line = (best,)
-        result, plies = int(tree.nodes[0, RESULT]), int(tree.nodes[0, PLIES])
-        done = int(tree.head[SIMULATIONS])
-        lost = result not in (OPEN, DRAW, seat)
-        if result == OPEN:
+        result, plies = int(tree.nodes[0, place.RESULT]), int(tree.nodes[0, place.PLIES])
+        done = int(tree.head[place.SIMULATIONS])
+        lost = result not in (place.OPEN, DRAW, seat)
+        if result == place.OPEN:
             won = 50.0 + values[line[0]] / 2 if abs(values[line[0]]) <= PERCENT else 0.0
             counted = "playouts" if self._model is None else "positions judged"
             note = f"{won:.0f} % won in {done:,} {counted}"
@@ -203,21 +158,21 @@ class Mcts:
             (line[0],),
             Status.LOST if lost else Status.PLAN,
             values,
-            exact=result != OPEN,
+            exact=result != place.OPEN,
             pv=line,
             nodes=done,
             seconds=thinking.elapsed,
-            depth=int(tree.head[DEEPEST]),
+            depth=int(tree.head[place.DEEPEST]),
             note=note,
         )
 
 
 def _children(tree: Tree, node: int) -> list[int]:
     found = []
-    child = int(tree.nodes[node, CHILD])
+    child = int(tree.nodes[node, place.CHILD])
     while child:
         found.append(child)
-        child = int(tree.nodes[child, SIBLING])
+        child = int(tree.nodes[child, place.SIBLING])
     return found
 
 
@@ -227,12 +182,12 @@ def root_values(made: Ints, board: Ints, tree: Tree, solver: bool) -> dict[Actio
     Proved ones stand on the scale of `ai.connect4.board.scores`, others are mean worth in percent, -100 to 100, and a draw
     is what it is worth in percent: 0 for two players.
     """
-    seat, players = int(board[TO_MOVE]), int(made[PLAYERS])
+    seat, players = int(board[layout.TO_MOVE]), int(made[layout.PLAYERS])
     following = (seat + 1) % players
-    masks = SEATS + int(board[STONES]) * SEATS_ROW
-    winning, handing = int(board[masks + NOW + seat]), int(board[masks + ABOVE + following])
-    threats = int(board[masks + NOW + following])
-    legal = int(board[LEGAL])
+    masks = layout.SEATS + int(board[layout.STONES]) * layout.SEATS_ROW
+    winning, handing = int(board[masks + layout.NOW + seat]), int(board[masks + layout.ABOVE + following])
+    threats = int(board[masks + layout.NOW + following])
+    legal = int(board[layout.LEGAL])
     values: dict[Action, float] = {}
     for action in range(64):
         bit = 1 << action
@@ -243,11 +198,11 @@ def root_values(made: Ints, board: Ints, tree: Tree, solver: bool) -> dict[Actio
         if solver and winning & bit:
             values[action] = WIN - 1
     for child in _children(tree, 0):
-        result, action = int(tree.nodes[child, RESULT]), int(tree.nodes[child, MOVE])
-        plies, visits = int(tree.nodes[child, PLIES]) + 1, int(tree.nodes[child, VISITS])
+        result, action = int(tree.nodes[child, place.RESULT]), int(tree.nodes[child, place.MOVE])
+        plies, visits = int(tree.nodes[child, place.PLIES]) + 1, int(tree.nodes[child, place.VISITS])
         if result == DRAW:
             values[action] = worth(DRAW, seat, players) * PERCENT
-        elif result != OPEN:
+        elif result != place.OPEN:
             values[action] = WIN - plies if result == seat else plies - WIN
         elif visits:
             values[action] = float(tree.sums[child, seat]) / visits * PERCENT
@@ -260,7 +215,7 @@ def principal_variation(tree: Tree, seat: int, players: int, solver: bool) -> tu
     node = 0
     while (children := _children(tree, node)) and len(line) < 64:
         node = _best(tree, children, (seat + len(line)) % players, players, solver)
-        line.append(int(tree.nodes[node, MOVE]))
+        line.append(int(tree.nodes[node, place.MOVE]))
     return tuple(line)
 
 
@@ -271,16 +226,16 @@ def _best(tree: Tree, children: list[int], player: int, players: int, solver: bo
     """
 
     def merit(child: int) -> tuple[int, int]:
-        result, plies = int(tree.nodes[child, RESULT]), int(tree.nodes[child, PLIES])
+        result, plies = int(tree.nodes[child, place.RESULT]), int(tree.nodes[child, place.PLIES])
         if solver and result == player:
             return 2, -plies
-        if solver and result not in (OPEN, DRAW):
+        if solver and result not in (place.OPEN, DRAW):
             return 0, plies
-        return 1, int(tree.nodes[child, VISITS])
+        return 1, int(tree.nodes[child, place.VISITS])
 
     best = max(children, key=merit)
-    if solver and tree.nodes[best, RESULT] == OPEN:
-        draws = [child for child in children if tree.nodes[child, RESULT] == DRAW]
-        if draws and tree.sums[best, player] / tree.nodes[best, VISITS] < worth(DRAW, player, players):
+    if solver and tree.nodes[best, place.RESULT] == place.OPEN:
+        draws = [child for child in children if tree.nodes[child, place.RESULT] == DRAW]
+        if draws and tree.sums[best, player] / tree.nodes[best, place.VISITS] < worth(DRAW, player, players):
             best = draws[0]
     return best

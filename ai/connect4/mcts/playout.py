@@ -6,32 +6,8 @@ A playout needs neither keys nor scores nor what undoing would need, so that it 
 
 import numpy as np
 
-from ai.connect4.board.board import (
-    ABOVE,
-    BLOCKED,
-    CELL_SHIFT,
-    CELLS,
-    COLUMNS,
-    COUNT,
-    COUNT_SHIFT,
-    HEIGHTS,
-    LEGAL,
-    LINES,
-    MEMBERS,
-    NOW,
-    OFFSETS,
-    ONE_STONE,
-    OWNER,
-    PLAYERS,
-    ROWS,
-    SEATS,
-    SEATS_ROW,
-    SHORT_OF_WIN,
-    STONES,
-    THREATS,
-    TO_MOVE,
-    Ints,
-)
+from ai.connect4.board import board as layout
+from ai.connect4.board.board import Ints
 from ai.connect4.board.xorshift import Luck, random_column
 from ai.jit import kernel
 
@@ -66,28 +42,28 @@ def playout(tables: Ints, board: Ints, scratch: Ints, luck: Luck, forced: bool) 
     Returns:
         The seat that wins, or `DRAW`.
     """
-    rows, columns, cells = tables[ROWS], tables[COLUMNS], tables[CELLS]
-    players, short_of_win = tables[PLAYERS], tables[SHORT_OF_WIN]
+    rows, columns, cells = tables[layout.ROWS], tables[layout.COLUMNS], tables[layout.CELLS]
+    players, short_of_win = tables[layout.PLAYERS], tables[layout.SHORT_OF_WIN]
     lines = len(scratch) - _OWN_LINES
     first_line = _OWN_LINES
-    stones = board[STONES]
-    seats = SEATS + stones * SEATS_ROW
+    stones = board[layout.STONES]
+    seats = layout.SEATS + stones * layout.SEATS_ROW
     for column in range(columns):
-        scratch[column] = board[HEIGHTS + column]
+        scratch[column] = board[layout.HEIGHTS + column]
     for seat in range(players):
-        scratch[_OWN_NOW + seat] = board[seats + NOW + seat]
-        scratch[_OWN_ABOVE + seat] = board[seats + ABOVE + seat]
+        scratch[_OWN_NOW + seat] = board[seats + layout.NOW + seat]
+        scratch[_OWN_ABOVE + seat] = board[seats + layout.ABOVE + seat]
     for cell in range(cells):
         scratch[_OWN_THREATS + cell] = 0
     for seat in range(players):
         for cell in range(cells):
-            scratch[_OWN_THREATS + cell] |= np.int64(board[THREATS + seat * 512 + cell] > 0) << seat
+            scratch[_OWN_THREATS + cell] |= np.int64(board[layout.THREATS + seat * 512 + cell] > 0) << seat
     for cell in range(cells, cells + 2 * columns):
         scratch[_OWN_THREATS + cell] = 0
     for line in range(lines):
-        scratch[first_line + line] = board[LINES + line]
-    legal = board[LEGAL]
-    player = board[TO_MOVE]
+        scratch[first_line + line] = board[layout.LINES + line]
+    legal = board[layout.LEGAL]
+    player = board[layout.TO_MOVE]
     while True:
         following = player + 1 if player + 1 < players else 0
         winning = scratch[_OWN_NOW + player]
@@ -113,18 +89,18 @@ def playout(tables: Ints, board: Ints, scratch: Ints, luck: Luck, forced: bool) 
         bit = np.int64(1) << action
         if height + 1 == rows:
             legal &= ~bit
-        placed = (player + 1) + ONE_STONE
-        emptied = cell << CELL_SHIFT
-        for place in range(tables[OFFSETS + cell], tables[OFFSETS + cell + 1]):
-            at = first_line + tables[MEMBERS + place]
+        placed = (player + 1) + layout.ONE_STONE
+        emptied = cell << layout.CELL_SHIFT
+        for place in range(tables[layout.OFFSETS + cell], tables[layout.OFFSETS + cell + 1]):
+            at = first_line + tables[layout.MEMBERS + place]
             word = scratch[at]
-            owner = word & OWNER
+            owner = word & layout.OWNER
             # No branches but the rare one: who owns a line cannot be predicted.
             mine = (owner == 0) | (owner == player + 1)
-            word = ((word - owner + placed) ^ emptied) if mine else BLOCKED
+            word = ((word - owner + placed) ^ emptied) if mine else layout.BLOCKED
             scratch[at] = word
-            if (word >> COUNT_SHIFT) & COUNT == short_of_win:
-                target = word >> CELL_SHIFT
+            if (word >> layout.COUNT_SHIFT) & layout.COUNT == short_of_win:
+                target = word >> layout.CELL_SHIFT
                 scratch[_OWN_THREATS + target] |= np.int64(1) << player
                 row = target // columns
                 column = target - row * columns

@@ -10,6 +10,7 @@ import numpy as np
 
 from ai.agent import Plan, Thinking
 from ai.connect4.board.names import board_name
+from ai.connect4.exact.bitboard import words
 from ai.connect4.net import model as net_model
 from ai.connect4.net.features import features, forward
 from ai.threads import one_thread
@@ -56,7 +57,7 @@ class Net:
         if state.shape != shape:
             raise ValueError(f"the model {self.model.card.name!r} plays {board_name(shape)} only")
         legal = list(connect4.legal_actions(state))
-        found = forward(self.model.arrays, features(shape, np.array([_words(state)], np.uint64)))
+        found = forward(self.model.arrays, features(shape, np.array([words(state)], np.uint64)))
         columns = _softmax(found.columns[0][legal])
         worth = columns[:, 2] - columns[:, 0]
         priors = _softmax(found.choice[0][legal])
@@ -66,19 +67,6 @@ class Net:
             for action, each in zip(legal, worth, strict=True)
         }
         return dict(zip(legal, map(float, priors), strict=True)), values, float(value[2] - value[0])
-
-
-def _words(state: State) -> tuple[int, int]:
-    """The stones of the side to move and all stones, a column after the other, each with a spare bit above."""
-    mine = stones = 0
-    for cell, stone in enumerate(state.cells):
-        if stone:
-            row, col = divmod(cell, state.shape.cols)
-            bit = 1 << (col * (state.shape.rows + 1) + row)
-            stones |= bit
-            if stone == state.to_move + 1:
-                mine |= bit
-    return mine, stones
 
 
 def _softmax(

@@ -7,22 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.connect4.board.board import (
-    BLOCKED,
-    COLUMNS,
-    COUNT,
-    COUNT_SHIFT,
-    HEIGHTS,
-    LINES,
-    MEMBERS,
-    MOVES,
-    OFFSETS,
-    OWNER,
-    ROWS,
-    STONES,
-    TO_MOVE,
-    Ints,
-)
+from ai.connect4.board import board as layout
+from ai.connect4.board.board import Ints
 from ai.connect4.net.features import PLANES, REACH, SCALE, Floats, inputs
 from ai.connect4.net.model import NetModel
 from ai.jit import kernel
@@ -82,31 +68,31 @@ def no_network() -> Network:
 @kernel
 def see(tables: Ints, board: Ints, seen: Floats) -> None:
     """Write what the network sees of the position into `seen` (columns, inputs)."""
-    rows, columns = tables[ROWS], tables[COLUMNS]
-    mover = board[TO_MOVE]
-    stones = board[STONES]
+    rows, columns = tables[layout.ROWS], tables[layout.COLUMNS]
+    mover = board[layout.TO_MOVE]
+    stones = board[layout.STONES]
     seen[:] = 0.0
     for column in range(columns):
-        height = board[HEIGHTS + column]
+        height = board[layout.HEIGHTS + column]
         for row in range(height, rows):
             cell = row * columns + column
-            for place in range(tables[OFFSETS + cell], tables[OFFSETS + cell + 1]):
-                word = board[LINES + tables[MEMBERS + place]]
-                count = (word >> COUNT_SHIFT) & COUNT
-                if word & OWNER != BLOCKED and 1 <= count <= 3:
-                    side = 3 if word & OWNER == mover + 1 else 6
+            for place in range(tables[layout.OFFSETS + cell], tables[layout.OFFSETS + cell + 1]):
+                word = board[layout.LINES + tables[layout.MEMBERS + place]]
+                count = (word >> layout.COUNT_SHIFT) & layout.COUNT
+                if word & layout.OWNER != layout.BLOCKED and 1 <= count <= 3:
+                    side = 3 if word & layout.OWNER == mover + 1 else 6
                     seen[column, (side + count - 1) * rows + row] += SCALE
         if height < rows:
             seen[column, 2 * rows + height] = 1.0
         seen[column, PLANES * rows] = stones & 1
     # Whose stones they are is not kept on the board: from the last move back, each is the uppermost left.
     for ply in range(stones - 1, -1, -1):
-        column = board[MOVES + ply]
-        height = board[HEIGHTS + column] - 1
-        board[HEIGHTS + column] = height
+        column = board[layout.MOVES + ply]
+        height = board[layout.HEIGHTS + column] - 1
+        board[layout.HEIGHTS + column] = height
         seen[column, height if (stones - ply) & 1 == 0 else rows + height] = 1.0
     for ply in range(stones):
-        board[HEIGHTS + board[MOVES + ply]] += 1
+        board[layout.HEIGHTS + board[layout.MOVES + ply]] += 1
 
 
 @kernel
@@ -142,7 +128,7 @@ def judge(tables: Ints, board: Ints, net: Network, candidates: int, priors: Floa
     Returns:
         What the position is worth to the side to move, -1 to 1.
     """
-    columns = tables[COLUMNS]
+    columns = tables[layout.COLUMNS]
     see(tables, board, net.seen)
     here, between, added = net.layers[0], net.layers[1], net.layers[2]
     convolve(net.seen, net.first, net.first_bias, here)

@@ -12,7 +12,7 @@ import numpy as np
 from ai.connect4.board.names import board_name, parse_board
 from ai.connect4.net.features import REACH, Floats, inputs
 from ai.loaded import Loaded
-from ai.models import ModelCard, read_card
+from ai.models import ModelCard, card_for
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from game.rules.connect4 import Shape
 
@@ -55,9 +55,7 @@ def read(path: Path) -> NetModel:
         ModelError: with what is wrong.
     """
     with TensorFile(path) as file:
-        card = read_card(file)
-        if (card.game, card.agent) != ("connect4", AGENT):
-            raise ModelError(path, f"it is for {card.agent} in {card.game}, not for {AGENT} in connect4")
+        card = card_for(file, "connect4", AGENT)
         try:
             shape = parse_board(card.board)
             width, blocks = (int(part) for part in card.shapes.split(" x ", 1))

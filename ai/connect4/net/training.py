@@ -9,9 +9,7 @@ positions are learned with others of those before and those of a root.
 """
 
 import math
-import time
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from torch.nn import functional
+from typing_extensions import override
 
-from ai import checkpoints
 from ai.agent import Thinking
 from ai.connect4.board.names import parse_board
 from ai.connect4.exact.bitboard import Words, words
@@ -31,10 +29,9 @@ from ai.connect4.net import model
 from ai.connect4.net.features import REACH, features
 from ai.connect4.net.features import forward as play_forward
 from ai.connect4.net.settings import Settings
-from ai.models import ModelCard
-from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.threads import one_thread
-from ai.trainers import Figures
+from ai.moments import MOMENTS, go_on, moments_of, steps_of
+from ai.tensors import Array, ModelError, TensorFile
+from ai.training import Figures, Training
 from game.rules import connect4
 from game.rules.connect4 import State
 
@@ -46,27 +43,16 @@ _AGAIN = 500
 _CORRECTED_RATE = 0.3
 """Part of the learning rate with which the corrected games begin."""
 _DECAY = 1e-4
-_KEPT = ("board", "width", "blocks", "roots", "passes", "rate")
 
 
-class NetTraining:
-    """Supervised training. The same settings and seed give the same weights, in one run or in several."""
+class NetTraining(Training[Settings]):
+    """Supervised training, of a board that has exact labels. A checkpoint's settings stay, but for the time."""
+
+    game, agent, kind = "connect4", model.AGENT, Settings
+    fixed = ("board", "width", "blocks", "roots", "passes", "rate")
 
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint, whose settings (but for the time) and seed then stay.
-
-        Args:
-            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
-            seed: Of labels, first weights and order.
-            checkpoint: What `save_checkpoint` wrote.
-
-        Raises:
-            ModelError: when the checkpoint cannot be used.
-            ValueError: when the settings are not the checkpoint's, or there are no exact labels for the board.
-        """
-        self.seed = seed
-        self.seconds = 0.0
-        self.earlier = ""
+        super().__init__(seed)
         self._done = 0
         kept = self._read(checkpoint, settings) if checkpoint is not None else {}
         if checkpoint is None:
@@ -84,36 +70,31 @@ class NetTraining:
         self._optimizer = torch.optim.AdamW(self._parameters.values(), self.settings.rate, weight_decay=_DECAY)
         if checkpoint is None:
             self._corrections = Corrections(self.shape, self.seed)
-        if kept:
-            self._restore(kept)
+        for name, parameter in self._parameters.items() if kept else ():
+            go_on(self._optimizer, parameter, self._steps, {each: kept[f"{name}.{each}"] for each in MOMENTS})
         self._sums = np.zeros(5)
         self._figured = self._done
 
     @property
+    @override
     def games(self) -> int:
         """Roots learned, in all runs, each as often as it was, and games corrected."""
         return self._done + self._corrections.games
 
     @property
-    def goal(self) -> int | None:
+    @override
+    def goal(self) -> int:
         """Roots to learn and games to correct in all."""
         return self._roots_due + self.settings.corrected
 
-    @one_thread()
-    def advance(self, seconds: float, thinking: Thinking) -> bool:
-        """Learn for about that long or until the thinking is over; returns whether all is learned."""
-        started = time.perf_counter()
-        goal = self._roots_due + self.settings.corrected
-        while self.games < goal and not thinking.over():
-            if self._done < self._roots_due:
-                self._group(thinking)
-            else:
-                self._correct(thinking)
-            if time.perf_counter() - started >= seconds:
-                break
-        self.seconds += time.perf_counter() - started
-        return self.games >= goal
+    @override
+    def learn(self, thinking: Thinking) -> None:
+        if self._done < self._roots_due:
+            self._group(thinking)
+        else:
+            self._correct(thinking)
 
+    @override
     def figures(self) -> Figures:
         """How far it is; errors since the last call: the share of positions whose first choice keeps their worth."""
         positions = max(1.0, self._sums[0])
@@ -128,38 +109,25 @@ class NetTraining:
         self._sums[:] = 0
         return found
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = {}
         for name, parameter in self._parameters.items():
             arrays[name] = parameter.detach().numpy().copy()
-            state = self._optimizer.state.get(parameter, {})
-            for moment in ("exp_avg", "exp_avg_sq"):
-                found = state.get(moment)
-                arrays[f"{name}.{moment}"] = np.zeros_like(arrays[name]) if found is None else found.numpy().copy()
-        steps = {int(state["step"]) for state in self._optimizer.state.values()}
-        texts = checkpoints.header(
-            "connect4", model.AGENT, self.settings, self.seed, self.seconds, command,
-            done=self._done, steps=max(steps, default=0), corrected=self._corrections.games,
+            moments = moments_of(self._optimizer, parameter)
+            arrays |= {f"{name}.{moment}": each for moment, each in moments.items()}
+        arrays |= self._corrections.arrays()
+        self.write_checkpoint(
+            path, command, arrays,
+            done=self._done, steps=steps_of(self._optimizer), corrected=self._corrections.games,
         )  # fmt: skip
-        write_whole(path, arrays | self._corrections.arrays(), texts)
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the model. Raises OSError, and ValueError when it is not usable."""
         rule = f"exact labels of {self.settings.roots:,} roots, {self.settings.passes} passes"
         if self._corrections.games:
             rule += f", {self._corrections.games:,} games corrected"
-        card = ModelCard(
-            path,
-            title=title,
-            rule=rule,
-            games=self.games,
-            seed=self.seed,
-            command=command,
-            seconds=self.seconds,
-            date=datetime.now().astimezone().isoformat(timespec="seconds"),
-        )
-        model.write(path, self.shape, self.arrays(), card)
+        model.write(path, self.shape, self.arrays(), self.card(path, title, command, rule))
 
     def arrays(self) -> dict[str, npt.NDArray[np.float32]]:
         """The weights as `features.forward` takes them."""
@@ -249,42 +217,21 @@ class NetTraining:
 
     def _read(self, path: Path, wanted: Mapping[str, Any]) -> dict[str, Array]:
         with TensorFile(path) as file:
-            header = checkpoints.read(
-                file,
-                "connect4",
-                model.AGENT,
-                Settings,
-                wanted,
-                fixed=_KEPT,
-                numbers=("done", "steps", "corrected"),
-                check=_possible,
-            )
-            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
-            self.earlier = header.earlier
-            self._done, self._steps = header.numbers["done"], header.numbers["steps"]
-            if self._done > self._roots_due or header.numbers["corrected"] > self.settings.corrected:
+            _begun, numbers = self.read_header(file, wanted, "done", "steps", "corrected", check=_possible)
+            self._done, self._steps = numbers["done"], numbers["steps"]
+            if self._done > self._roots_due or numbers["corrected"] > self.settings.corrected:
                 raise ModelError(path, "it has learned more than it was told to")
             told = self.settings
             sizes = model.sizes(parse_board(f"{told.board} for 2"), told.width, told.blocks)
             self._corrections = Corrections(parse_board(f"{told.board} for 2"), self.seed)
-            self._corrections.restore(file, header.numbers["corrected"])
+            self._corrections.restore(file, numbers["corrected"])
             found: dict[str, Array] = {}
             for name, size in sizes.items():
-                for ending in ("", ".exp_avg", ".exp_avg_sq"):
+                for ending in ("", *(f".{moment}" for moment in MOMENTS)):
                     found[name + ending] = file.array(name + ending, "F32", size)
         if not all(np.isfinite(each).all() for each in found.values()):
             raise ModelError(path, "it holds numbers that no training makes")
         return found
-
-    def _restore(self, kept: dict[str, Array]) -> None:
-        if self._steps == 0:
-            return
-        for name, parameter in self._parameters.items():
-            self._optimizer.state[parameter] = {
-                "step": torch.tensor(float(self._steps)),
-                "exp_avg": _tensor(kept[f"{name}.exp_avg"]),
-                "exp_avg_sq": _tensor(kept[f"{name}.exp_avg_sq"]),
-            }
 
 
 def _possible(settings: Settings) -> bool:

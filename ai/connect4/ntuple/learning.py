@@ -15,20 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.connect4.exact.bitboard import Words
-from ai.connect4.ntuple.network import (
-    CELLS,
-    COLUMNS,
-    PLAYERS,
-    ROWS,
-    SIZE,
-    TUPLES,
-    Board,
-    Ints,
-    put,
-    total,
-    totals,
-    wins,
-)
+from ai.connect4.ntuple import network as entry
+from ai.connect4.ntuple.network import Board, Ints, put, total, totals, wins
 from ai.jit import kernel
 from ai.random import random_word
 
@@ -82,8 +70,8 @@ def play_games(board: Board, learned: Learned, rule: Rule, games: int, draws: Wo
     Returns:
         The sum of all |errors|.
     """
-    players, cells, columns = board.head[PLAYERS], board.head[CELLS], board.head[COLUMNS]
-    rows, tuples, size = board.head[ROWS], board.head[TUPLES], board.head[SIZE]
+    players, cells, columns = board.head[entry.PLAYERS], board.head[entry.CELLS], board.head[entry.COLUMNS]
+    rows, tuples, size = board.head[entry.ROWS], board.head[entry.TUPLES], board.head[entry.SIZE]
     where = np.empty((players, tuples), np.int32)
     seen = np.empty((cells, tuples), np.int32)
     worth = np.empty(cells, np.float32)
@@ -197,8 +185,8 @@ def learn_labels(
         tally: (4,): grows by positions and those where the best value keeps what they are worth (of those whose
             columns are all known), columns and their |errors|.
     """
-    rows, columns, tuples = board.head[ROWS], board.head[COLUMNS], board.head[TUPLES]
-    size = board.head[SIZE]
+    rows, columns, tuples = board.head[entry.ROWS], board.head[entry.COLUMNS], board.head[entry.TUPLES]
+    size = board.head[entry.SIZE]
     one = np.uint64(1)
     where = np.empty((2, tuples), np.int32)
     after = np.empty(tuples, np.int32)

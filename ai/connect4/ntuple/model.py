@@ -16,7 +16,7 @@ from ai import tables
 from ai.connect4.board.names import board_name, parse_board
 from ai.connect4.ntuple.shapes import shared_tuples
 from ai.loaded import Loaded
-from ai.models import ModelCard, read_card
+from ai.models import ModelCard, card_for
 from ai.tensors import ModelError, TensorFile, write_whole
 from game.rules.connect4 import Shape
 
@@ -55,9 +55,7 @@ def read(path: Path) -> NTupleModel:
         ModelError: with what is wrong.
     """
     with TensorFile(path) as file:
-        card = read_card(file)
-        if (card.game, card.agent) != ("connect4", AGENT):
-            raise ModelError(path, f"it is for {card.agent} in {card.game}, not for {AGENT} in connect4")
+        card = card_for(file, "connect4", AGENT)
         try:
             shape = parse_board(card.board)
         except ValueError:
@@ -69,9 +67,7 @@ def read(path: Path) -> NTupleModel:
         step = float(file.array("step", "F32", (1,))[0])
         if not 0 < step <= 1.0:
             raise ModelError(path, "the step of its weights is not between 0 and 1")
-        tables.check(file, "weights")
-        weights = np.empty(_rounded_up(weights_of(shape, walks, length)), np.int16)
-        tables.decode(file, "weights", weights)
+        weights = tables.decode(file, "weights", weights_of(shape, walks, length))
     return NTupleModel(card, shape, walks, length, weights, step)
 
 
@@ -92,13 +88,7 @@ def write(
     if not np.isfinite(largest):
         raise ValueError("the weights have run away: train anew with a lower alpha")
     step = np.float32(max(LEAST_STEP, largest / _LARGEST))
-    stored = np.zeros(_rounded_up(len(weights)), np.int16)
-    stored[: len(weights)] = np.rint(weights / step)
+    stored = np.rint(weights / step).astype(np.int16)
     card = replace(card, game="connect4", agent=AGENT, board=board_name(shape), shapes=f"{walks} walks of {length}")
     arrays = {**tables.encode("weights", stored), "step": np.array([step], np.float32)}
     write_whole(path, arrays, card.metadata())
-
-
-def _rounded_up(count: int) -> int:
-    """Tables are stored in eights."""
-    return -(-count // 8) * 8

@@ -9,29 +9,27 @@ At the end come games that are corrected (`ai.connect4.exact.corrections`): afte
 and a root are learned. The rates of all weights begin anew there, too, and alpha falls to a tenth.
 """
 
-import time
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
+from typing_extensions import override
 
-from ai import checkpoints
 from ai.agent import Thinking
 from ai.connect4.board.names import parse_board
+from ai.connect4.exact.bitboard import Words
 from ai.connect4.exact.bitboard_shape import why_not
 from ai.connect4.exact.corrections import Corrections
-from ai.connect4.exact.labels import Labeller
+from ai.connect4.exact.labels import Labeller, Signs
 from ai.connect4.ntuple import model
 from ai.connect4.ntuple.learning import GAMES, MOVES, Rule, learn_labels, play_games
 from ai.connect4.ntuple.network import make_board
 from ai.connect4.ntuple.settings import Settings
 from ai.connect4.ntuple.showing import Showing, column_values
-from ai.models import ModelCard
-from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.trainers import Figures
+from ai.tensors import Array, ModelError, TensorFile
+from ai.training import Figures, Training
 from game.rules import connect4
 from game.rules.connect4 import State
 
@@ -42,29 +40,19 @@ _AGAIN = 1000
 """Corrected positions that are learned again after a game."""
 _SHOWN_OPENING = 3
 """Random moves at most in a game that is watched."""
-_KEPT = ("board", "players", "walks", "length", "roots", "passes")
 
 
-class NTupleTraining:
-    """Self-play and labels. The same settings and seed give the same weights, in one run or in several."""
+class NTupleTraining(Training[Settings]):
+    """Self-play and labels. A checkpoint's board, tuples, roots and passes stay.
+
+    There may be more games than were planned: those that should have come before the next root are played first.
+    """
+
+    game, agent, kind = "connect4", model.AGENT, Settings
+    fixed = ("board", "players", "walks", "length", "roots", "passes")
 
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint, whose board, tuples, roots, passes and seed then stay.
-
-        There may be more games than were planned: those that should have come before the next root are played first.
-
-        Args:
-            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
-            seed: Of games, labels and order.
-            checkpoint: What `save_checkpoint` wrote.
-
-        Raises:
-            ModelError: when the checkpoint cannot be used.
-            ValueError: when the settings are not the checkpoint's, or there are no exact labels for the board.
-        """
-        self.seed = seed
-        self.seconds = 0.0
-        self.earlier = ""
+        super().__init__(seed)
         self._done = 0
         self._counts = np.zeros(4, np.int64)
         self._draws = np.array([seed], np.uint64)
@@ -94,33 +82,30 @@ class NTupleTraining:
         self._showing = Showing(self.shape, self._choose)
 
     @property
+    @override
     def games(self) -> int:
         """Games played and roots learned, each root as often as it was, and games corrected, in all runs."""
         return int(self._counts[GAMES]) + self._done + self._corrections.games
 
     @property
-    def goal(self) -> int | None:
+    @override
+    def goal(self) -> int:
         """Games to play, roots to learn and games to correct in all."""
         return self.settings.games + self.settings.roots * self.settings.passes + self.settings.corrected
 
-    def advance(self, seconds: float, thinking: Thinking) -> bool:
-        """Learn for about that long or until the thinking is over; returns whether all is learned."""
-        started = time.perf_counter()
-        while self.games < (self.goal or 0) and not thinking.over():
-            left = self._games_due() - int(self._counts[GAMES])
-            if left > 0:
-                games = min(_SLICE_GAMES, left)
-                rule = self._rule._replace(alpha=self._alpha())
-                self._errors += play_games(self._board, self._learned, rule, games, self._draws, self._counts)
-            elif self._done < self.settings.roots * self.settings.passes:
-                self._root(thinking)
-            else:
-                self._correct(thinking)
-            if time.perf_counter() - started >= seconds:
-                break
-        self.seconds += time.perf_counter() - started
-        return self.games >= (self.goal or 0)
+    @override
+    def learn(self, thinking: Thinking) -> None:
+        left = self._games_due() - int(self._counts[GAMES])
+        if left > 0:
+            games = min(_SLICE_GAMES, left)
+            rule = self._rule._replace(alpha=self._alpha())
+            self._errors += play_games(self._board, self._learned, rule, games, self._draws, self._counts)
+        elif self._done < self.settings.roots * self.settings.passes:
+            self._root(thinking)
+        else:
+            self._correct(thinking)
 
+    @override
     def figures(self) -> Figures:
         """How far it is, and since the last call: errors, results, and how often the best value keeps the worth."""
         games, moves, wins, draws = (int(each) for each in self._counts - self._last)
@@ -153,18 +138,14 @@ class NTupleTraining:
         values = column_values(self._board, self._learned[:, 0], state)
         return max(connect4.legal_actions(state), key=values.__getitem__)
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = {"learned": self._learned, "counts": self._counts, "draws": self._draws}
         arrays |= self._corrections.arrays()
-        texts = checkpoints.header(
-            "connect4", model.AGENT, self.settings, self.seed, self.seconds, command,
-            done=self._done, corrected=self._corrections.games,
-        )  # fmt: skip
-        write_whole(path, arrays, texts)
+        self.write_checkpoint(path, command, arrays, done=self._done, corrected=self._corrections.games)
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the 16-bit model. Raises OSError, and ValueError when it is not usable."""
         told = self.settings
         played, done, planned = int(self._counts[GAMES]), self._done, told.roots * told.passes
         labels = ""
@@ -174,18 +155,9 @@ class NTupleTraining:
             labels = f", exact labels of {told.roots:,} roots, stopped after {done:,} of {planned:,}"
         if self._corrections.games:
             labels += f", {self._corrections.games:,} games corrected"
-        card = ModelCard(
-            path,
-            title=title,
-            rule=f"TC({told.lam:g}), alpha {told.alpha:g}, {played:,} games{labels}",
-            games=self.games,
-            seed=self.seed,
-            command=command,
-            seconds=self.seconds,
-            date=datetime.now().astimezone().isoformat(timespec="seconds"),
-        )
+        rule = f"TC({told.lam:g}), alpha {told.alpha:g}, {played:,} games{labels}"
         weights = np.ascontiguousarray(self._learned[:, 0])
-        model.write(path, self.shape, told.walks, told.length, weights, card)
+        model.write(path, self.shape, told.walks, told.length, weights, self.card(path, title, command, rule))
 
     # Inside
 
@@ -217,11 +189,14 @@ class NTupleTraining:
             return
         if number == 0:
             self._learned[:, 1:] = 0
-        positions, signs = found
-        shuffled = np.random.default_rng((self.seed, 3, number)).permutation(len(positions))
+        self._learn_labels(*found, 3, number)
+
+    def _learn_labels(self, positions: Words, signs: Signs, *luck: int) -> None:
+        """Learn labels in random order."""
+        shuffled = np.random.default_rng((self.seed, *luck)).permutation(len(positions))
         learn_labels(
-            self._board, self._learned, positions[shuffled], signs[shuffled], self._alpha(), told.choice, self._tally
-        )
+            self._board, self._learned, positions[shuffled], signs[shuffled], self._alpha(), self.settings.choice, self._tally
+        )  # fmt: skip
 
     def _root(self, thinking: Thinking) -> None:
         """Learn the next root, or nothing where the thinking is over."""
@@ -232,34 +207,15 @@ class NTupleTraining:
         found = self._labeller.root(int(order[within]), thinking)
         if found is None:
             return
-        shuffled = np.random.default_rng((self.seed, 1, self._done)).permutation(len(found.positions))
         if self._done == 0:
             self._learned[:, 1:] = 0
-        learn_labels(
-            self._board,
-            self._learned,
-            found.positions[shuffled],
-            found.signs[shuffled],
-            self._alpha(),
-            told.choice,
-            self._tally,
-        )
+        self._learn_labels(found.positions, found.signs, 1, self._done)
         self._done += 1
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            header = checkpoints.read(
-                file,
-                "connect4",
-                model.AGENT,
-                Settings,
-                wanted,
-                fixed=_KEPT,
-                numbers=("done", "corrected"),
-                check=_possible,
-            )
-            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
-            self.earlier, self._done = header.earlier, header.numbers["done"]
+            _begun, numbers = self.read_header(file, wanted, "done", "corrected", check=_possible)
+            self._done = numbers["done"]
             told = self.settings
             if self._done > told.roots * told.passes:
                 raise ModelError(path, "it has learned more than it was told to")
@@ -271,7 +227,7 @@ class NTupleTraining:
             self._counts = file.array("counts", "I64", (4,))
             self._draws = file.array("draws", "U64", (1,))
             self._corrections = Corrections(shape, self.seed)
-            self._corrections.restore(file, header.numbers["corrected"])
+            self._corrections.restore(file, numbers["corrected"])
         if not np.isfinite(self._learned).all() or (self._counts < 0).any():
             raise ModelError(path, "it holds numbers that no training makes")
 

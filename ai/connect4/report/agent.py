@@ -5,7 +5,7 @@ master would play, or on any column.
 """
 
 import random
-from pathlib import Path
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from ai.connect4.board.board import board_of, tables
 from ai.connect4.board.names import board_name
 from ai.connect4.report import model as qlearning_model
 from ai.connect4.report.model import STEP
+from ai.connect4.report.settings import QSettings
 from ai.connect4.report.state import signatures, state_key
 from game.rules import connect4
 from game.rules.connect4 import State
@@ -26,21 +27,20 @@ _PERCENT = 100.0 / 500.0
 """A win is worth 500 when it is learned."""
 
 
-class QAgent:
-    """A q-table. What it shows of a column is its value in percent of a win."""
+@dataclass(eq=False)
+class QAgent(QSettings):
+    """A q-table. What it shows of a column is its value in percent of a win.
 
-    def __init__(self, model: Path, fallback: str = "alphabeta") -> None:
-        """Load the model, or share the one already loaded.
+    Making one raises ModelError when its file is no such model, and ValueError when there is no such fallback.
+    """
 
-        Raises:
-            ModelError: when the file is no such model.
-            ValueError: when there is no such fallback.
-        """
-        if fallback not in FALLBACKS:
-            raise ValueError(f"There is no fallback {fallback!r} (there are: {', '.join(FALLBACKS)}).")
-        self.model = qlearning_model.load(model)
+    def __post_init__(self) -> None:
+        if self.fallback not in FALLBACKS:
+            raise ValueError(f"There is no fallback {self.fallback!r} (there are: {', '.join(FALLBACKS)}).")
+        self._table = qlearning_model.load(self.model)
+        self.seat = self._table.seat
         self._random = random.Random(0)
-        self._master = AlphaBeta(depth=_DEPTH, heuristic=_HEURISTIC) if fallback == "alphabeta" else None
+        self._master = AlphaBeta(depth=_DEPTH, heuristic=_HEURISTIC) if self.fallback == "alphabeta" else None
 
     def new_game(self, seed: int) -> None:
         """`seed` drives what is left to chance: columns where the table knows nothing."""
@@ -64,13 +64,13 @@ class QAgent:
         else:
             action = self._random.choice([column for column in legal if values.get(column, 0.0) == 0.0])
             note = "not known from training: any column"
-        if state.to_move != self.model.seat:
-            note = f"trained for player {self.model.seat + 1} only: {note.rpartition(': ')[2]}"
+        if state.to_move != self._table.seat:
+            note = f"trained for player {self._table.seat + 1} only: {note.rpartition(': ')[2]}"
         return Plan((action,), values=values, pv=(action,), nodes=1, seconds=thinking.elapsed, note=note)
 
     def _values(self, state: State, legal: tuple[int, ...]) -> dict[int, float]:
         """In percent, of all legal columns; empty for a state that the table does not have."""
-        model = self.model
+        model = self._table
         if state.shape != model.shape:
             raise ValueError(f"The table is for {model.card.board}, not for {board_name(state.shape)}.")
         if state.to_move != model.seat:

@@ -6,41 +6,11 @@ table that is emptied for every move, so that the moves of both are the same.
 
 import numpy as np
 
+from ai.connect4.alphabeta import search as frame
 from ai.connect4.alphabeta.heuristics import evaluate
-from ai.connect4.alphabeta.search import (
-    ALPHA,
-    BEST,
-    BEST_MOVE,
-    BETA,
-    COUNT,
-    DECIDED,
-    DEPTH,
-    FLOOR,
-    INFINITE,
-    MODE,
-    NEXT,
-    NODES,
-    PLY,
-    ROOT,
-    WIDE,
-    Search,
-    new_search,
-    run,
-)
-from ai.connect4.board.board import (
-    CELLS,
-    COLUMNS,
-    LEGAL,
-    NOW,
-    PLAYERS,
-    SEATS,
-    SEATS_ROW,
-    STONES,
-    TO_MOVE,
-    Ints,
-    make,
-    undo,
-)
+from ai.connect4.alphabeta.search import Search, new_search, run
+from ai.connect4.board import board as layout
+from ai.connect4.board.board import Ints, make, undo
 from ai.connect4.board.forced import safe_columns, winning_columns
 from ai.connect4.board.xorshift import lowest
 from ai.jit import kernel
@@ -77,19 +47,19 @@ def master_move(tables: Ints, board: Ints, search: Search, depth: int) -> int:
     Wins are taken, and where nothing helps a threat is blocked, without a search.
     """
     winning = winning_columns(board)
-    player = board[TO_MOVE]
+    player = board[layout.TO_MOVE]
     if winning != 0:
         return lowest(winning)
-    following = player + 1 if player + 1 < tables[PLAYERS] else 0
-    threats = board[SEATS + board[STONES] * SEATS_ROW + NOW + following]
+    following = player + 1 if player + 1 < tables[layout.PLAYERS] else 0
+    threats = board[layout.SEATS + board[layout.STONES] * layout.SEATS_ROW + layout.NOW + following]
     safe = safe_columns(tables, board)
     if safe == 0:
-        return lowest(threats if threats != 0 else board[LEGAL])
+        return lowest(threats if threats != 0 else board[layout.LEGAL])
     if safe & (safe - 1) == 0:
         return lowest(safe)
     state, frames = search.state, search.frames
     count = 0
-    for column in range(tables[COLUMNS]):
+    for column in range(tables[layout.COLUMNS]):
         if (safe >> column) & 1:
             make(tables, board, column)
             search.root_values[column] = evaluate(tables, board, player)
@@ -100,22 +70,22 @@ def master_move(tables: Ints, board: Ints, search: Search, depth: int) -> int:
     search.table[:] = 0
     search.history[:] = 0
     search.killers[:] = -1
-    state[NODES] = 0
-    state[ROOT] = player
-    state[WIDE] = 1
+    state[frame.NODES] = 0
+    state[frame.ROOT] = player
+    state[frame.WIDE] = 1
     best = search.moves[0, 0]
-    for searched in range(1, min(depth, tables[CELLS] - board[STONES]) + 1):
+    for searched in range(1, min(depth, tables[layout.CELLS] - board[layout.STONES]) + 1):
         frames[0, :] = 0
-        frames[0, ALPHA] = frames[0, FLOOR] = frames[0, BEST] = -INFINITE
-        frames[0, BETA] = INFINITE
-        frames[0, BEST_MOVE] = search.moves[0, 0]
-        frames[0, COUNT] = count
-        frames[0, DEPTH] = searched
-        state[PLY] = 0
-        state[MODE] = NEXT
+        frames[0, frame.ALPHA] = frames[0, frame.FLOOR] = frames[0, frame.BEST] = -frame.INFINITE
+        frames[0, frame.BETA] = frame.INFINITE
+        frames[0, frame.BEST_MOVE] = search.moves[0, 0]
+        frames[0, frame.COUNT] = count
+        frames[0, frame.DEPTH] = searched
+        state[frame.PLY] = 0
+        state[frame.MODE] = frame.NEXT
         run(tables, board, search, _ENOUGH)
-        best = frames[0, BEST_MOVE]
-        if abs(frames[0, BEST]) >= DECIDED:
+        best = frames[0, frame.BEST_MOVE]
+        if abs(frames[0, frame.BEST]) >= frame.DECIDED:
             break
         _sort(search, count, best)
     return int(best)

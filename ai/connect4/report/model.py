@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ai import tables
 from ai.connect4.board.names import board_name, parse_board
 from ai.loaded import Loaded
-from ai.models import ModelCard, read_card
+from ai.models import ModelCard, card_for
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from game.rules.connect4 import Shape
 
@@ -45,9 +45,7 @@ def read(path: Path) -> QModel:
         ModelError: with what is wrong.
     """
     with TensorFile(path) as file:
-        card = read_card(file)
-        if (card.game, card.agent) != ("connect4", AGENT):
-            raise ModelError(path, f"it is for {card.agent} in {card.game}, not for {AGENT} in connect4")
+        card = card_for(file, "connect4", AGENT)
         try:
             shape = parse_board(card.board)
         except ValueError as error:
@@ -55,16 +53,14 @@ def read(path: Path) -> QModel:
         seat = int(file.array("seat", "U8", (1,))[0])
         if seat >= shape.players:
             raise ModelError(path, f"it is for seat {seat + 1} of {shape.players}")
-        tables.check(file, "values")
         states = file.declared("keys", "U64", (None,)).shape[0]
         if states > _MOST_STATES:
             raise ModelError(path, f"it has {states:,} states, more than {_MOST_STATES:,}")
         keys = file.array("keys", "U64", (states,))
         if not np.all(keys[1:] > keys[:-1]):
             raise ModelError(path, "its states are not in order")
-        stored = np.empty(_padded(states * shape.columns), np.int16)
-        tables.decode(file, "values", stored)
-    return QModel(card, shape, seat, keys, stored[: states * shape.columns].reshape(states, shape.columns))
+        values = tables.decode(file, "values", states * shape.columns).reshape(states, shape.columns)
+    return QModel(card, shape, seat, keys, values)
 
 
 load = Loaded(read).load
@@ -96,12 +92,6 @@ def write(
         card, game="connect4", agent=AGENT, board=board_name(shape), shapes=f"{len(keys):,} states, seat {seat + 1}"
     )
     order = np.argsort(keys)
-    stored = np.zeros(_padded(values.size), np.int16)
-    stored[: values.size] = np.clip(np.rint(values[order] / STEP), -32767, 32767).ravel()
+    stored = np.clip(np.rint(values[order] / STEP), -32767, 32767).astype(np.int16).ravel()
     arrays: dict[str, Array] = {"keys": keys[order], "seat": np.array([seat], np.uint8)}
     write_whole(path, arrays | tables.encode("values", stored), card.metadata())
-
-
-def _padded(count: int) -> int:
-    """The next multiple of 8, which tables need."""
-    return -(-count // 8) * 8

@@ -2,25 +2,16 @@
 
 import random
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 
 from typing_extensions import override
 
 from ai.agent import Action, Plan, Thinking
 from ai.connect4.alphabeta.heuristics import evaluate, run_gain
+from ai.connect4.alphabeta.settings import GreedySettings, StoneSettings
+from ai.connect4.board import board as layout
 from ai.connect4.board.baselines import RandomMoves
-from ai.connect4.board.board import (
-    NOW,
-    PLAYERS,
-    SEATS,
-    SEATS_ROW,
-    STONES,
-    TO_MOVE,
-    Ints,
-    board_of,
-    make,
-    tables,
-    undo,
-)
+from ai.connect4.board.board import Ints, board_of, make, tables, undo
 from game.rules import connect4
 from game.rules.connect4 import State
 
@@ -31,19 +22,19 @@ _STOP_WEIGHT = 1 << 40
 """Worth of a stone that wins, and of one that stops a win: more than any gain in runs."""
 
 
-class _OneStone(ABC):
+@dataclass(eq=False)
+class _OneStone(StoneSettings, ABC):
     """What they share: a worth for every action."""
 
-    _heuristic = "ibef2"
+    _judged_by = "ibef2"
 
-    def __init__(self, random_moves: float = 0.0) -> None:
-        """`random_moves`: probability of a move at random."""
-        self._random_moves = RandomMoves(random_moves)
+    def __post_init__(self) -> None:
+        self._luck = RandomMoves(self.random_moves)
         self._random = random.Random(0)
 
     def new_game(self, seed: int) -> None:
         """Start the sequences of choices that belong to `seed`."""
-        self._random_moves.new_game(seed)
+        self._luck.new_game(seed)
         self._random = random.Random(f"choices {seed}")
 
     def plan(self, state: State, thinking: Thinking) -> Plan:
@@ -51,9 +42,9 @@ class _OneStone(ABC):
         legal = connect4.legal_actions(state)
         if not legal:
             return Plan((), note="the game is over")
-        if (random_move := self._random_moves.plan(state)) is not None:
+        if (random_move := self._luck.plan(state)) is not None:
             return random_move
-        made, board = tables(state.shape, self._heuristic), board_of(state, self._heuristic)
+        made, board = tables(state.shape, self._judged_by), board_of(state, self._judged_by)
         worths = {action: float(self._worth(made, board, action)) for action in legal}
         action = self._choose(worths)
         return Plan((action,), values=worths, nodes=len(legal), seconds=thinking.elapsed)
@@ -75,17 +66,18 @@ class _OneStone(ABC):
         return self._random.choice([action for action, worth in worths.items() if worth == highest])
 
 
-class Greedy(_OneStone):
+@dataclass(eq=False)
+class Greedy(GreedySettings, _OneStone):
     """Wins if it can, or else plays what looks best at once; it never looks at an answer."""
 
-    def __init__(self, heuristic: str = "lines", random_moves: float = 0.0) -> None:
-        """`heuristic`: one of `ai.connect4.board.board.HEURISTICS`; `random_moves`: probability of a move at random."""
-        super().__init__(random_moves)
-        self._heuristic = heuristic
+    @override
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._judged_by = self.heuristic
 
     @override
     def _worth(self, made: Ints, board: Ints, action: Action) -> int:
-        seat = int(board[TO_MOVE])
+        seat = int(board[layout.TO_MOVE])
         if _wins(board, seat, action):
             return _WIN_WEIGHT
         make(made, board, action)
@@ -103,7 +95,7 @@ class Offensive(_OneStone):
 
     @override
     def _worth(self, made: Ints, board: Ints, action: Action) -> int:
-        seat = int(board[TO_MOVE])
+        seat = int(board[layout.TO_MOVE])
         return _WIN_WEIGHT if _wins(board, seat, action) else int(run_gain(made, board, seat, action))
 
 
@@ -112,10 +104,10 @@ class Defensive(_OneStone):
 
     @override
     def _worth(self, made: Ints, board: Ints, action: Action) -> int:
-        seat = int(board[TO_MOVE])
+        seat = int(board[layout.TO_MOVE])
         if _wins(board, seat, action):
             return _WIN_WEIGHT
-        opponents = [other for other in range(int(made[PLAYERS])) if other != seat]
+        opponents = [other for other in range(int(made[layout.PLAYERS])) if other != seat]
         if any(_wins(board, other, action) for other in opponents):
             return _STOP_WEIGHT
         return max(int(run_gain(made, board, other, action)) for other in opponents)
@@ -123,4 +115,6 @@ class Defensive(_OneStone):
 
 def _wins(board: Ints, seat: int, action: Action) -> bool:
     """Whether a stone of `seat` would complete a line."""
-    return bool((int(board[SEATS + int(board[STONES]) * SEATS_ROW + NOW + seat]) >> action) & 1)
+    return bool(
+        (int(board[layout.SEATS + int(board[layout.STONES]) * layout.SEATS_ROW + layout.NOW + seat]) >> action) & 1
+    )

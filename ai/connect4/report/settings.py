@@ -1,6 +1,7 @@
-"""What a training of the report's Q-table is told. Needs neither numba nor torch."""
+"""What the agent and a training of the report's Q-table are told. Needs neither numba nor torch."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from ai.entries import COUNT, SHARE, Figure
 from ai.settings import games_to_play, seconds_to_learn, setting
@@ -17,6 +18,19 @@ FIGURES = {
     "states": Figure(scale="count", words="{:,.0f} states"),
     "updates": COUNT,
 }
+
+
+@dataclass(eq=False)
+class QSettings:
+    """Of the agent `qlearning`."""
+
+    model: Path
+    fallback: str = setting(
+        "alphabeta",
+        "Where new",
+        "What is played in positions that the table does not know.",
+        choices=("alphabeta", "random"),
+    )
 
 
 @dataclass(frozen=True, slots=True)

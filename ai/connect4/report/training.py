@@ -3,38 +3,24 @@
 import time
 from collections.abc import Mapping
 from dataclasses import fields, replace
-from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
+from typing_extensions import override
 
-from ai import checkpoints
 from ai.agent import Thinking
 from ai.connect4.board.board import board_of, new_board, tables
 from ai.connect4.ntuple.showing import Showing
-from ai.connect4.report.learning import (
-    DRAWN,
-    GAMES,
-    RECENT,
-    STATES,
-    UPDATES,
-    WON,
-    Progress,
-    Rules,
-    Table,
-    learn,
-    new_progress,
-    new_table,
-)
+from ai.connect4.report import learning
+from ai.connect4.report.learning import Progress, Rules, Table, learn, new_progress, new_table
 from ai.connect4.report.master import master_move, new_master
 from ai.connect4.report.model import AGENT, write
 from ai.connect4.report.settings import Settings
 from ai.connect4.report.state import find_state, move_states, signatures, state_key
-from ai.models import ModelCard
-from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.trainers import Figures
+from ai.tensors import Array, ModelError, TensorFile
+from ai.training import Figures, Training
 from game.rules import connect4
 from game.rules.connect4 import State
 
@@ -47,29 +33,16 @@ _FULL = 0.6
 """Share of the table's places that are taken at most."""
 
 
-_RUN = ("games", "seconds", "least")
-"""Settings that belong to one run and not to the checkpoint."""
+class QLearning(Training[Settings]):
+    """The report's Q-learning. A checkpoint's settings stay, but for those of one run."""
 
-
-class QLearning:
-    """The report's Q-learning. The same settings and seed give the same table, in one run or in several."""
+    game, agent, kind = "connect4", AGENT, Settings
+    each_run = ("games", "seconds", "least")
+    fixed = tuple(each.name for each in fields(Settings) if each.name not in ("games", "seconds", "least"))
 
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint, whose settings and seed then stay.
-
-        Args:
-            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
-            seed: Of all games.
-            checkpoint: What `save_checkpoint` wrote.
-
-        Raises:
-            ModelError: when the checkpoint cannot be used.
-            ValueError: when the settings are not the checkpoint's, or there is no such board or seat.
-        """
-        self.seed = seed
+        super().__init__(seed)
         self.settings = Settings(**settings)
-        self.seconds = 0.0
-        self.earlier = ""
         self._progress: Progress = new_progress()
         if checkpoint is not None:
             self._load(checkpoint, settings)
@@ -91,47 +64,35 @@ class QLearning:
         self._last = self._begun, self.seconds
 
     @property
+    @override
     def games(self) -> int:
         """Games finished, in all runs."""
-        return int(self._progress.head[GAMES])
+        return int(self._progress.head[learning.GAMES])
 
     @property
     def states(self) -> int:
         """States known."""
-        return int(self._progress.head[STATES])
+        return int(self._progress.head[learning.STATES])
 
     @property
+    @override
     def goal(self) -> int | None:
         """Games at which this run ends."""
         return self._begun + self.settings.games if self.settings.games else None
 
-    def advance(self, seconds: float, thinking: Thinking) -> bool:
-        """Learn for about that long or until the thinking is over; returns whether all games are played."""
-        started = time.perf_counter()
-        goal = self.goal if self.goal is not None else 2**62
-        while self.games < goal and not thinking.over():
-            count = min(self._slice, goal - self.games)
-            self._make_room(count)
-            began = time.perf_counter()
-            learn(
-                self._tables,
-                self._board,
-                self._signatures,
-                self._search,
-                self.table,
-                self._rules,
-                self._progress,
-                count,
-            )
-            ended = time.perf_counter()
-            if count == self._slice:
-                wanted = int(count * _SLICE_SECONDS / max(ended - began, 1e-6))
-                self._slice = max(1, min(_MOST_GAMES, 2 * count, wanted))
-            if ended - started >= seconds:
-                break
-        self.seconds += time.perf_counter() - started
-        return self.games >= goal
+    @override
+    def learn(self, thinking: Thinking) -> None:
+        count = self._slice if self.goal is None else min(self._slice, self.goal - self.games)
+        self._make_room(count)
+        began = time.perf_counter()
+        learn(
+            self._tables, self._board, self._signatures, self._search, self.table, self._rules, self._progress, count
+        )  # fmt: skip
+        if count == self._slice:
+            wanted = int(count * _SLICE_SECONDS / max(time.perf_counter() - began, 1e-6))
+            self._slice = max(1, min(_MOST_GAMES, 2 * count, wanted))
 
+    @override
     def figures(self) -> Figures:
         """How far it is and how well it plays, exploration included; speed since the last call."""
         head, games = self._progress.head, max(1, self.games)
@@ -139,18 +100,18 @@ class QLearning:
         spent = self.seconds - before
         speed = (self.games - since) / spent if spent else 0.0
         self._last = self.games, self.seconds
-        recent = self._progress.results[: min(games, RECENT)]
+        recent = self._progress.results[: min(games, learning.RECENT)]
         left = max(0.0, 1.0 - self.games / self.settings.fading) * self.settings.explore
         return {
             "games": self.games,
             "games_per_second": round(speed),
             "win_rate": float(np.mean(recent > 0)),
-            "cumulative_win_rate": int(head[WON]) / games,
-            "draw_rate": int(head[DRAWN]) / games,
+            "cumulative_win_rate": int(head[learning.WON]) / games,
+            "draw_rate": int(head[learning.DRAWN]) / games,
             "exploration": left,
             "master_share": left if self.settings.master else 0.0,
             "states": self.states,
-            "updates": int(head[UPDATES]),
+            "updates": int(head[learning.UPDATES]),
         }
 
     def watch(self) -> State:
@@ -171,8 +132,8 @@ class QLearning:
             return random.choice(legal)
         return int(master_move(self._tables, board, self._shown_search, now.depth))
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         used = self.table.keys != 0
         arrays: dict[str, Array] = {
             "keys": self.table.keys[used],
@@ -181,23 +142,14 @@ class QLearning:
             "head": self._progress.head,
             "results": self._progress.results,
         }
-        texts = checkpoints.header("connect4", AGENT, self.settings, self.seed, self.seconds, command)
-        write_whole(path, arrays, texts)
+        self.write_checkpoint(path, command, arrays)
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the 16-bit model. Raises OSError."""
         now = self.settings
         master = f"a master that fades out over {now.fading:,} games" if now.master else "no master"
-        card = ModelCard(
-            path,
-            title=title,
-            rule=f"Q-learning, alpha {now.alpha:g}, gamma {now.gamma:g}, {master}",
-            games=self.games,
-            seed=self.seed,
-            command=command,
-            seconds=self.seconds,
-            date=datetime.now().astimezone().isoformat(timespec="seconds"),
-        )
+        rule = f"Q-learning, alpha {now.alpha:g}, gamma {now.gamma:g}, {master}"
+        card = self.card(path, title, command, rule)
         kept = self.table.visits >= now.least
         write(path, self.shape, now.seat - 1, self.table.keys[kept], self.table.values[kept], card)
 
@@ -214,12 +166,8 @@ class QLearning:
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            fixed = [each.name for each in fields(Settings) if each.name not in _RUN]
-            header = checkpoints.read(
-                file, "connect4", AGENT, Settings, wanted, fixed=fixed, each_run=_RUN, check=_possible
-            )
-            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
-            self.earlier, self.shape = header.earlier, header.settings.shape()
+            self.read_header(file, wanted, check=_possible)
+            self.shape = self.settings.shape()
             keys = file.array("keys", "U64", (None,))
             table = Table(
                 keys,
@@ -229,7 +177,7 @@ class QLearning:
             progress = new_progress()
             progress.head[:] = file.array("head", "I64", progress.head.shape)
             progress.results[:] = file.array("results", "I64", progress.results.shape)
-        if (keys == 0).any() or len(np.unique(keys)) != len(keys) or progress.head[STATES] != len(keys):
+        if (keys == 0).any() or len(np.unique(keys)) != len(keys) or progress.head[learning.STATES] != len(keys):
             raise ModelError(path, "its states are not each there once")
         if not np.isfinite(table.values).all() or (progress.head < 0).any():
             raise ModelError(path, "it holds numbers that no training makes")

@@ -15,24 +15,8 @@ import numpy.typing as npt
 
 from ai.jit import kernel
 from ai.random import Stream, below, mixed
-from ai.sokoban.batch.cells import (
-    ASTRAY,
-    BOX_THING,
-    CHANGED,
-    META,
-    PLAYER,
-    PLAYER_THING,
-    SECOND,
-    SECOND_THING,
-    SKIPPED,
-    TARGET_GROUND,
-    WALL_GROUND,
-    Doubles,
-    act,
-    action_count,
-    paint_all,
-    paint_changes,
-)
+from ai.sokoban.batch import cells as code
+from ai.sokoban.batch.cells import Doubles, act, action_count, paint_all, paint_changes
 from ai.sokoban.board.layout import Bytes, Ints
 from ai.sokoban.rooms.maker import RoomMaker, Rooms
 from game.rules import sokoban
@@ -57,45 +41,45 @@ def boards_of(rooms: Rooms, fixed: bool = False) -> Boards:
     """Rooms as games at their start, each box with a target of its own where `fixed`."""
     count, cells = len(rooms.boards), rooms.boards[0].size if len(rooms.boards) else 0
     flat = rooms.boards.reshape(count, cells)
-    found: Bytes = np.where(flat == sokoban.WALL, WALL_GROUND << 4, 0).astype(np.uint8)
-    meta: Ints = np.zeros((count, META), np.int32)
+    found: Bytes = np.where(flat == sokoban.WALL, code.WALL_GROUND << 4, 0).astype(np.uint8)
+    meta: Ints = np.zeros((count, code.META), np.int32)
     each, boxes = np.arange(count)[:, np.newaxis], rooms.homes.shape[1]
     number = np.arange(boxes, dtype=np.uint8) if fixed else np.zeros(boxes, np.uint8)
-    found[each, rooms.homes] = (TARGET_GROUND + number) << 4
-    found[each, rooms.places] += BOX_THING + number
+    found[each, rooms.homes] = (code.TARGET_GROUND + number) << 4
+    found[each, rooms.places] += code.BOX_THING + number
     _put_players(found, meta, rooms.players)
-    meta[:, ASTRAY], meta[:, CHANGED:] = boxes, -1
+    meta[:, code.ASTRAY], meta[:, code.CHANGED :] = boxes, -1
     return Boards(found, meta)
 
 
 def boards_of_states(states: list[sokoban.State]) -> Boards:
     """Positions of one size as games, whatever their rules; boxes that are home already count as home."""
     rows = []
-    meta: Ints = np.zeros((len(states), META), np.int32)
+    meta: Ints = np.zeros((len(states), code.META), np.int32)
     for index, state in enumerate(states):
         warehouse = state.warehouse
         cells = np.zeros(warehouse.rows * warehouse.cols, np.uint8)
-        cells[list(warehouse.walls)] = WALL_GROUND << 4
+        cells[list(warehouse.walls)] = code.WALL_GROUND << 4
         homes = warehouse.homes or tuple(warehouse.targets)
         placed = state.placed or tuple(state.boxes)
         number = np.arange(len(homes), dtype=np.uint8) if warehouse.homes else np.zeros(len(homes), np.uint8)
-        cells[list(homes)] = (TARGET_GROUND + number) << 4
-        cells[list(placed)] += BOX_THING + number
+        cells[list(homes)] = (code.TARGET_GROUND + number) << 4
+        cells[list(placed)] += code.BOX_THING + number
         players = [state.player] if state.second < 0 else [state.player, state.second]
         _put_players(cells[np.newaxis], meta[index : index + 1], np.array([players], np.int16))
-        meta[index, CHANGED:] = -1
-        meta[index, ASTRAY] = int(((cells & 15 >= BOX_THING) & ((cells >> 4) + 1 != cells & 15)).sum())
+        meta[index, code.CHANGED :] = -1
+        meta[index, code.ASTRAY] = int(((cells & 15 >= code.BOX_THING) & ((cells >> 4) + 1 != cells & 15)).sum())
         rows.append(cells)
     return Boards(np.array(rows), meta)
 
 
 def _put_players(cells: Bytes, meta: Ints, players: npt.NDArray[np.int16]) -> None:
     each = np.arange(len(cells))
-    cells[each, players[:, 0]] += PLAYER_THING
-    meta[:, PLAYER], meta[:, SECOND] = players[:, 0], -1
+    cells[each, players[:, 0]] += code.PLAYER_THING
+    meta[:, code.PLAYER], meta[:, code.SECOND] = players[:, 0], -1
     if players.shape[1] == 2:
-        cells[each, players[:, 1]] += SECOND_THING
-        meta[:, SECOND] = players[:, 1]
+        cells[each, players[:, 1]] += code.SECOND_THING
+        meta[:, code.SECOND] = players[:, 1]
 
 
 class Batch:
@@ -153,7 +137,7 @@ class Batch:
         size = tiles.shape[1] * tiles.shape[2] * rows * cols if len(tiles) else 0
         self._pool_pixels: Bytes = np.zeros((len(boards.cells), size), np.uint8)
         self.cells: Bytes = np.zeros((count, rows * cols), np.uint8)
-        self.meta: Ints = np.zeros((count, META), np.int32)
+        self.meta: Ints = np.zeros((count, code.META), np.int32)
         self.ended: Bytes = np.zeros(count, np.uint8)
         """How each game stands after the last step: 1 all boxes at home, 2 out of steps, 0 neither."""
         self.rewards: Doubles = np.zeros(count)
@@ -237,7 +221,7 @@ def _begin(
     room = below(streams[game : game + 1], len(pool_cells))
     for square in range(cells.shape[1]):
         cells[game, square] = pool_cells[room, square]
-    for column in range(META):
+    for column in range(code.META):
         meta[game, column] = pool_meta[room, column]
     for index in range(pixels.shape[1]):
         pixels[game, index] = pool_pixels[room, index]
@@ -294,7 +278,7 @@ def step_games(
         for game in range(count):
             if ended[game]:
                 _begin(cells, meta, pixels, game, streams, pool_cells, pool_meta, pool_pixels)
-                ended[game] = SKIPPED
+                ended[game] = code.SKIPPED
                 begun += 1
     act(squares, meta, actions, rewards, ended, cols, pulls, most)
     if autoreset == SAME_STEP:

@@ -4,7 +4,7 @@ A model that was trained on one board plays any board of its size, as far as wha
 """
 
 from collections.abc import Callable
-from pathlib import Path
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,28 +15,17 @@ from ai.sokoban.dqn import model as dqn_model
 from ai.sokoban.dqn.dense import Floats
 from ai.sokoban.dqn.model import DqnModel
 from ai.sokoban.dqn.report import network
-from ai.sokoban.dqn.settings import board_name, with_pulls
+from ai.sokoban.dqn.settings import DqnSettings, board_name, with_pulls
 from ai.threads import one_thread
 from game.rules import sokoban
 
 
-class Dqn:
-    """A network by itself. Plans depend on the position alone."""
+@dataclass(eq=False)
+class Dqn(DqnSettings):
+    """A network by itself. Plans depend on the position alone. Making one raises ModelError where its file is no such model."""
 
-    def __init__(self, model: Path, steps: int, plan: str, loops: bool) -> None:
-        """Load the model, or share the one already loaded.
-
-        Args:
-            model: Its file.
-            steps: Before it gives up.
-            plan: `game`: it says the whole solution where it finds one; `step`: one step at a time.
-            loops: Whether it never does the same again in a position where it has been.
-
-        Raises:
-            ModelError: when the file is no such model.
-        """
-        self.model = dqn_model.load(model)
-        self._steps, self._whole, self._loops = steps, plan == "game", loops
+    def __post_init__(self) -> None:
+        self._network = dqn_model.load(self.model)
         self._tried: set[tuple[sokoban.State, int]] = set()
 
     def new_game(self, seed: int) -> None:
@@ -54,20 +43,20 @@ class Dqn:
         """
         if sokoban.is_solved(state):
             return Plan((), Status.SOLVED, seconds=thinking.elapsed, note="it is solved")
-        judge = judge_of(self.model, state)
-        alive = world.alive_of(state.warehouse) if self.model.shape.kind == "dense" else None
+        judge = judge_of(self._network, state)
+        alive = world.alive_of(state.warehouse) if self._network.shape.kind == "dense" else None
         values = _legal(state, judge(state), alive)
         if not values:
             return Plan((), Status.GAVE_UP, seconds=thinking.elapsed, note="nothing can be done here")
         note = self._note(state)
-        if not self._whole:
+        if self.plan_ == "step":
             action = self._choose(state, values, self._tried)
             self._tried.add((state, action))
             return Plan((action,), values=values, pv=(action,), nodes=1, seconds=thinking.elapsed, depth=1, note=note)
         actions = list[int]()
         here, now, tried = state, values, set[tuple[sokoban.State, int]]()
-        status, reason = Status.GAVE_UP, f"no solution after {self._steps:,} steps"
-        while len(actions) < self._steps and not thinking.over(len(actions)):
+        status, reason = Status.GAVE_UP, f"no solution after {self.steps:,} steps"
+        while len(actions) < self.steps and not thinking.over(len(actions)):
             action = self._choose(here, now, tried)
             if (here, action) in tried:
                 reason = f"it goes round in circles after {len(actions)} steps"
@@ -101,11 +90,11 @@ class Dqn:
 
     def _choose(self, state: sokoban.State, values: dict[int, float], tried: set[tuple[sokoban.State, int]]) -> int:
         """The best action, not one that was tried where loops are refused and another is left."""
-        left = [action for action in values if (state, action) not in tried] if self._loops else []
+        left = [action for action in values if (state, action) not in tried] if self.loops else []
         return max(left or values, key=lambda action: values[action])
 
     def _note(self, state: sokoban.State) -> str:
-        level = self.model.level
+        level = self._network.level
         if level is None or (level.warehouse.walls, level.warehouse.targets) == (
             state.warehouse.walls,
             state.warehouse.targets,

@@ -148,7 +148,7 @@ def _policy(name: str, states: Sequence[sokoban.State], world: World) -> list[Sh
     if path is None:
         raise ValueError(f"start={name}: there is no such model")
     try:
-        agent = Policy(path, HOUR)
+        agent = Policy(path, HOUR, views=1, caution=0)
     except ModelError as error:
         raise ValueError(f"start={name}: it is no policy network ({error})") from None
     starts = dict.fromkeys(enumerate(states[:BOARDS]))

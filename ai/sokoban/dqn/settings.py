@@ -1,4 +1,4 @@
-"""What a training of a DQN is told, and the boards it is told about. Needs neither numba nor torch."""
+"""What the agent and a training of a DQN are told, and the boards it is told about. Needs neither numba nor torch."""
 
 import os
 from dataclasses import dataclass, replace
@@ -25,6 +25,23 @@ FIGURES = {
     "best_moves": Figure(words="best greedy game {:.1f} moves"),
     "best_updates": COUNT,
 }
+
+
+@dataclass(eq=False)
+class DqnSettings:
+    """Of the agent `dqn`."""
+
+    model: Path
+    steps: int = setting(500, "Steps", "Before it gives up.", 1, 100_000)
+    plan_: str = setting(
+        "game",
+        "Plan",
+        "Whether it plays the whole game in mind first, or shows the values of every step.",
+        choices=("game", "step"),
+    )
+    loops: bool = setting(
+        False, "Refuse loops", "Never does the same again in a position where it has been.", advanced=True
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,15 @@ learned (`learning`). Now and then the greedy player tries the board; the best p
 that solves most, among those the one with the fewest moves, of equals the last.
 """
 
-import time
 from collections.abc import Mapping
-from dataclasses import replace
-from datetime import datetime
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from typing_extensions import override
 
-from ai import checkpoints
 from ai.agent import Thinking
-from ai.models import ModelCard
 from ai.random import Stream, mixed
 from ai.sokoban.dqn import demonstrations, model
 from ai.sokoban.dqn.learning import Learner
@@ -28,9 +25,8 @@ from ai.sokoban.dqn.starts import BEYOND, FIRST_REACH, LAYERS, grow, pool_of
 from ai.sokoban.dqn.world import SOLVED, Games, games_of, world_of
 from ai.sokoban.rooms.kinds import RoomError
 from ai.sokoban.rooms.maker import make_rooms
-from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.threads import one_thread
-from ai.trainers import Figures
+from ai.tensors import Array, ModelError, TensorFile
+from ai.training import Figures, Training
 from game.rules import sokoban
 from game.rules.levels import LevelError
 
@@ -46,25 +42,17 @@ MOST_SHOWN = 10_000_000
 CORRECTION, PRIORITY = 0.5, 0.6
 """Exponents of prioritised replay."""
 EACH_RUN = ("seconds", "games", "patience")
-_KINDS = {"uint8": "U8", "int16": "I16", "float32": "F32", "float64": "F64", "int64": "I64", "uint64": "U64"}
 
 
-class DqnTraining:
-    """An `ai.trainers.Training`. The same settings and seed give the same weights, in one run or in several."""
+class DqnTraining(Training[Settings]):
+    """The training of one board or of rooms. A checkpoint's settings stay, but for those of one run."""
+
+    game, agent, kind = "sokoban", AGENT, Settings
+    each_run = EACH_RUN
+    fixed = tuple(each.name for each in fields(Settings) if each.name not in EACH_RUN)
 
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint, whose settings (but for those of one run) and seed then stay.
-
-        Args:
-            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
-            seed: Of weights, rooms, exploration and batches.
-            checkpoint: What `save_checkpoint` wrote.
-
-        Raises:
-            ModelError: when the checkpoint cannot be used.
-            ValueError: when settings contradict each other or those of the checkpoint, or the level cannot be read.
-        """
-        self.seed, self.seconds, self.earlier = seed, 0.0, ""
+        super().__init__(seed)
         if checkpoint is None:
             self.settings = Settings(**settings)
             check(self.settings)
@@ -75,28 +63,24 @@ class DqnTraining:
         self._first_games = self.games
 
     @property
+    @override
     def games(self) -> int:
         """Games ended, in all runs."""
         return int(self._recent.state[0])
 
     @property
+    @override
     def goal(self) -> int | None:
         """Games at which this run ends, if a number was asked for."""
         return self._first_games + self.settings.games if self.settings.games else None
 
-    @one_thread()
-    def advance(self, seconds: float, thinking: Thinking) -> bool:
-        """Learn for about that long or until the thinking is over; returns whether the goal is reached."""
-        started = time.perf_counter()
-        done = False
-        while not done and not thinking.over():
-            self._round()
-            done = self._enough()
-            if time.perf_counter() - started >= seconds:
-                break
-        self.seconds += time.perf_counter() - started
-        return done
+    @property
+    @override
+    def done(self) -> bool:
+        patience = self.settings.patience
+        return super().done or bool(patience and self._best_found[0] and self._updates - self._best_at >= patience)
 
+    @override
     def figures(self) -> Figures:
         """Of the last games from the start of a board.
 
@@ -140,8 +124,8 @@ class DqnTraining:
         told = self.settings
         return max(told.epsilon, 1 - (1 - told.epsilon) * self.steps / told.exploration)
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays = {f"learner.{name}": each for name, each in self._learner.arrays().items()}
         arrays |= {f"best.{name}": each for name, each in self._best.items()}
         arrays |= {name: np.ascontiguousarray(each) for name, each in self._kept().items()}
@@ -151,30 +135,20 @@ class DqnTraining:
         if self.settings.prioritised:
             leaves = len(self._replay.tree) // 2
             arrays["replay.priorities"] = self._replay.tree[leaves : leaves + count].copy()
-        texts = checkpoints.header(
-            "sokoban", AGENT, self.settings, self.seed, self.seconds, command,
-            updates=self._updates, best_at=self._best_at,
-            shown=int(self._replay.shown[0]),
+        level = "" if self.settings.rooms else model.text_of(self._states[0])
+        self.write_checkpoint(
+            path, command, arrays, level,
+            updates=self._updates, best_at=self._best_at, shown=int(self._replay.shown[0]),
         )  # fmt: skip
-        level = {} if self.settings.rooms else {"level": model.text_of(self._states[0])}
-        write_whole(path, arrays, {**texts, **level})
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the best player. Raises OSError, and ValueError when it is not usable."""
         told, (success, moves) = self.settings, self._best_found
         board = f"{told.rooms} rooms, {told.boxes} boxes" if told.rooms else f"level {told.number} of {told.level}"
         kinds = ["double"] * told.double + ["dueling"] * told.dueling + ["prioritised"] * told.prioritised
         result = f"solves {success:.0%} greedily" + (f", {moves:.1f} moves" if success else "")
-        card = ModelCard(
-            path,
-            title=title,
-            rule=f"DQN ({', '.join([*kinds, f'{told.ahead}-step'])}), {board}; {result}",
-            games=self.games,
-            seed=self.seed,
-            command=command,
-            seconds=self.seconds,
-            date=datetime.now().astimezone().isoformat(timespec="seconds"),
-        )
+        rule = f"DQN ({', '.join([*kinds, f'{told.ahead}-step'])}), {board}; {result}"
+        card = self.card(path, title, command, rule)
         model.write(path, self._learner.shape, self._best, card, None if told.rooms else self._states[0])
 
     # Inside
@@ -213,7 +187,8 @@ class DqnTraining:
         self._grow()
         begin_all(self._world, self._games, self._pool, told.backwards, self._stream)
 
-    def _round(self) -> None:
+    @override
+    def learn(self, thinking: Thinking) -> None:
         """One step of all games, and what is learned after it."""
         told = self.settings
         self._grow()
@@ -263,12 +238,6 @@ class DqnTraining:
             best[:] = found
             self._best_at = self._updates
 
-    def _enough(self) -> bool:
-        patience, goal = self.settings.patience, self.goal
-        if goal is not None and self.games >= goal:
-            return True
-        return bool(patience and self._best_found[0] and self._updates - self._best_at >= patience)
-
     def _kept(self) -> dict[str, Array]:
         """The state of the games, by name; written back in place when a training goes on."""
         found: dict[str, Array] = {"stream": self._stream, "tried": self._tried, "best_found": self._best_found}
@@ -285,21 +254,15 @@ class DqnTraining:
         return found
 
     def _resume(self, path: Path, wanted: Mapping[str, Any]) -> None:
-        fixed = tuple(name for name in Settings.__dataclass_fields__ if name not in EACH_RUN)
         with TensorFile(path) as file:
-            header = checkpoints.read(
-                file, "sokoban", AGENT, Settings, wanted, fixed=fixed, each_run=EACH_RUN,
-                numbers=("updates", "best_at", "shown"), check=_possible,
-            )  # fmt: skip
-            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
-            self.earlier = header.earlier
+            _begun, numbers = self.read_header(file, wanted, "updates", "best_at", "shown", check=_possible)
             try:
                 text = file.metadata.get("level", "")
                 states = _level(self.settings) if self.settings.rooms else [model.state_of(text)]
-                self._begin(states, min(header.numbers["shown"], MOST_SHOWN))
+                self._begin(states, min(numbers["shown"], MOST_SHOWN))
             except (LevelError, ValueError, IndexError) as error:
                 raise ModelError(path, f"the board in its header cannot be read ({error})") from None
-            self._updates, self._best_at = header.numbers["updates"], header.numbers["best_at"]
+            self._updates, self._best_at = numbers["updates"], numbers["best_at"]
             self._fill(file)
 
     def _fill(self, file: TensorFile) -> None:
@@ -309,7 +272,7 @@ class DqnTraining:
         if self._pool.state[0] != layers:
             raise ModelError(file.path, "its starts are not those of its board")
         for name, each in self._kept().items():
-            each[...] = file.array(name, _KINDS[each.dtype.name], each.shape)
+            each[...] = file.like(name, each)
         count = int(self._replay.state[1])
         room, squares = len(self._replay.actions), self._world.targets.shape[1]
         kept = int(self._replay.shown[0])
@@ -318,7 +281,7 @@ class DqnTraining:
             raise ModelError(file.path, "its memory is larger than it was told to be")
         for name in ("positions", "actions", "returns", "discounts"):
             array = getattr(self._replay, name)
-            array[:count] = file.array(f"replay.{name}", _KINDS[array.dtype.name], (count, *array.shape[1:]))
+            array[:count] = file.like(f"replay.{name}", array[:count])
         boards, boxes, most = len(self._states), self._world.boxes.shape[1], self.settings.ahead
         limits = (
             (self._replay.positions[:, 0], boards), (self._replay.positions[:, 1:], squares),

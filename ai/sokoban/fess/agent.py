@@ -23,6 +23,7 @@ from ai.sokoban.fess.run import Ends, FeatureSearch
 from ai.sokoban.search import bestfirst_search as pushing
 from ai.sokoban.search.bestfirst import EXHAUSTED
 from ai.sokoban.search.run import Run, Stop
+from ai.sokoban.search.settings import FessSettings
 from game.rules import sokoban
 
 SEARCHES = (
@@ -32,6 +33,9 @@ SEARCHES = (
     kept.Style(fine=True, freed=kept.NO, nearest=True, pulls=True),
     kept.Style(fine=True, freed=kept.IN_ORDER, nearest=True, pulls=False),
 )
+
+_PARTS = ("advisors", "follow_ups", "corrals", "patterns", "stuck")
+"""Of every search; each may be left out."""
 
 _GUESSED = 4
 """A search whose plan leaves boxes out has turns so much shorter."""
@@ -46,27 +50,16 @@ _MOST_PUSHED = 4096
 """Positions of a turn of those by single pushes: levels that are theirs yield early."""
 
 
-class Fess:
+class Fess(FessSettings):
     """Solves large levels; solutions are not the shortest."""
-
-    def __init__(self, time: float, nodes: int, without: str = "nothing", cores: int = 1) -> None:
-        """`time` in seconds and `nodes` (positions kept) are used where a request sets no limits of its own.
-
-        `without` names a part (`ai.sokoban.family`) that is left out, to see what it is worth. So many of the searches run
-        at once as there are `cores`.
-        """
-        self._time = time
-        self._nodes = nodes
-        self._without = without
-        self._cores = cores
 
     def new_game(self, seed: int) -> None:
         """Nothing is remembered from game to game and nothing is random."""
 
     def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
         """The whole solution (SOLVED), or UNSOLVABLE where that is proved, or GAVE_UP or CANCELLED."""
-        frame = Run(state, thinking, self._time, self._nodes)
-        return frame.known(state) or _Portfolio(frame, state, self._without, self._cores).plan()
+        frame = Run(state, thinking, self.time, self.nodes)
+        return frame.known(state) or _Portfolio(frame, state, self.without, self.cores).plan()
 
 
 class _Portfolio:
@@ -80,13 +73,7 @@ class _Portfolio:
         self._level = Ends(frame.board, self._pause, without != "plan", without != "early")
         self._ends = BothEnds(_Share(state, frame, self._tell), without != "perimeter", self._level.ground)
         self._styles = [
-            style._replace(
-                advisors=without != "advisors",
-                follow_ups=without != "follow-ups",
-                corrals=without != "corrals",
-                patterns=without != "patterns",
-                stuck=without != "stuck",
-            )
+            style._replace(**{part: without != part.replace("_", "-") for part in _PARTS})
             for style in (SEARCHES[:1] if without == "portfolio" else SEARCHES)
             if not (style.pulls and without == "backward")
         ]

@@ -14,50 +14,16 @@ from ai.jit import lean
 from ai.sokoban.board.distance import FAR
 from ai.sokoban.board.ground import Ground
 from ai.sokoban.board.layout import Bytes, Ints, Shorts, Whole
+from ai.sokoban.fess import tree as field
 from ai.sokoban.fess.assignment import unserved
 from ai.sokoban.fess.macro import Motion, label_blocks, macro_moves, pieces
 from ai.sokoban.fess.stuck import CURRENT
-from ai.sokoban.fess.tree import (
-    ADVISORS,
-    AFTER,
-    BEGIN,
-    BLOCKED,
-    BUDGET,
-    CELL,
-    COST,
-    COSTS,
-    COUNTED,
-    END,
-    FOLLOW_UPS,
-    GO_ON,
-    IN_ORDER,
-    LOST,
-    MARK,
-    MOVER,
-    MOVES,
-    MOVES_END,
-    MOVES_FOUND,
-    NEAR,
-    NEED_FOUND,
-    NEED_MOVES,
-    OLD,
-    OPEN,
-    OPENED,
-    PARENT,
-    PARTS,
-    PROPOSED,
-    STAGE,
-    WAITING,
-    Features,
-    Scratch,
-    Style,
-    Tree,
-)
+from ai.sokoban.fess.tree import Features, Scratch, Style, Tree
 
 _DELAYED = 7
 """What a move that is neither proposed nor a follow-up costs forwards where the next step of the plan can be made."""
 
-_PACKING, _CONNECTION, _LINKS, _ASTRAY, _OPENING, _WAY, _LEAVING = range(ADVISORS)
+_PACKING, _CONNECTION, _LINKS, _ASTRAY, _OPENING, _WAY, _LEAVING = range(field.ADVISORS)
 
 
 @lean
@@ -126,7 +92,7 @@ def still_there(leaving: Ints, boxes: Shorts, freed: Whole) -> Whole:
     for square in boxes:
         count += leaving[square] != 0
         first = max(first, leaving[square])
-    return np.int64(count if freed == COUNTED else first)
+    return np.int64(count if freed == field.COUNTED else first)
 
 
 @lean
@@ -139,8 +105,8 @@ def expand(
     there is no room.
     """
     meta = tree.meta
-    record, stamp, stage, cost = np.int64(meta[OPENED]), meta[MARK], meta[STAGE], meta[COST]
-    parts, blocked, astray, budget = meta[PARTS], meta[BLOCKED], meta[LOST], meta[BUDGET]
+    record, stamp, stage, cost = np.int64(meta[field.OPENED]), meta[field.MARK], meta[field.STAGE], meta[field.COST]
+    parts, blocked, astray, budget = meta[field.PARTS], meta[field.BLOCKED], meta[field.LOST], meta[field.BUDGET]
     boxes, filled, early = tree.boxes[record], features.filled, features.early[stage]
     occupied, reach, steps = scratch.occupied, scratch.reach, ground.steps
     size, squares, stages = len(boxes), len(ground.steps), len(features.filled)
@@ -152,20 +118,22 @@ def expand(
     nodes, lengths, block, name = motion.nodes, motion.length, motion.block, motion.name
     nearest, part = ground.nearest, ground.part
     taken, came, queue = scratch.step_taken, scratch.step_came, scratch.step_queue
-    if meta[MOVER] < 0:
-        meta[MOVER], meta[MOVES_FOUND] = 0, 0
+    if meta[field.MOVER] < 0:
+        meta[field.MOVER], meta[field.MOVES_FOUND] = 0, 0
         advice[:] = 0
-        _mark_moves(tree.records, tree.moves, np.int64(tree.records[record, PARENT]), scratch.before, stamp, squares)
+        _mark_moves(
+            tree.records, tree.moves, np.int64(tree.records[record, field.PARENT]), scratch.before, stamp, squares
+        )
         label_blocks(steps, occupied, motion)
-        meta[NEAR] = _nearly_done(missing, scratch.close)
+        meta[field.NEAR] = _nearly_done(missing, scratch.close)
         budget -= 8 * squares
-    near, waiting = meta[NEAR], meta[MOVES_FOUND]
+    near, waiting = meta[field.NEAR], meta[field.MOVES_FOUND]
     leaving = features.leaving
-    last = still_there(leaving, boxes, IN_ORDER) if style.freed == IN_ORDER else 0
-    for mover in range(meta[MOVER], size):
+    last = still_there(leaving, boxes, field.IN_ORDER) if style.freed == field.IN_ORDER else 0
+    for mover in range(meta[field.MOVER], size):
         if budget <= 0 or waiting + 4 * squares > len(moves):
-            meta[MOVER], meta[MOVES_FOUND], meta[BUDGET] = mover, waiting, budget
-            return GO_ON if budget <= 0 else NEED_FOUND
+            meta[field.MOVER], meta[field.MOVES_FOUND], meta[field.BUDGET] = mover, waiting, budget
+            return field.GO_ON if budget <= 0 else field.NEED_FOUND
         box = np.int64(boxes[mover])
         if not _can_start(steps, ground.pushable[0], occupied, reach, stamp, box, allowed[mover], style.pulls):
             continue
@@ -238,9 +206,9 @@ def expand(
                         _advise(advice, _ASTRAY, 1024 - min(length, 1023), move)
                         break
         occupied[box] = 1
-    meta[MOVER], meta[MOVES_FOUND], meta[BUDGET] = size, waiting, budget - 4 * waiting
-    if meta[WAITING] + waiting + room_between(size) > len(tree.moves):
-        return NEED_MOVES
+    meta[field.MOVER], meta[field.MOVES_FOUND], meta[field.BUDGET] = size, waiting, budget - 4 * waiting
+    if meta[field.WAITING] + waiting + room_between(size) > len(tree.moves):
+        return field.NEED_MOVES
     if not style.advisors:
         advice[:] = 0
     if style.follow_ups and not style.pulls:
@@ -250,14 +218,16 @@ def expand(
     old = cost + _DELAYED if delayed else new + 1
     if not style.follow_ups:
         new = old
-    _queue(tree, advice, scratch.before, stamp, record, np.int64(meta[CELL]), waiting, 4 * squares, cost, new, old)
-    return OPEN
+    _queue(
+        tree, advice, scratch.before, stamp, record, np.int64(meta[field.CELL]), waiting, 4 * squares, cost, new, old
+    )
+    return field.OPEN
 
 
 @lean
 def room_between(size: Whole) -> Whole:
     """The most numbers of boxes that stand between the moves of a position with so many of them."""
-    return 2 * size + ADVISORS
+    return 2 * size + field.ADVISORS
 
 
 @lean
@@ -266,7 +236,7 @@ def _mark_moves(records: Ints, moves: Shorts, record: Whole, before: Ints, stamp
     if record >= 0:
         nodes = 4 * squares
         first: Whole = 0
-        for index in range(records[record, MOVES], records[record, MOVES_END]):
+        for index in range(records[record, field.MOVES], records[record, field.MOVES_END]):
             node = np.int64(moves[index])
             if node < nodes:
                 before[first + (node >> 2)] = stamp
@@ -277,7 +247,7 @@ def _mark_moves(records: Ints, moves: Shorts, record: Whole, before: Ints, stamp
 @lean
 def _drop_old(advice: Ints, moves: Ints, before: Ints, stamp: Whole) -> None:
     """Leave out what advisors propose that was possible one move before, but for steps of the plan."""
-    for advisor in range(_PACKING + 1, ADVISORS):
+    for advisor in range(_PACKING + 1, field.ADVISORS):
         if advice[advisor, 0] > 0 and before[moves[advice[advisor, 1]] // 4] == stamp:
             advice[advisor, 0] = 0
 
@@ -293,7 +263,7 @@ def _queue(
     """
     records, moves = tree.records, tree.moves
     count = 0  # proposed moves, each once, to the start of the second column in ascending order
-    for advisor in range(ADVISORS):
+    for advisor in range(field.ADVISORS):
         if advice[advisor, 0] <= 0:
             continue
         move = advice[advisor, 1]
@@ -306,7 +276,7 @@ def _queue(
             advice[index, 1] = advice[index - 1, 1]
         advice[place, 1] = move
         count += 1
-    first = np.int64(tree.meta[WAITING])
+    first = np.int64(tree.meta[field.WAITING])
     fresh = _write(tree.found, found, nodes, advice, count, before, stamp, True, moves, first)
     proposed = _write(tree.found, found, nodes, advice, count, before, stamp, False, moves, fresh)
     last, box = proposed, np.int64(-1)
@@ -318,11 +288,11 @@ def _queue(
             last += 1
         moves[last] = code % nodes
         last += 1
-    records[record, MOVES], records[record, MOVES_END] = first, last
-    tree.meta[WAITING] = last
-    _wait(tree, record, cell, OLD, first, fresh, old)
-    _wait(tree, record, cell, FOLLOW_UPS, fresh, proposed, new)
-    _wait(tree, record, cell, PROPOSED, proposed, last, cost)
+    records[record, field.MOVES], records[record, field.MOVES_END] = first, last
+    tree.meta[field.WAITING] = last
+    _wait(tree, record, cell, field.OLD, first, fresh, old)
+    _wait(tree, record, cell, field.FOLLOW_UPS, fresh, proposed, new)
+    _wait(tree, record, cell, field.PROPOSED, proposed, last, cost)
 
 
 @lean
@@ -358,8 +328,8 @@ def _write(
 def _wait(tree: Tree, record: Whole, cell: Whole, kind: Whole, begin: Whole, end: Whole, cost: Whole) -> None:
     """Let the moves from `begin` to `end`, which are of one kind, wait in the cell at that cost."""
     row = tree.records[record]
-    row[BEGIN + 3 * kind], row[END + 3 * kind] = begin, end
+    row[field.BEGIN + 3 * kind], row[field.END + 3 * kind] = begin, end
     if end > begin:
-        cost = min(cost, COSTS - 1)
-        row[AFTER + 3 * kind] = tree.heads[cell, cost]
+        cost = min(cost, field.COSTS - 1)
+        row[field.AFTER + 3 * kind] = tree.heads[cell, cost]
         tree.heads[cell, cost] = 4 * record + kind

@@ -16,34 +16,10 @@ from ai.sokoban.board.ground import Ground
 from ai.sokoban.board.layout import Bytes, Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.board.moves import frozen
 from ai.sokoban.board.successors import flood
+from ai.sokoban.fess import packing_room as room
 from ai.sokoban.fess.assignment import assignable
 from ai.sokoban.fess.macro import Motion, label_blocks, macro_moves, pieces
-from ai.sokoban.fess.packing_room import (
-    BEST,
-    COUNT,
-    CURSOR,
-    FROM,
-    GONE,
-    LEFT,
-    LOOKED,
-    MOST_PARKED,
-    NEXT,
-    NODE,
-    NODES,
-    OPEN,
-    PARENT,
-    PARKED,
-    PARKING,
-    PLAYER,
-    SHORT,
-    SLOT,
-    SLOT_AT,
-    STAMP,
-    TO,
-    TURN,
-    Manner,
-    Pulls,
-)
+from ai.sokoban.fess.packing_room import Manner, Pulls
 
 _A_LOOK = 8
 """Elementary steps for each node that a box can go to."""
@@ -69,36 +45,36 @@ def search_plan(
     """
     meta, size = pulls.meta, pulls.boxes.shape[1]
     pulling = player < 0
-    if meta[COUNT] == 0:
+    if meta[room.COUNT] == 0:
         _start(ground, pulls, manner.opening, player, motion.edges)
-        if meta[COUNT] == 0:
+        if meta[room.COUNT] == 0:
             return True
     left: Whole = budget
     while left > 0:
-        if meta[OPEN] < 0:
-            if meta[LOOKED] >= most or not _choose(pulls, manner.opening):
+        if meta[room.OPEN] < 0:
+            if meta[room.LOOKED] >= most or not _choose(pulls, manner.opening):
                 return True
-            meta[LOOKED] += 1
-            _begin_look(ground, pulls, motion, np.int64(meta[OPEN]))
+            meta[room.LOOKED] += 1
+            _begin_look(ground, pulls, motion, np.int64(meta[room.OPEN]))
             left -= _A_LOOK * len(ground.steps)
-        current = np.int64(meta[OPEN])
+        current = np.int64(meta[room.OPEN])
         full, away = False, False
-        if not meta[PARKING]:
-            while meta[SLOT_AT] < size:
+        if not meta[room.PARKING]:
+            while meta[room.SLOT_AT] < size:
                 if left <= 0:
                     return False
-                slot = np.int64(meta[SLOT_AT])
+                slot = np.int64(meta[room.SLOT_AT])
                 left -= _look(ground, source, side, pulls, motion, current, slot, manner.matched, pulling)
-                meta[SLOT_AT] += 1
+                meta[room.SLOT_AT] += 1
             away, full = _take_away(ground, pulls, motion, current, manner)
-            meta[PARKING], meta[SLOT_AT], meta[NODES] = 1, 0, -1
+            meta[room.PARKING], meta[room.SLOT_AT], meta[room.NODES] = 1, 0, -1
         if not away and not full and manner.park:
             left, no_room = _park(ground, source, pulls, motion, current, manner.opening, pulling, left)
             full = bool(no_room)
-            if not full and meta[SLOT_AT] < size:
+            if not full and meta[room.SLOT_AT] < size:
                 return False
         _clear(pulls, current)
-        meta[OPEN] = -1
+        meta[room.OPEN] = -1
         if full:
             return True
     return False
@@ -115,12 +91,12 @@ def _choose(pulls: Pulls, opening: bool) -> bool:
     while heads[cell, parked] < 0:
         parked += 1
     current = heads[cell, parked]
-    heads[cell, parked] = records[current, NEXT]
+    heads[cell, parked] = records[current, room.NEXT]
     pulls.waiting[cell] -= 1
-    if records[current, LEFT] < records[meta[BEST], LEFT]:
-        meta[BEST] = current
-    meta[OPEN], meta[SLOT_AT], meta[PARKING] = current, 0, 0
-    return bool(records[current, LEFT] != 0)
+    if records[current, room.LEFT] < records[meta[room.BEST], room.LEFT]:
+        meta[room.BEST] = current
+    meta[room.OPEN], meta[room.SLOT_AT], meta[room.PARKING] = current, 0, 0
+    return bool(records[current, room.LEFT] != 0)
 
 
 @lean
@@ -129,14 +105,14 @@ def _take_away(ground: Ground, pulls: Pulls, motion: Motion, current: Whole, man
     steps, records, boxes, meta = ground.steps, pulls.records, pulls.boxes, pulls.meta
     occupied, length, where, lacks = pulls.occupied, pulls.length, pulls.where, pulls.lacks
     matched, park = manner.matched, manner.park
-    short, left = records[current, SHORT], records[current, LEFT]
+    short, left = records[current, room.SHORT], records[current, room.LEFT]
     away, full = False, False
     while not full:
         chosen = _first(length, lacks, pulls.options)
         if chosen < 0 or (away and not matched) or (lacks[chosen] and (away or park) and matched):
             break
         away = away or not lacks[chosen]
-        full = bool(meta[COUNT] >= len(records))
+        full = bool(meta[room.COUNT] >= len(records))
         if not full:
             box, node = np.int64(boxes[current, chosen]), where[chosen]
             length[chosen] = FAR
@@ -192,9 +168,9 @@ def follow(
         pulling: boxes are pulled; else they are pushed.
     """
     steps, records, boxes, occupied, meta = ground.steps, pulls.records, pulls.boxes, pulls.occupied, pulls.meta
-    meta[BEST] = record
+    meta[room.BEST] = record
     for index in range(len(slots)):
-        current = meta[BEST]
+        current = meta[room.BEST]
         slot, node = slots[index], np.int64(goals[index])
         box = np.int64(boxes[current, slot])
         if index == skip or (node >= 0 and box == node // 4):
@@ -207,15 +183,15 @@ def follow(
             good = pulls.length[slot] < FAR and not pulls.lacks[slot]
         else:
             good = False
-            for each in range(macro_moves(ground, occupied, box, pulls.reach, meta[STAMP], pulling, 15, motion)):
+            for each in range(macro_moves(ground, occupied, box, pulls.reach, meta[room.STAMP], pulling, 15, motion)):
                 good = good or motion.nodes[each] == node
             occupied[node // 4] = 1
         if good:
             place = node if node >= 0 else np.int64(pulls.where[slot])
             player, _ = _settle(ground, pulls, np.int64(steps[place // 4, place % 4]), motion.edges)
-            meta[BEST] = meta[COUNT]
-            _keep(pulls, ground.words, current, player, records[current, LEFT] - (node < 0), 0, slot, node, -1)
-            good = meta[COUNT] > meta[BEST]
+            meta[room.BEST] = meta[room.COUNT]
+            _keep(pulls, ground.words, current, player, records[current, room.LEFT] - (node < 0), 0, slot, node, -1)
+            good = meta[room.COUNT] > meta[room.BEST]
         if node >= 0:
             occupied[node // 4] = 0
         _clear(pulls, current)
@@ -227,15 +203,15 @@ def follow(
 @lean
 def _next_cell(waiting: Ints, meta: Longs, rounds: bool) -> Whole:
     """The first cell with a record, in rounds every second time the next one; -1 where none waits."""
-    meta[TURN] += 1
+    meta[room.TURN] += 1
     first: Whole = 0
-    if rounds and meta[TURN] & 1:
-        first = meta[CURSOR] + 1
+    if rounds and meta[room.TURN] & 1:
+        first = meta[room.CURSOR] + 1
     for index in range(first, first + len(waiting)):
         cell = index % len(waiting)
         if waiting[cell]:
             if first:
-                meta[CURSOR] = cell
+                meta[room.CURSOR] = cell
             return np.int64(cell)
     return np.int64(-1)
 
@@ -244,11 +220,11 @@ def _next_cell(waiting: Ints, meta: Longs, rounds: bool) -> Whole:
 def _settle(ground: Ground, pulls: Pulls, start: Whole, queue: Ints) -> tuple[Whole, Whole]:
     """The player's square, and how many targets he cannot enter."""
     meta = pulls.meta
-    meta[STAMP] += 1
-    player = flood(ground.steps, pulls.occupied, pulls.reach, meta[STAMP], start, queue)
+    meta[room.STAMP] += 1
+    player = flood(ground.steps, pulls.occupied, pulls.reach, meta[room.STAMP], start, queue)
     shut: Whole = 0
     for target in pulls.boxes[0]:
-        shut += pulls.reach[target] != meta[STAMP]
+        shut += pulls.reach[target] != meta[room.STAMP]
     return player, shut
 
 
@@ -256,7 +232,7 @@ def _settle(ground: Ground, pulls: Pulls, start: Whole, queue: Ints) -> tuple[Wh
 def _clear(pulls: Pulls, record: Whole) -> None:
     """Take the boxes of a record off `occupied`."""
     for square in pulls.boxes[record]:
-        if square != GONE:
+        if square != room.GONE:
             pulls.occupied[square] = 0
 
 
@@ -273,9 +249,9 @@ def _start(ground: Ground, pulls: Pulls, opening: bool, only: int, queue: Ints) 
     boxes, occupied, reach = pulls.boxes, pulls.occupied, pulls.reach
     for box in boxes[0]:
         occupied[box] = 1
-    pulls.meta[STAMP] = 1
+    pulls.meta[room.STAMP] = 1
     for square in range(len(ground.steps)):
-        count = pulls.meta[COUNT]
+        count = pulls.meta[room.COUNT]
         here = np.int64(only if only >= 0 else square)
         if not occupied[here] and not reach[here] and count < len(boxes):
             player = flood(ground.steps, occupied, reach, 1, here, queue)
@@ -291,18 +267,18 @@ def _begin_look(ground: Ground, pulls: Pulls, motion: Motion, current: Whole) ->
     steps, records, boxes, occupied, keys = ground.steps, pulls.records, pulls.boxes, pulls.occupied, pulls.keys
     size = boxes.shape[1]
     for slot in range(size):
-        if boxes[current, slot] != GONE:
+        if boxes[current, slot] != room.GONE:
             occupied[boxes[current, slot]] = 1
-    pulls.meta[STAMP] += 1
-    flood(steps, occupied, pulls.reach, pulls.meta[STAMP], np.int64(records[current, PLAYER]), motion.edges)
+    pulls.meta[room.STAMP] += 1
+    flood(steps, occupied, pulls.reach, pulls.meta[room.STAMP], np.int64(records[current, room.PLAYER]), motion.edges)
     label_blocks(steps, occupied, motion)
     keys[:] = len(records) + size
     pulls.taken[:] = -1
     record = current
-    while records[record, PARENT] >= 0:
-        if records[record, TO] < 0:
-            keys[records[record, SLOT]] = record
-        record = np.int64(records[record, PARENT])
+    while records[record, room.PARENT] >= 0:
+        if records[record, room.TO] < 0:
+            keys[records[record, room.SLOT]] = record
+        record = np.int64(records[record, room.PARENT])
 
 
 @lean
@@ -311,26 +287,20 @@ def _look(
     pulling: bool,
 ) -> Whole:  # fmt: skip
     """Find whether a box of a record can be pulled away, after `_begin_look`; returns how many elementary steps that took."""
-    steps, part, rows, keys, length, where = (
-        ground.steps,
-        ground.part,
-        pulls.rows,
-        pulls.keys,
-        pulls.length,
-        pulls.where,
-    )
+    steps, part, rows, keys = ground.steps, ground.part, pulls.rows, pulls.keys
+    length, where = pulls.length, pulls.where
     occupied, lacks, options, nodes = pulls.occupied, pulls.lacks, pulls.options, motion.nodes
     size = pulls.boxes.shape[1]
     length[slot] = FAR
     lacks[slot] = 0
     options[slot] = 0
     box = np.int64(pulls.boxes[current, slot])
-    if box == GONE:
+    if box == room.GONE:
         return 1
     row = len(pulls.records) + slot
     rows[row] = FAR
     occupied[box] = 0
-    found = macro_moves(ground, occupied, box, pulls.reach, pulls.meta[STAMP], pulling, 15, motion)
+    found = macro_moves(ground, occupied, box, pulls.reach, pulls.meta[room.STAMP], pulling, 15, motion)
     occupied[box] = 1
     for index in range(found):
         node = nodes[index]
@@ -362,32 +332,32 @@ def _park(
     """
     steps, records, boxes, occupied, reach = ground.steps, pulls.records, pulls.boxes, pulls.occupied, pulls.reach
     meta, nodes = pulls.meta, motion.nodes
-    while meta[SLOT_AT] < boxes.shape[1]:
-        slot = np.int64(meta[SLOT_AT])
+    while meta[room.SLOT_AT] < boxes.shape[1]:
+        slot = np.int64(meta[room.SLOT_AT])
         box = np.int64(boxes[current, slot])
-        if box == GONE:
-            meta[SLOT_AT] += 1
+        if box == room.GONE:
+            meta[room.SLOT_AT] += 1
             continue
-        if meta[NODES] < 0:
+        if meta[room.NODES] < 0:
             # the floods below leave other stamps, so what the player reaches is marked anew for every box
-            meta[STAMP] += 1
-            flood(steps, occupied, reach, meta[STAMP], np.int64(records[current, PLAYER]), motion.edges)
+            meta[room.STAMP] += 1
+            flood(steps, occupied, reach, meta[room.STAMP], np.int64(records[current, room.PLAYER]), motion.edges)
             occupied[box] = 0
-            meta[NODES] = macro_moves(ground, occupied, box, reach, meta[STAMP], pulling, 15, motion)
-            meta[NODE] = 0
-            budget -= len(steps) + _A_LOOK * meta[NODES]
-        while meta[NODE] < meta[NODES]:
+            meta[room.NODES] = macro_moves(ground, occupied, box, reach, meta[room.STAMP], pulling, 15, motion)
+            meta[room.NODE] = 0
+            budget -= len(steps) + _A_LOOK * meta[room.NODES]
+        while meta[room.NODE] < meta[room.NODES]:
             if budget <= 0:
                 return budget, 0
-            node = np.int64(nodes[meta[NODE]])
-            meta[NODE] += 1
+            node = np.int64(nodes[meta[room.NODE]])
+            meta[room.NODE] += 1
             goal = node // 4
             budget -= 1
             if goal == box and motion.length[node] == 0:
                 continue
             if opening and pulling and (source[goal] or pieces(steps, occupied, motion.block, motion.name, goal) > 1):
                 continue
-            if meta[COUNT] >= len(records):
+            if meta[room.COUNT] >= len(records):
                 return budget, 1
             occupied[goal] = 1
             if not pulling and frozen(steps, occupied, ground.alive, goal, pulls.came, pulls.marks):
@@ -396,13 +366,13 @@ def _park(
             player, shut = _settle(ground, pulls, np.int64(steps[goal, node % 4]), motion.edges)
             occupied[goal] = 0
             _keep(
-                pulls, ground.words, current, player, records[current, LEFT], records[current, SHORT], slot, node,
+                pulls, ground.words, current, player, records[current, room.LEFT], records[current, room.SHORT], slot, node,
                 shut if opening else -1,
             )  # fmt: skip
             budget -= len(steps) + boxes.shape[1]
         occupied[box] = 1
-        meta[SLOT_AT] += 1
-        meta[NODES] = -1
+        meta[room.SLOT_AT] += 1
+        meta[room.NODES] = -1
     return budget, 0
 
 
@@ -412,14 +382,14 @@ def _keep(
     shut: Whole,
 ) -> None:  # fmt: skip
     """Make the record of a pull, of `slot` to `node` (-1 for away), and let it wait, unless it is known."""
-    record = pulls.meta[COUNT]
+    record = pulls.meta[room.COUNT]
     boxes = pulls.boxes
     box = np.int64(boxes[parent, slot])
     _copy(boxes, parent, record)
     if node >= 0:
         boxes[record, slot] = node // 4
     else:
-        boxes[record, slot] = GONE
+        boxes[record, slot] = room.GONE
         _copy(pulls.rows, len(pulls.records) + slot, record)
         if pulls.lacks[slot]:
             pulls.rows[record] = 0
@@ -433,10 +403,10 @@ def _enter(
 ) -> None:  # fmt: skip
     """Fill the next record, whose boxes are set, and let it wait, unless it is known."""
     records, table, known, heads, tails = pulls.records, pulls.table, pulls.known, pulls.heads, pulls.tails
-    record = pulls.meta[COUNT]
+    record = pulls.meta[room.COUNT]
     word = words[1, player]
     for square in pulls.boxes[record]:
-        if square != GONE:
+        if square != room.GONE:
             word ^= words[0, square]
     place = np.int64(word & np.uint64(len(table) - 1))
     while table[place] >= 0:
@@ -445,28 +415,28 @@ def _enter(
         place = (place + 1) & (len(table) - 1)
     table[place] = record
     known[record] = word
-    records[record, PARENT] = parent
-    records[record, PLAYER] = player
-    records[record, LEFT] = left
-    records[record, FROM] = box
-    records[record, TO] = node
-    records[record, SLOT] = slot
-    records[record, SHORT] = short
-    parked = 0 if parent < 0 else records[parent, PARKED] + (node >= 0)
-    records[record, PARKED] = parked
-    records[record, NEXT] = -1
+    records[record, room.PARENT] = parent
+    records[record, room.PLAYER] = player
+    records[record, room.LEFT] = left
+    records[record, room.FROM] = box
+    records[record, room.TO] = node
+    records[record, room.SLOT] = slot
+    records[record, room.SHORT] = short
+    parked = 0 if parent < 0 else records[parent, room.PARKED] + (node >= 0)
+    records[record, room.PARKED] = parked
+    records[record, room.NEXT] = -1
     size = pulls.boxes.shape[1] + 1
     if shut >= 0:  # the latest first
         cell = left * size + shut
-        parked = min(parked, MOST_PARKED)
-        records[record, NEXT] = heads[cell, parked]
+        parked = min(parked, room.MOST_PARKED)
+        records[record, room.NEXT] = heads[cell, parked]
         heads[cell, parked] = record
     else:
         cell = short * size + left
         if heads[cell, 0] < 0:
             heads[cell, 0] = record
         else:
-            records[tails[cell], NEXT] = record
+            records[tails[cell], room.NEXT] = record
         tails[cell] = record
     pulls.waiting[cell] += 1
-    pulls.meta[COUNT] += 1
+    pulls.meta[room.COUNT] += 1

@@ -22,6 +22,7 @@ from ai.sokoban.board.ground import Ground
 from ai.sokoban.board.layout import Bytes, Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.board.moves import frozen
 from ai.sokoban.board.successors import EVERY, flood
+from ai.sokoban.fess import tree as field
 from ai.sokoban.fess.assignment import assignable, fitting
 from ai.sokoban.fess.dead import is_deadlock
 from ai.sokoban.fess.features import blocked_links, boxes_astray, cell_key, done_of, parts_of, stage_of
@@ -31,51 +32,7 @@ from ai.sokoban.fess.patterns import COUNT as LEARNED
 from ai.sokoban.fess.patterns import is_known
 from ai.sokoban.fess.route import PACKED_COST, find_route
 from ai.sokoban.fess.stuck import CURRENT, STAYING, table_around
-from ai.sokoban.fess.tree import (
-    AFTER,
-    ASTRAY,
-    AT_LIMIT,
-    BEGIN,
-    BEST,
-    BEST_RECORD,
-    BLOCKED,
-    BUDGET,
-    CELL,
-    CELLS,
-    CHECKED,
-    CLOSE_BEHIND,
-    CLOSED,
-    COST,
-    COSTS,
-    COUNT,
-    CURSOR,
-    END,
-    EXHAUSTED,
-    FOUND,
-    GO_ON,
-    LOST,
-    MARK,
-    MAX_REST,
-    MOVE,
-    MOVER,
-    NEED_CELLS,
-    NEED_RECORDS,
-    OPEN,
-    OPENED,
-    PARENT,
-    PARTS,
-    PLAYER,
-    PROPOSED,
-    ROUND,
-    SOLVED,
-    STAGE,
-    STAMP,
-    TRIED,
-    Features,
-    Scratch,
-    Style,
-    Tree,
-)
+from ai.sokoban.fess.tree import Features, Scratch, Style, Tree
 from ai.sokoban.search.corral import prune
 
 
@@ -87,7 +44,7 @@ def _place(
     place = np.int64(word & np.uint64(len(table) - 1))
     while table[place] >= 0:
         record = table[place]
-        if known[record] == word and records[record, PLAYER] == player:
+        if known[record] == word and records[record, field.PLAYER] == player:
             same = True
             for square in kept[record]:
                 same = same and occupied[square] != 0
@@ -162,20 +119,20 @@ def add_record(
     `stamp` marks what the player reaches.
     """
     meta, records, heads = tree.meta, tree.records, tree.heads
-    record = meta[COUNT]
+    record = meta[field.COUNT]
     boxes = tree.boxes[record]
     word = _word(ground.words, boxes, player)
     tree.table[_place(tree.table, tree.known, records, tree.boxes, word, player, scratch.occupied)] = record
     tree.known[record] = word
-    meta[COUNT] += 1
-    records[record, PARENT] = parent
-    records[record, MOVE] = slot * 4 * len(ground.steps) + node
-    records[record, PLAYER] = player
+    meta[field.COUNT] += 1
+    records[record, field.PARENT] = parent
+    records[record, field.MOVE] = slot * 4 * len(ground.steps) + node
+    records[record, field.PLAYER] = player
     off = 0
     for square in boxes:
         off += not ground.is_target[square]
     if off == 0 and (features.finish < 0 or scratch.reach[features.finish] == stamp):
-        meta[FOUND] = record
+        meta[field.FOUND] = record
     stage = stage_of(features.fills, features.size, boxes, scratch.missing)
     parts: Whole = 0
     blocked: Whole = 0
@@ -190,15 +147,15 @@ def add_record(
         if not style.fine:
             astray = boxes_astray(ground, features, style, boxes, player, stage, motion, scratch)
         if parent < 0:
-            meta[ASTRAY] = max(meta[ASTRAY], astray)
-        tree.cell_of[key] = meta[CELLS] + 1
-        tree.rest[meta[CELLS]] = (1 << min(max(astray - meta[ASTRAY], 0), MAX_REST)) - 1
-        tree.done[meta[CELLS]] = done
-        meta[CELLS] += 1
+            meta[field.ASTRAY] = max(meta[field.ASTRAY], astray)
+        tree.cell_of[key] = meta[field.CELLS] + 1
+        tree.rest[meta[field.CELLS]] = (1 << min(max(astray - meta[field.ASTRAY], 0), field.MAX_REST)) - 1
+        tree.done[meta[field.CELLS]] = done
+        meta[field.CELLS] += 1
     cell = tree.cell_of[key] - 1
-    cost = min(cost, COSTS - 2)
-    records[record, AFTER] = heads[cell, cost]
-    heads[cell, cost] = 4 * record + CLOSED
+    cost = min(cost, field.COSTS - 2)
+    records[record, field.AFTER] = heads[cell, cost]
+    heads[cell, cost] = 4 * record + field.CLOSED
 
 
 @lean
@@ -207,32 +164,37 @@ def _open(
     record: Whole, cell: Whole, cost: Whole,
 ) -> bool:  # fmt: skip
     """Begin to open a position, whose boxes are in `occupied`; its moves are to wait in its cell. False: it is dead."""
-    meta, reach, boxes, player = tree.meta, scratch.reach, tree.boxes[record], np.int64(tree.records[record, PLAYER])
-    goal = np.int64(tree.records[record, MOVE] % (4 * len(ground.steps)) // 4)
+    meta, reach, boxes, player = (
+        tree.meta,
+        scratch.reach,
+        tree.boxes[record],
+        np.int64(tree.records[record, field.PLAYER]),
+    )
+    goal = np.int64(tree.records[record, field.MOVE] % (4 * len(ground.steps)) // 4)
     stage = stage_of(features.fills, features.size, boxes, scratch.missing)
     astray = boxes_astray(ground, features, style, boxes, player, stage, motion, scratch)
-    meta[BUDGET] -= 16 * len(ground.steps) + 4 * len(boxes) * len(features.size)
+    meta[field.BUDGET] -= 16 * len(ground.steps) + 4 * len(boxes) * len(features.size)
     if scratch.stuck.numbers[STAYING] < 0:
         return False
     table = table_around(ground, boxes, style.pulls, scratch.stuck)
     distance = ground.distance if table < 0 else scratch.stuck.distance[table]
     if not assignable(distance, scratch.keys, scratch.taken, scratch.found, scratch.allowed):
         return False
-    meta[STAMP] += 1
-    stamp = meta[STAMP]
+    meta[field.STAMP] += 1
+    stamp = meta[field.STAMP]
     flood(ground.steps, scratch.occupied, reach, stamp, player, scratch.queue)
     parts = parts_of(ground, scratch, meta, stamp)
-    moved = tree.records[record, PARENT] >= 0 and not style.pulls
+    moved = tree.records[record, field.PARENT] >= 0 and not style.pulls
     if moved:
         before = np.int64(scratch.corrals.stamp[0])
-        dead = is_deadlock(ground, style, goal, stamp, player, meta[TRIED], scratch)
-        meta[BUDGET] -= (scratch.corrals.stamp[0] - before) * len(ground.steps)
+        dead = is_deadlock(ground, style, goal, stamp, player, meta[field.TRIED], scratch)
+        meta[field.BUDGET] -= (scratch.corrals.stamp[0] - before) * len(ground.steps)
         if dead:
             return False
     done = done_of(features, boxes, stage)
-    if done > meta[BEST]:
-        meta[BEST] = done
-        meta[BEST_RECORD] = record
+    if done > meta[field.BEST]:
+        meta[field.BEST] = done
+        meta[field.BEST_RECORD] = record
     if style.pulls or parts == 1:
         scratch.allowed[:] = EVERY
     else:
@@ -245,7 +207,7 @@ def _open(
             scratch.members, scratch.found, scratch.allowed,
         )  # fmt: skip
     _mark_way(ground, features, boxes, player, stamp, stage, style.pulls, scratch)
-    meta[OPENED], meta[CELL], meta[COST], meta[MARK], meta[STAGE], meta[PARTS] = (
+    meta[field.OPENED], meta[field.CELL], meta[field.COST], meta[field.MARK], meta[field.STAGE], meta[field.PARTS] = (
         record,
         cell,
         cost,
@@ -253,22 +215,28 @@ def _open(
         stage,
         parts,
     )
-    meta[BLOCKED], meta[LOST], meta[MOVER] = blocked_links(features.link, boxes, scratch.blocked), astray, -1
+    meta[field.BLOCKED], meta[field.LOST], meta[field.MOVER] = (
+        blocked_links(features.link, boxes, scratch.blocked),
+        astray,
+        -1,
+    )
     return True
 
 
 @lean
 def _next_run(meta: Longs, heads: Ints, rest: Ints, done: Ints) -> Whole:
     """Go to the next cell that has moves; returns the cost of its cheapest ones, or -1 where none wait."""
-    for _ in range((1 << MAX_REST) * meta[CELLS]):
-        meta[CURSOR] += 1
-        if meta[CURSOR] >= meta[CELLS]:
-            meta[CURSOR] = 0
-            meta[ROUND] += 1
-        cell = meta[CURSOR]
-        if meta[ROUND] & rest[cell] or (meta[ROUND] & 3 and done[cell] + CLOSE_BEHIND < meta[BEST]):
+    for _ in range((1 << field.MAX_REST) * meta[field.CELLS]):
+        meta[field.CURSOR] += 1
+        if meta[field.CURSOR] >= meta[field.CELLS]:
+            meta[field.CURSOR] = 0
+            meta[field.ROUND] += 1
+        cell = meta[field.CURSOR]
+        if meta[field.ROUND] & rest[cell] or (
+            meta[field.ROUND] & 3 and done[cell] + field.CLOSE_BEHIND < meta[field.BEST]
+        ):
             continue
-        for cost in range(COSTS):
+        for cost in range(field.COSTS):
             if heads[cell, cost] >= 0:
                 return cost
     return -1
@@ -291,50 +259,50 @@ def search_slice(
     )  # fmt: skip
     size, squares = kept.shape[1], len(steps)
     nodes = 4 * squares
-    meta[BUDGET] = budget
-    while meta[BUDGET] > 0:
-        if meta[OPENED] >= 0:
-            parent = np.int64(meta[OPENED])
+    meta[field.BUDGET] = budget
+    while meta[field.BUDGET] > 0:
+        if meta[field.OPENED] >= 0:
+            parent = np.int64(meta[field.OPENED])
             for index in range(size):
                 occupied[kept[parent, index]] = 1
             answer = expand(ground, features, style, tree, scratch, motion)
             for index in range(size):
                 occupied[kept[parent, index]] = 0
-            if answer != OPEN:
+            if answer != field.OPEN:
                 return int(answer)
-            meta[OPENED] = -1
+            meta[field.OPENED] = -1
             continue
-        if meta[TRIED] >= until:
-            return GO_ON
-        if meta[COUNT] >= limit:
-            return AT_LIMIT
-        if meta[COUNT] + 1 >= len(records) or 2 * meta[COUNT] >= len(table):
-            return NEED_RECORDS
-        if meta[CELLS] + 1 >= most_cells:
-            return NEED_CELLS
+        if meta[field.TRIED] >= until:
+            return field.GO_ON
+        if meta[field.COUNT] >= limit:
+            return field.AT_LIMIT
+        if meta[field.COUNT] + 1 >= len(records) or 2 * meta[field.COUNT] >= len(table):
+            return field.NEED_RECORDS
+        if meta[field.CELLS] + 1 >= most_cells:
+            return field.NEED_CELLS
         cost = _next_run(meta, heads, rest, tree.done)
         if cost < 0:
-            return EXHAUSTED
-        cell = meta[CURSOR]
+            return field.EXHAUSTED
+        cell = meta[field.CURSOR]
         run = heads[cell, cost]
         parent, kind = np.int64(run // 4), np.int64(run % 4)
         learned = scratch.patterns.numbers[LEARNED]
-        if kind == CLOSED or records[parent, CHECKED] < learned:
+        if kind == field.CLOSED or records[parent, field.CHECKED] < learned:
             for index in range(size):
                 occupied[kept[parent, index]] = 1
-            dead = is_known(scratch.patterns, occupied, kept[parent], np.int64(records[parent, PLAYER]))
-            records[parent, CHECKED] = learned
-            if dead or kind == CLOSED:
-                heads[cell, cost] = records[parent, AFTER + 3 * (kind % CLOSED)]
+            dead = is_known(scratch.patterns, occupied, kept[parent], np.int64(records[parent, field.PLAYER]))
+            records[parent, field.CHECKED] = learned
+            if dead or kind == field.CLOSED:
+                heads[cell, cost] = records[parent, field.AFTER + 3 * (kind % field.CLOSED)]
                 if not dead:
                     _open(ground, features, style, tree, scratch, motion, parent, cell, cost)
             for index in range(size):
                 occupied[kept[parent, index]] = 0
-            if dead or kind == CLOSED:
-                meta[CURSOR] = cell - 1
+            if dead or kind == field.CLOSED:
+                meta[field.CURSOR] = cell - 1
                 continue
-        begin, end, after = BEGIN + 3 * kind, END + 3 * kind, AFTER + 3 * kind
-        if style.nearest and kind != PROPOSED:
+        begin, end, after = field.BEGIN + 3 * kind, field.END + 3 * kind, field.AFTER + 3 * kind
+        if style.nearest and kind != field.PROPOSED:
             place = np.int64(records[parent, begin])
             place += moves[place] >= nodes
             records[parent, begin] = place + 1
@@ -347,16 +315,16 @@ def search_slice(
         slot = np.int64(moves[place]) - nodes
         if records[parent, end] == records[parent, begin]:
             heads[cell, cost] = records[parent, after]
-        meta[TRIED] += 1
-        meta[BUDGET] -= 4 * squares + size * len(features.size)
-        boxes = kept[meta[COUNT]]
+        meta[field.TRIED] += 1
+        meta[field.BUDGET] -= 4 * squares + size * len(features.size)
+        boxes = kept[meta[field.COUNT]]
         for index in range(size):
             boxes[index] = kept[parent, index]
         boxes[slot] = node // 4
         for square in boxes:
             occupied[square] = 1
-        meta[STAMP] += 1
-        stamp = meta[STAMP]
+        meta[field.STAMP] += 1
+        stamp = meta[field.STAMP]
         player = _fresh(
             steps, alive, is_target, words, table, known, records, kept, boxes, node // 4,
             np.int64(steps[node // 4, node % 4]), occupied, reach, stamp, members, marks, queue, style.pulls,
@@ -365,9 +333,9 @@ def search_slice(
             add_record(ground, features, style, tree, scratch, motion, parent, slot, node, cost, player, stamp)
         for square in boxes:
             occupied[square] = 0
-        if meta[FOUND] >= 0:
-            return SOLVED
-    return GO_ON
+        if meta[field.FOUND] >= 0:
+            return field.SOLVED
+    return field.GO_ON
 
 
 @lean

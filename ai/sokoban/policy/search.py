@@ -7,7 +7,6 @@ of their pushes puts the positions after them into the heap.
 import time as clock
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -15,32 +14,15 @@ from ai.agent import Plan, Progress, Status, Thinking
 from ai.sokoban.board.ground import SLICE_SECONDS, survey
 from ai.sokoban.board.layout import Ints
 from ai.sokoban.board.successors import REGIONS, flood
+from ai.sokoban.policy import frontier as heap
 from ai.sokoban.policy import model as policy_model
 from ai.sokoban.policy.agent import beyond
 from ai.sokoban.policy.features import Floats
-from ai.sokoban.policy.frontier import (
-    BEST,
-    CLOSED,
-    COSTS,
-    COUNT,
-    DROPPED,
-    ENTRIES,
-    FOUND,
-    LEFT,
-    LEVIN,
-    LOG_ODDS,
-    META,
-    OPEN,
-    STAMP,
-    Frontier,
-    Rule,
-    expand,
-    pop,
-    put,
-)
+from ai.sokoban.policy.frontier import Frontier, Rule, expand, pop, put
 from ai.sokoban.policy.inference import Network, weights_of
 from ai.sokoban.policy.model import PolicyModel
 from ai.sokoban.policy.playing import Game
+from ai.sokoban.policy.settings import PolicySearchSettings
 from ai.sokoban.search import positions
 from ai.sokoban.search.run import Done, Run, Stop, doubled
 from ai.sokoban.search.scratch import scratch
@@ -49,38 +31,19 @@ from game.rules import sokoban
 
 PATIENCE = 250
 """Together is a little faster for each, but what comes second often proves needless: short searches go one by one."""
-ORDERS = {"log-odds": LOG_ODDS, "levin": LEVIN}
+ORDERS = {"log-odds": heap.LOG_ODDS, "levin": heap.LEVIN}
 
 
-@dataclass(frozen=True)
-class Choice:
-    """How a search is set."""
+@dataclass(eq=False)
+class PolicySearch(PolicySearchSettings):
+    """Solves with the help of a network; promises no shortest solution. Making one raises ModelError as `Policy` does.
 
-    expansions: int = 2000
-    """Positions that the network looks at before it gives up."""
-    batch: int = 8
-    """Positions looked at together at most; one at first, one more after every PATIENCE."""
-    order: str = "log-odds"
-    """One of ORDERS."""
-    depth: float = 0.0
-    """What a push costs by itself, with `log-odds`."""
-    lost: float = 0.0
-    """Positions are left out whose probability of being solvable is below."""
-    views: int = 1
-    """From how many sides the network looks (1 to 8)."""
+    It looks at one position at first, and at one more together after every PATIENCE.
+    """
 
-
-class PolicySearch:
-    """Solves with the help of a network; promises no shortest solution."""
-
-    def __init__(self, model: Path | PolicyModel, time: float, choice: Choice) -> None:
-        """Load a model; raises `ModelError` where the file is none.
-
-        `time` in seconds and `choice.expansions` hold where a request sets no limits of its own.
-        """
-        self._model = model if isinstance(model, PolicyModel) else policy_model.load(model)
+    def __post_init__(self) -> None:
+        self._model = self.model if isinstance(self.model, PolicyModel) else policy_model.load(self.model)
         self._weights = weights_of(self._model)
-        self._time, self._choice = time, choice
 
     def new_game(self, seed: int) -> None:
         """Nothing is remembered from game to game and nothing is random."""
@@ -88,13 +51,11 @@ class PolicySearch:
     @one_thread()
     def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
         """The whole solution (SOLVED), or UNSOLVABLE where that is proved, or GAVE_UP or CANCELLED."""
-        frame = Run(state, thinking, self._time, self._choice.expansions)
+        frame = Run(state, thinking, self.time, self.expansions)
         known = frame.known(state)
         if known is not None:
             return known
-        search = _Search(
-            frame, Network(self._weights, frame.board, self._choice.batch, self._choice.views), self._choice
-        )
+        search = _Search(frame, Network(self._weights, frame.board, self.batch, self.views), self)
         plan = search.plan()
         if thinking.watched and plan.status is Status.SOLVED:
             plan = replace(plan, choices=search.retrace())
@@ -104,28 +65,22 @@ class PolicySearch:
 class _Search:
     """One search for one position."""
 
-    def __init__(self, frame: Run, network: Network, choice: Choice) -> None:
-        self._run, self._network, self._choice = frame, network, choice
+    def __init__(self, frame: Run, network: Network, told: PolicySearchSettings) -> None:
+        self._run, self._network, self._told = frame, network, told
         board = frame.board
         self._size = size = len(board.boxes)
         self._due = 0.0
         self._scratch = scratch(len(board.squares), size)
-        self._rule = Rule(ORDERS[choice.order], choice.depth, _logit(choice.lost))
-        self._popped: Ints = np.zeros(choice.batch, dtype=np.int32)
+        self._rule = Rule(ORDERS[told.order], told.depth, _logit(told.lost))
+        self._popped: Ints = np.zeros(told.batch, dtype=np.int32)
         self._found: Ints = np.zeros(4 * size, dtype=np.int32)
         self._logs: Floats = np.zeros(4 * size, dtype=np.float32)
         self._frontier = Frontier(
-            positions.Positions(
-                table=np.zeros(4096, dtype=np.uint64),
-                records=np.zeros((1024, positions.COLUMNS), dtype=np.int32),
-                places=np.zeros((1024, size + 1), dtype=np.uint16),
-                heads=np.zeros((0, positions.CLASSES), dtype=np.int32),
-                least=np.zeros(0, dtype=np.int32),
-            ),
-            np.zeros((1024, COSTS)),
+            positions.empty(size, 1, rows=0, records=1024, table=4096),
+            np.zeros((1024, heap.COSTS)),
             np.zeros(1024, dtype=np.int32),
             np.zeros(1024),
-            np.zeros(META, dtype=np.int64),
+            np.zeros(heap.META, dtype=np.int64),
         )
 
     def plan(self) -> Plan:
@@ -149,32 +104,32 @@ class _Search:
 
     @property
     def _looked(self) -> int:
-        return int(self._frontier.meta[CLOSED])
+        return int(self._frontier.meta[heap.CLOSED])
 
     def _start(self) -> None:
         """The first record."""
         board, work, kept, meta = self._run.board, self._scratch, self._frontier.positions, self._frontier.meta
         player = flood(board.steps, board.occupied, work.after, 1, board.player, work.queue)
-        meta[COUNT] = meta[OPEN] = 1
-        meta[FOUND] = -1
-        meta[STAMP] = 1
+        meta[heap.COUNT] = meta[heap.OPEN] = 1
+        meta[heap.FOUND] = -1
+        meta[heap.STAMP] = 1
         kept.records[0] = (-1, 0, 0, -1, positions.FRESH, -1)
         kept.places[0] = [*board.boxes.tolist(), player]
-        self._frontier.costs[0, LEFT] = np.inf
+        self._frontier.costs[0, heap.LEFT] = np.inf
         positions.rehash(kept, self._ground.colour, self._ground.words, 0, 1)
         put(self._frontier.heap, self._frontier.keys, meta, 0, 0.0)
 
     def _search(self) -> Plan:
-        network, choice, ground = self._network, self._choice, self._ground
+        network, told, ground = self._network, self._told, self._ground
         while True:
-            most = min(choice.batch, 1 + self._looked // PATIENCE, self._run.limit - self._looked)
+            most = min(told.batch, 1 + self._looked // PATIENCE, self._run.limit - self._looked)
             if most <= 0:
                 raise Stop(f"no solution within {self._run.limit:,} positions looked at")
             self._make_room(most)
             frontier, meta = self._frontier, self._frontier.meta
             count = pop(ground, frontier, self._scratch, most, self._popped, network.seen)
             if not count:
-                if meta[DROPPED]:
+                if meta[heap.DROPPED]:
                     raise Stop("every position that does not look lost was tried")
                 return self._run.unsolvable(self._looked, "every position that can be reached was tried")
             logits, values = network.evaluate(count, self._pause)
@@ -191,7 +146,7 @@ class _Search:
                 self._logs,
                 count,
             )
-            if meta[FOUND] >= 0:
+            if meta[heap.FOUND] >= 0:
                 return self._run.solved(self._pushes(), REGIONS, self._looked)
             self._pause()
 
@@ -200,15 +155,15 @@ class _Search:
         more = 4 * self._size * count
         frontier = self._frontier
         kept, meta = frontier.positions, frontier.meta
-        while meta[COUNT] + more > len(kept.records):
+        while meta[heap.COUNT] + more > len(kept.records):
             kept = kept._replace(records=doubled(kept.records), places=doubled(kept.places))
             frontier = frontier._replace(costs=doubled(frontier.costs), positions=kept)
-        while meta[ENTRIES] + more > len(frontier.heap):
+        while meta[heap.ENTRIES] + more > len(frontier.heap):
             frontier = frontier._replace(heap=doubled(frontier.heap), keys=doubled(frontier.keys))
-        if 3 * (meta[COUNT] + more) > 2 * len(kept.table):
-            room = 1 << int(3 * (meta[COUNT] + more)).bit_length()
+        if 3 * (meta[heap.COUNT] + more) > 2 * len(kept.table):
+            room = 1 << int(3 * (meta[heap.COUNT] + more)).bit_length()
             kept = kept._replace(table=np.zeros(room, dtype=np.uint64))
-            positions.rehash(kept, self._ground.colour, self._ground.words, 0, int(meta[COUNT]))
+            positions.rehash(kept, self._ground.colour, self._ground.words, 0, int(meta[heap.COUNT]))
             frontier = frontier._replace(positions=kept)
         self._frontier = frontier
 
@@ -220,37 +175,30 @@ class _Search:
 
     def _progress(self) -> Progress:
         meta, size = self._frontier.meta, self._size
-        if not meta[COUNT]:
+        if not meta[heap.COUNT]:
             return Progress()
-        best = int(meta[BEST])
-        left = float(np.expm1(self._frontier.costs[best, LEFT]))
+        best = int(meta[heap.BEST])
+        left = float(np.expm1(self._frontier.costs[best, heap.LEFT]))
         return Progress(
             self._looked,
             depth=int(self._frontier.positions.records[best, positions.DEPTH]),
             measure=left if np.isfinite(left) else None,
             note=f"about {left:.0f} pushes short at best" if np.isfinite(left) else "",
             position=self._run.board.position(self._frontier.positions.places[best, :size]),
-            open=int(meta[OPEN]),
+            open=int(meta[heap.OPEN]),
             closed=self._looked,
         )
 
     def _pushes(self) -> Iterator[Done]:
         """The pushes from the start to the solution."""
         records, steps = self._frontier.positions.records, self._run.board.steps
-        record = int(self._frontier.meta[FOUND])
+        record = int(self._frontier.meta[heap.FOUND])
         found = []
         while record > 0:
             square, action = divmod(int(records[record, positions.ACTION]), 4)
             found.append(Done(action, square, int(steps[square, action])))
             record = int(records[record, positions.PARENT])
         return reversed(found)
-
-
-def policy_search(
-    model: Path, time: float, expansions: int, batch: int, order: str, depth: float, lost: float, views: int
-) -> PolicySearch:
-    """Best-first search; raises `ModelError` where the file is no such model."""
-    return PolicySearch(model, time, Choice(expansions, batch, order, depth, lost, views))
 
 
 def _logit(probability: float) -> float:

@@ -8,18 +8,16 @@ The same settings and seed give the same weights, in one run or in several.
 
 import copy
 import math
-import time
 from collections.abc import Mapping
-from datetime import datetime
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from typing_extensions import override
 
-from ai import checkpoints
 from ai.agent import Thinking
-from ai.models import ModelCard
 from ai.moments import MOMENTS, go_on, moments_of, steps_of
 from ai.sokoban.board.layout import Bytes
 from ai.sokoban.policy import model
@@ -31,14 +29,12 @@ from ai.sokoban.policy.network import HIDDEN, Network, losses
 from ai.sokoban.policy.replays import examples
 from ai.sokoban.policy.rooms import rooms_of_round, validation
 from ai.sokoban.policy.settings import Settings
-from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.threads import one_thread
-from ai.trainers import Figures
+from ai.tensors import Array, ModelError, TensorFile
+from ai.training import Figures, Training
 from game.rules import sokoban
 
 BOARD = "7x7-16x16"
 _DECAY = 1e-4
-_KEPT = ("channels", "blocks", "rate", "batch")
 _EASY, _FAILED = 3, 20
 """Positions labelled of a room that the network solved, and of one that it did not."""
 _VISITED_EASY, _VISITED_FAILED = 1, 5
@@ -66,22 +62,14 @@ def _go_on(thinking: Thinking) -> None:
         raise _BrokenOff
 
 
-class PolicyTraining:
-    """Imitation of exact search."""
+class PolicyTraining(Training[Settings]):
+    """Imitation of exact search. A checkpoint's network, rate and batch stay."""
+
+    game, agent, kind = "sokoban", model.AGENT, Settings
+    fixed = ("channels", "blocks", "rate", "batch")
 
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint.
-
-        Args:
-            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
-            seed: Of rooms, first weights, chance in games and order.
-            checkpoint: What `save_checkpoint` wrote.
-
-        Raises:
-            ModelError: when the checkpoint cannot be used.
-            ValueError: when other settings are wanted than it keeps, or there are no such replays.
-        """
-        self.seed, self.seconds, self.earlier = seed, 0.0, ""
+        super().__init__(seed)
         self._rooms = self._rounds = self._positions = 0
         kept = self._read(checkpoint, settings) if checkpoint is not None else {}
         if checkpoint is None:
@@ -93,8 +81,8 @@ class PolicyTraining:
             self._network.load(kept)
         self._network.to(self._device)
         self._optimizer = torch.optim.AdamW(self._network.parameters(), told.rate, weight_decay=_DECAY)
-        if kept:
-            self._restore(kept)
+        for number, parameter in enumerate(self._network.parameters()) if kept else ():
+            go_on(self._optimizer, parameter, self._steps, {each: kept[f"{each}.{number}"] for each in MOMENTS})
         self._labeller = Labeller()
         self._examples = examples(told.replays) if told.replays else []
         self._sums = np.zeros(8)
@@ -104,37 +92,30 @@ class PolicyTraining:
         self._shown: Codes | None = None
 
     @property
+    @override
     def games(self) -> int:
         """Rooms learned from, in all runs."""
         return self._rooms
 
     @property
-    def goal(self) -> int | None:
+    @override
+    def goal(self) -> int:
         """Rooms to learn from in all."""
         return self.settings.rooms
 
-    @one_thread()
-    def advance(self, seconds: float, thinking: Thinking) -> bool:
-        """Learn whole rounds for about that long or until the thinking is over; returns whether all is learned.
+    @override
+    def learn(self, thinking: Thinking) -> None:
+        """A round, which takes seconds: one in which the thinking is cancelled is broken off and leaves nothing behind."""
+        before = copy.deepcopy((self._network.state_dict(), self._optimizer.state_dict()))
+        sums, positions = self._sums.copy(), self._positions
+        try:
+            self._round(thinking)
+        except _BrokenOff:
+            self._network.load_state_dict(before[0])
+            self._optimizer.load_state_dict(before[1])
+            self._sums, self._positions = sums, positions
 
-        A round takes seconds: one in which the thinking is cancelled is broken off and leaves nothing behind.
-        """
-        started = time.perf_counter()
-        while self._rooms < self.settings.rooms and not thinking.over():
-            before = copy.deepcopy((self._network.state_dict(), self._optimizer.state_dict()))
-            sums, positions = self._sums.copy(), self._positions
-            try:
-                self._round(thinking)
-            except _BrokenOff:
-                self._network.load_state_dict(before[0])
-                self._optimizer.load_state_dict(before[1])
-                self._sums, self._positions = sums, positions
-                break
-            if time.perf_counter() - started >= seconds:
-                break
-        self.seconds += time.perf_counter() - started
-        return self._rooms >= self.settings.rooms
-
+    @override
     def figures(self) -> Figures:
         """Losses and successes since the last call, and the share of unseen rooms solved when last measured."""
         every = max(1, math.ceil(self.settings.rooms * _MEASURE_SHARE))
@@ -165,31 +146,21 @@ class PolicyTraining:
         """A position that it came to a moment ago."""
         return None if self._shown is None else sokoban.from_array(self._shown)
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = dict(self._network.arrays())
         for number, parameter in enumerate(self._network.parameters()):
             kept = moments_of(self._optimizer, parameter)
             arrays |= {f"{moment}.{number}": each for moment, each in kept.items()}
-        texts = checkpoints.header(
-            "sokoban", model.AGENT, self.settings, self.seed, self.seconds, command,
+        self.write_checkpoint(
+            path, command, arrays,
             rooms=self._rooms, rounds=self._rounds, positions=self._positions, steps=steps_of(self._optimizer),
         )  # fmt: skip
-        write_whole(path, arrays, texts)
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the model. Raises OSError, and ValueError when it is not usable."""
-        card = ModelCard(
-            path,
-            board=BOARD,
-            title=title,
-            rule=f"imitation of exact search, {self._rooms:,} rooms, {self._positions:,} positions",
-            games=self._rooms,
-            seed=self.seed,
-            command=command,
-            seconds=self.seconds,
-            date=datetime.now().astimezone().isoformat(timespec="seconds"),
-        )
+        rule = f"imitation of exact search, {self._rooms:,} rooms, {self._positions:,} positions"
+        card = replace(self.card(path, title, command, rule), board=BOARD)
         model.write(path, self._network.arrays(), card)
 
     # Inside
@@ -293,20 +264,9 @@ class PolicyTraining:
 
     def _read(self, path: Path, wanted: Mapping[str, Any]) -> dict[str, Array]:
         with TensorFile(path) as file:
-            header = checkpoints.read(
-                file,
-                "sokoban",
-                model.AGENT,
-                Settings,
-                wanted,
-                fixed=_KEPT,
-                numbers=("rooms", "rounds", "positions", "steps"),
-                check=_possible,
-            )
-            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
-            self.earlier = header.earlier
-            self._rooms, self._rounds = header.numbers["rooms"], header.numbers["rounds"]
-            self._positions, self._steps = header.numbers["positions"], header.numbers["steps"]
+            _begun, numbers = self.read_header(file, wanted, "rooms", "rounds", "positions", "steps", check=_possible)
+            self._rooms, self._rounds = numbers["rooms"], numbers["rounds"]
+            self._positions, self._steps = numbers["positions"], numbers["steps"]
             told = self.settings
             sizes = model.sizes(told.channels, told.blocks, HIDDEN)
             found: dict[str, Array] = {name: file.array(name, "F32", size) for name, size in sizes.items()}
@@ -317,10 +277,6 @@ class PolicyTraining:
         if not all(np.isfinite(each).all() for each in found.values()):
             raise ModelError(path, "it holds numbers that no training makes")
         return found
-
-    def _restore(self, kept: dict[str, Array]) -> None:
-        for number, parameter in enumerate(self._network.parameters()):
-            go_on(self._optimizer, parameter, self._steps, {each: kept[f"{each}.{number}"] for each in MOMENTS})
 
 
 def _possible(settings: Settings) -> bool:

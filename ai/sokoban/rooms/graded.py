@@ -18,7 +18,7 @@ from typing_extensions import override
 from ai.agent import Progress, Status, Thinking
 from ai.sokoban.rooms.kinds import HARDEST, RoomError
 from ai.sokoban.rooms.maker import RoomMaker
-from ai.sokoban.search.bestfirst import astar
+from ai.sokoban.search.bestfirst import AStar
 from game.rules import sokoban
 
 MOST_POSITIONS = 200_000
@@ -57,7 +57,7 @@ class GradedRoom:
 def grade(state: sokoban.State, thinking: Thinking | None = None) -> Grade | None:
     """The grade of a position that is only pushed; None where the solver gave up, was cancelled or proved it unsolvable."""
     limits = Thinking(nodes=MOST_POSITIONS) if thinking is None else thinking
-    plan = astar(3600.0, MOST_POSITIONS).plan(state, limits)
+    plan = AStar(3600.0, MOST_POSITIONS).plan(state, limits)
     if plan.status is not Status.SOLVED:
         return None
     pushes, changes, last = 0, 0, -1

@@ -15,7 +15,8 @@ from ai.random import Stream, mixed, random_word, unit
 from ai.sokoban.board.ground import Ground
 from ai.sokoban.board.layout import Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.search import unfolding as way
-from ai.sokoban.search.options import How
+from ai.sokoban.search.hashing import add, contains
+from ai.sokoban.search.options import Options
 from ai.sokoban.search.scratch import Scratch
 from ai.sokoban.search.unfolding import Pool, States, unfold, whole_word
 
@@ -113,24 +114,11 @@ def smallest(order: Longs, keys: Floats, count: int, wanted: int) -> None:
 
 
 @kernel
-def known(visited: Words, word: np.uint64) -> bool:
-    """Whether a word is in a hash set."""
-    place = np.int64(word & np.uint64(len(visited) - 1))
-    while visited[place] != np.uint64(0) and visited[place] != word:
-        place = (place + 1) & (len(visited) - 1)
-    return bool(visited[place] == word)
-
-
-@kernel
 def enter(visited: Words, words: Words) -> None:
     """Put words, 0 apart, into a hash set with room for them."""
     for word in words:
-        if word == np.uint64(0):
-            continue
-        place = np.int64(word & np.uint64(len(visited) - 1))
-        while visited[place] != np.uint64(0) and visited[place] != word:
-            place = (place + 1) & (len(visited) - 1)
-        visited[place] = word
+        if word != np.uint64(0):
+            add(visited, word)
 
 
 @kernel
@@ -150,7 +138,7 @@ def sift(
         place = np.int64(word & mask)
         while stamps[place] == stamp and fresh[place] != word:
             place = (place + 1) & (len(fresh) - 1)
-        if stamps[place] == stamp or (remember and known(visited, word)):
+        if stamps[place] == stamp or (remember and contains(visited, word)):
             continue
         fresh[place], stamps[place] = word, stamp
         if temperature > 0:
@@ -165,7 +153,7 @@ def sift(
 @kernel
 def beam_slice(
     ground: Ground,
-    how: How,
+    options: Options,
     settings: Settings,
     beam: Beam,
     pool: Pool,
@@ -177,17 +165,8 @@ def beam_slice(
 ) -> int:
     """Search on for about `budget` elementary steps; returns one of the answers above.
 
-    Args:
-        ground: the level.
-        how: how it is looked at.
-        settings: what the search is told.
-        beam: row 0 of `here` is the start.
-        pool: the ways on from the beam.
-        draw: for the next beam.
-        scratch: for `unfold`.
-        numbers: for `unfold`.
-        meta: shape (META,), numbers kept between slices, see above.
-        budget: squares and matrix entries to look at before returning.
+    Row 0 of `beam.here` is the start, `pool` has the ways on from the beam, `draw` is for the next one, and `meta`, shape
+    (META,), keeps the numbers above between slices; the others are as for `unfold`.
     """
     here, history, origin, shown = beam.here, beam.history, beam.origin, beam.shown
     places, bounds, words = here.places, here.bounds, here.words
@@ -199,7 +178,7 @@ def beam_slice(
     while budget > 0:
         count = meta[SIZE]
         if numbers[way.AT] < count:
-            budget = unfold(ground, how, here, count, pool, scratch, numbers, budget)
+            budget = unfold(ground, options, here, count, pool, scratch, numbers, budget)
             if numbers[way.AT] < count:
                 return GO_ON if budget <= 0 else NEED_POOL
         if meta[SIFTED] == 0 and 2 * (meta[VISITED] + width) > len(visited):
@@ -257,11 +236,7 @@ def beam_slice(
             history[record, BEFORE], history[record, AFTER] = rows[row, way.BEFORE], rows[row, way.AFTER]
             origin[1, to] = record
             if remember:
-                word = whole_word(row_words[row], rows[row, way.FIRST], rows[row, way.SECOND], zobrist)
-                place = np.int64(word & np.uint64(len(visited) - 1))
-                while visited[place] != np.uint64(0):
-                    place = (place + 1) & (len(visited) - 1)
-                visited[place] = word
+                add(visited, whole_word(row_words[row], rows[row, way.FIRST], rows[row, way.SECOND], zobrist))
         for at in range(kept):
             for column in range(squares):
                 places[at, column] = places_after[at, column]

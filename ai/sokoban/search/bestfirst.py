@@ -5,12 +5,14 @@ clock between its slices.
 """
 
 import itertools
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import override
 
 from ai.agent import Plan, Progress, Thinking
 from ai.sokoban.board.distance import FAR
@@ -18,9 +20,10 @@ from ai.sokoban.board.ground import Ground, survey
 from ai.sokoban.board.layout import Layout, Longs, Shorts, Words
 from ai.sokoban.board.successors import REGIONS, SINGLE, WALKS, flood
 from ai.sokoban.search import bestfirst_search, positions, run
-from ai.sokoban.search.options import how
+from ai.sokoban.search.options import options
 from ai.sokoban.search.run import Done, Run, Stop
 from ai.sokoban.search.scratch import scratch
+from ai.sokoban.search.settings import BestFirstSettings, BlindSettings, Budget, WeightedSettings
 from ai.sokoban.search.start import lower_bound
 from game.rules import sokoban
 
@@ -55,11 +58,8 @@ class Method:
 
     def order(self, limit: int, home: bool) -> bestfirst_search.Order:
         """With at most `limit` records; `home`: see `search.Order`."""
-        costs, bounds = (
-            round(bestfirst_search.SCALE * self.cost_weight),
-            round(bestfirst_search.SCALE * self.bound_weight),
-        )
-        return bestfirst_search.Order(costs, bounds, limit, home)
+        scale = bestfirst_search.SCALE
+        return bestfirst_search.Order(round(scale * self.cost_weight), round(scale * self.bound_weight), limit, home)
 
     def mode(self) -> int:
         """How a solution is cut into steps."""
@@ -68,28 +68,27 @@ class Method:
         return REGIONS if self.optimal == "pushes" else WALKS
 
 
-class BestFirst:
+class BestFirst(ABC, Budget):
     """Solves from the current position, or proves that there is no solution."""
 
-    def __init__(self, method: Method, time: float, nodes: int) -> None:
-        """`time` in seconds and `nodes` (positions kept) are used where a request sets no limits of its own."""
-        self._method = method
-        self._time = time
-        self._nodes = nodes
+    @property
+    @abstractmethod
+    def method(self) -> Method:
+        """Which search."""
 
     def new_game(self, seed: int) -> None:
         """Nothing is remembered from game to game and nothing is random."""
 
     def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
         """The whole solution (SOLVED), or UNSOLVABLE where that is proved, or GAVE_UP or CANCELLED."""
-        return self.search(Run(state, thinking, self._time, self._nodes), state)
+        return self.search(Run(state, thinking, self.time, self.nodes), state)
 
     def search(self, frame: Run, state: sokoban.State) -> Plan:
         """The same with the limits of `frame`."""
         return frame.known(state) or self._plan(frame)
 
     def _plan(self, frame: Run) -> Plan:
-        mine = Search(frame, frame.board, self._method)
+        mine = Search(frame, frame.board, self.method)
         try:
             if not mine.begin():
                 return frame.unsolvable(0, "a box can never reach a target")
@@ -101,7 +100,7 @@ class BestFirst:
             return frame.stopped(stop, mine.count, mine.depth)
         if answer == bestfirst_search.EXHAUSTED:
             return frame.unsolvable(mine.count, EXHAUSTED)
-        return frame.solved(mine.steps(), mine.mode, mine.count, self._method.proves)
+        return frame.solved(mine.steps(), mine.mode, mine.count, self.method.proves)
 
 
 EXHAUSTED = "every position that can be reached was tried"
@@ -122,7 +121,7 @@ class Search:
         self._run = frame
         self.board = board
         self._method = method
-        self._how = how(board, method.mode(), method.optimal, method.heuristic, method.pruning)
+        self._options = options(board, method.mode(), method.optimal, method.heuristic, method.pruning)
         self._order = method.order(frame.limit, home)
         self._scratch = scratch(len(board.squares), len(board.boxes))
         self._meta: Longs = np.zeros(bestfirst_search.META, dtype=np.int64)
@@ -135,7 +134,7 @@ class Search:
     @property
     def mode(self) -> int:
         """How solutions are cut into steps."""
-        return self._how.mode
+        return self._options.mode
 
     @property
     def count(self) -> int:
@@ -165,7 +164,7 @@ class Search:
         self._ground = ground or survey(self.board, self._method.heuristic, self._pause)
         for player in [self.board.player] if players is None else players:
             board = replace(self.board, player=player)
-            bound = lower_bound(board, self._ground, self._how, self._scratch, self._pause)
+            bound = lower_bound(board, self._ground, self._options, self._scratch, self._pause)
             if bound < FAR:
                 self._start(board, bound)
         return self.count > 0
@@ -218,7 +217,7 @@ class Search:
         """One more first record."""
         meta, work, kept, number = self._meta, self._scratch, self.positions, self.count
         player = board.player
-        if self._how.mode == REGIONS:
+        if self._options.mode == REGIONS:
             meta[bestfirst_search.AFTER] += 1
             player = int(
                 flood(board.steps, board.marked, work.after, meta[bestfirst_search.AFTER], player, work.queue)
@@ -243,7 +242,15 @@ class Search:
                 meta[stamp] = 0
         return int(
             bestfirst_search.search_slice(
-                self._ground, self._how, self._order, self.positions, facing, self._scratch, meta, self._word, budget
+                self._ground,
+                self._options,
+                self._order,
+                self.positions,
+                facing,
+                self._scratch,
+                meta,
+                self._word,
+                budget,
             )
         )
 
@@ -307,28 +314,46 @@ def step(before: Shorts, after: Shorts, size: int, action: int) -> Done:
     return Done(action, int(before[slots[0]]), int(after[slots[0]]))
 
 
-def astar(
-    time: float, nodes: int, optimal: str = "pushes", heuristic: str = "matching", pruning: str = "corrals"
-) -> BestFirst:
-    """A*: the next position is the one whose cost so far and lower bound add up to least."""
-    return BestFirst(Method(optimal, heuristic, pruning), time, nodes)
+class AStar(BestFirstSettings, BestFirst):
+    """The next position is the one whose cost so far and lower bound add up to least."""
+
+    @property
+    @override
+    def method(self) -> Method:
+        return Method(self.optimal, self.heuristic, self.pruning)
 
 
-def weighted_astar(time: float, nodes: int, weight: float, optimal: str, heuristic: str, pruning: str) -> BestFirst:
+class WeightedAStar(WeightedSettings, BestFirst):
     """A* that trusts its lower bound more than it may: solutions cost at most `weight` times the least."""
-    return BestFirst(Method(optimal, heuristic, pruning, bound_weight=weight), time, nodes)
+
+    @property
+    @override
+    def method(self) -> Method:
+        return Method(self.optimal, self.heuristic, self.pruning, bound_weight=self.weight)
 
 
-def greedy(time: float, nodes: int, optimal: str, heuristic: str, pruning: str) -> BestFirst:
+class Greedy(BestFirstSettings, BestFirst):
     """The next position is the one that looks nearest to a solution, whatever it has cost."""
-    return BestFirst(Method(optimal, heuristic, pruning, cost_weight=0.0), time, nodes)
+
+    @property
+    @override
+    def method(self) -> Method:
+        return Method(self.optimal, self.heuristic, self.pruning, cost_weight=0.0)
 
 
-def ucs(time: float, nodes: int, optimal: str, pruning: str) -> BestFirst:
-    """Uniform cost (Dijkstra): the next position is the cheapest one; a push with its walk is a step."""
-    return BestFirst(Method(optimal, None, pruning, bound_weight=0.0), time, nodes)
+class UniformCost(BlindSettings, BestFirst):
+    """Dijkstra: the next position is the cheapest one; a push with its walk is a step."""
+
+    @property
+    @override
+    def method(self) -> Method:
+        return Method(self.optimal, None, self.pruning, bound_weight=0.0)
 
 
-def bfs(time: float, nodes: int, optimal: str, pruning: str) -> BestFirst:
-    """Breadth-first: positions in the order of their distance, in pushes or in single moves."""
-    return BestFirst(Method(optimal, None, pruning, bound_weight=0.0, single=optimal == "moves"), time, nodes)
+class BreadthFirst(BlindSettings, BestFirst):
+    """Positions in the order of their distance, in pushes or in single moves."""
+
+    @property
+    @override
+    def method(self) -> Method:
+        return Method(self.optimal, None, self.pruning, bound_weight=0.0, single=self.optimal == "moves")

@@ -28,24 +28,11 @@ from ai.sokoban.board.successors import (
     same_region,
     single_moves,
 )
+from ai.sokoban.search import positions as kept
 from ai.sokoban.search.corral import allowed_pushes
 from ai.sokoban.search.matching import add_row, rematch
-from ai.sokoban.search.options import How
-from ai.sokoban.search.positions import (
-    ACTION,
-    BOUND,
-    DEPTH,
-    EXPANDED,
-    FLAG,
-    FRESH,
-    PARENT,
-    STALE,
-    Positions,
-    dequeue,
-    enqueue,
-    entry,
-    find,
-)
+from ai.sokoban.search.options import Options
+from ai.sokoban.search.positions import Positions, dequeue, enqueue, entry, find
 from ai.sokoban.search.scratch import Scratch
 
 # Places in `meta`.
@@ -88,7 +75,7 @@ class Order(NamedTuple):
 @kernel
 def search_slice(
     ground: Ground,
-    how: How,
+    options: Options,
     order: Order,
     positions: Positions,
     facing: Positions,
@@ -101,7 +88,7 @@ def search_slice(
 
     Args:
         ground: the level.
-        how: how it is looked at.
+        options: how it is looked at.
         order: the kind of search.
         positions: what was met so far.
         facing: the same of a search from the other end, or of none; one new position among these ends the search.
@@ -125,13 +112,13 @@ def search_slice(
     alive, home, is_target, reached_after = ground.alive, ground.home, ground.is_target, scratch.after
     seen, far, label = scratch.seen, scratch.far, scratch.regions
     group, spare, allowed = scratch.group, scratch.pushes[0], scratch.pushes[1]
-    mode, matching, freeze, prune_dead = how.mode, how.matching, how.freeze, how.dead
+    mode, matching, freeze, prune_dead = options.mode, options.matching, options.freeze, options.dead
     while True:
         if meta[CURRENT] < 0:
             current, meta[ROW] = dequeue(records, heads, lowest, meta[ROW])
             if current < 0:
                 return EXHAUSTED
-            if records[current, BOUND] < records[meta[BEST], BOUND]:
+            if records[current, kept.BOUND] < records[meta[BEST], kept.BOUND]:
                 meta[BEST] = current
             player = np.int64(places[current, size])
             second = np.int64(places[current, size + 1]) if players == 2 else np.int64(-1)
@@ -154,11 +141,11 @@ def search_slice(
             meta[STAMP] += 1
             if mode == SINGLE:
                 meta[WAYS] = single_moves(
-                    steps, occupied, boxes, player, second, how.pushes, how.pulls, how.free_walks, found
+                    steps, occupied, boxes, player, second, options.pushes, options.pulls, options.free_walks, found
                 )
             else:
                 entered = reach(steps, occupied, seen, meta[STAMP], player, queue, far)
-                if how.corrals and entered + size < len(steps):
+                if options.corrals and entered + size < len(steps):
                     allowed_pushes(
                         steps,
                         is_target,
@@ -178,8 +165,8 @@ def search_slice(
                     steps,
                     occupied,
                     boxes,
-                    how.pushes,
-                    how.pulls,
+                    options.pushes,
+                    options.pulls,
                     mode == WALKS,
                     allowed,
                     seen,
@@ -255,16 +242,16 @@ def search_slice(
                 word ^= second_words[second]
             place = find(table, word, places, size, colour, occupied, first, second)
             known = np.int64(table[place] & np.uint64(0xFFFFFFFF)) - 1
-            depth = records[current, DEPTH] + found[number, way.COST]
+            depth = records[current, kept.DEPTH] + found[number, way.COST]
             bound = np.int64(FAR)
             if known >= 0:
-                if depth < records[known, DEPTH] and order.cost:
-                    bound = np.int64(records[known, BOUND])
+                if depth < records[known, kept.DEPTH] and order.cost:
+                    bound = np.int64(records[known, kept.BOUND])
             elif slot < 0:
-                bound = np.int64(records[current, BOUND])
+                bound = np.int64(records[current, kept.BOUND])
             elif matching and distance[key, where[slot]] == distance[keys[slot], where[slot]] - 1:
                 # The bound falls by one a push at most, and the old matching shows that it does.
-                bound = np.int64(records[current, BOUND]) - 1
+                bound = np.int64(records[current, kept.BOUND]) - 1
             elif matching:
                 bound = np.int64(
                     rematch(
@@ -286,7 +273,7 @@ def search_slice(
                 )
                 budget -= 4 * size
             else:
-                bound = np.int64(records[current, BOUND]) + estimate[key] - estimate[keys[slot]]
+                bound = np.int64(records[current, kept.BOUND]) + estimate[key] - estimate[keys[slot]]
             if bound < FAR:
                 row = (order.cost * depth + order.bound * bound) // SCALE
                 if row >= len(heads):
@@ -295,15 +282,15 @@ def search_slice(
                     meta[NEEDED] = row
                     return NEED_QUEUES
                 if known >= 0:
-                    meta[DROPPED] += records[known, FLAG] == FRESH
-                    records[known, FLAG] = STALE
+                    meta[DROPPED] += records[known, kept.FLAG] == kept.FRESH
+                    records[known, kept.FLAG] = kept.STALE
                 record = meta[COUNT]
                 meta[COUNT] += 1
-                records[record, PARENT] = current
-                records[record, DEPTH] = depth
-                records[record, BOUND] = bound
-                records[record, FLAG] = FRESH
-                records[record, ACTION] = found[number, way.ACTION]
+                records[record, kept.PARENT] = current
+                records[record, kept.DEPTH] = depth
+                records[record, kept.BOUND] = bound
+                records[record, kept.FLAG] = kept.FRESH
+                records[record, kept.ACTION] = found[number, way.ACTION]
                 for column in range(size):
                     places[record, column] = places[current, column]
                 places[record, size] = first
@@ -325,7 +312,7 @@ def search_slice(
                 break
         for slot in range(size):
             occupied[boxes[slot]] = 0
-        records[current, FLAG] = EXPANDED
+        records[current, kept.FLAG] = kept.EXPANDED
         meta[CURRENT] = -1
         if meta[MET]:
             return SOLVED

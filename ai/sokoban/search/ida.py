@@ -6,72 +6,51 @@ After Korf (1985); the table after Reinefeld and Marsland (1994). The search its
 from collections.abc import Iterator
 
 import numpy as np
+from typing_extensions import override
 
 from ai.agent import Plan, Progress, Thinking
 from ai.sokoban.board.distance import FAR
-from ai.sokoban.board.ground import survey
-from ai.sokoban.board.layout import Longs
 from ai.sokoban.board.successors import REGIONS, WALKS
 from ai.sokoban.search import ida_search as search
 from ai.sokoban.search import run, unfolding
-from ai.sokoban.search.options import how
 from ai.sokoban.search.run import Done, Run, Stop, doubled
-from ai.sokoban.search.scratch import scratch
-from ai.sokoban.search.start import first_state, lower_bound
+from ai.sokoban.search.settings import IdaSettings
+from ai.sokoban.search.unfolding_search import UnfoldingSearch
 from game.rules import sokoban
 
 _ROOM_AT_FIRST = 1 << 14
 _CHUNK = 1 << 16
 
 
-class Deepening:
+class Ida(IdaSettings):
     """Solves with the fewest pushes or moves, or proves that there is no solution."""
-
-    def __init__(self, time: float, nodes: int, optimal: str, heuristic: str, table: int, pruning: str) -> None:
-        """`time` in seconds and `nodes` (positions entered) hold where a request sets no limits of its own.
-
-        `table`: positions remembered at most.
-        """
-        self._time = time
-        self._nodes = nodes
-        self._optimal = optimal
-        self._heuristic = heuristic
-        self._table = table
-        self._pruning = pruning
 
     def new_game(self, seed: int) -> None:
         """Nothing is remembered from game to game and nothing is random."""
 
     def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
         """The whole solution (SOLVED), or UNSOLVABLE where that is proved, or GAVE_UP or CANCELLED."""
-        frame = Run(state, thinking, self._time, self._nodes)
-        known = frame.known(state)
-        return known or _Search(frame, self._optimal, self._heuristic, self._table, self._pruning).plan()
+        frame = Run(state, thinking, self.time, self.nodes)
+        return frame.known(state) or _Search(frame, self).plan()
 
 
-class _Search:
+class _Search(UnfoldingSearch):
     """One search for one position."""
 
-    def __init__(self, frame: Run, optimal: str, heuristic: str, table: int, pruning: str) -> None:
-        self._run, self._board, self._optimal, self._heuristic = frame, frame.board, optimal, heuristic
-        self._how = how(self._board, REGIONS if optimal == "pushes" else WALKS, optimal, heuristic, pruning)
-        squares, size, players = len(self._board.squares), len(self._board.boxes), self._board.rules.players
-        self._scratch = scratch(squares, size)
-        self._meta: Longs = np.zeros(search.META, dtype=np.int64)
-        self._numbers: Longs = np.zeros(unfolding.NUMBERS, dtype=np.int64)
-        self._pool = unfolding.no_ways(4 * len(self._scratch.found))
-        here = unfolding.no_states(1, size + players)
+    def __init__(self, frame: Run, told: IdaSettings) -> None:
+        self._optimal, self._most = told.optimal, told.table
+        mode = REGIONS if told.optimal == "pushes" else WALKS
+        super().__init__(frame, frame.board, mode, told.optimal, told.heuristic, told.pruning, search.META)
+        here = unfolding.no_states(1, self._width)
         frames = np.zeros((256, search.FRAME), dtype=np.int32)
         shown = self._board.boxes.astype(np.uint16)
         self._path = search.Path(frames, here, self._board.marked, shown)
-        self._most = table
-        room = 1 << (min(table, _ROOM_AT_FIRST).bit_length() - 1)
-        self._table = empty_table(max(search.BUCKET, room), size + players)
+        room = 1 << (min(told.table, _ROOM_AT_FIRST).bit_length() - 1)
+        self._table = empty_table(max(search.BUCKET, room), self._width)
 
     def plan(self) -> Plan:
         try:
-            self._ground = survey(self._board, self._heuristic, self._pause)
-            bound = lower_bound(self._board, self._ground, self._how, self._scratch, self._pause)
+            bound = self._begin(self._path.here)
             if bound >= FAR:
                 return self._run.unsolvable(0, "a box can never reach a target")
             self._start(bound)
@@ -87,13 +66,8 @@ class _Search:
     def _limit(self) -> int:
         return int(self._meta[search.LIMIT])
 
-    def _pause(self, note: str = "") -> None:
-        """Between slices."""
-        self._run.pause(self._progress(note))
-
-    def _progress(self, note: str = "") -> Progress:
-        if not self._nodes:
-            return Progress(note=note)
+    @override
+    def _progress(self) -> Progress:
         best = int(self._meta[search.BEST])
         return Progress(
             self._nodes,
@@ -108,8 +82,7 @@ class _Search:
     def _start(self, bound: int) -> None:
         """The first frame."""
         meta, here = self._meta, self._path.here
-        first_state(self._board, self._ground, self._how, self._scratch, bound, here)
-        meta[search.NODES] = meta[search.ROUND] = self._numbers[unfolding.STAMP] = 1
+        meta[search.NODES] = meta[search.ROUND] = 1
         meta[search.LIMIT] = meta[search.BEST] = bound
         self._path.frames[0] = (0, 0, 0, FAR, -1, 0)
         self._pool.rows[0] = (0, -1, -1, -1, here.places[0, -1], -1, 0, 0, bound)
@@ -129,11 +102,11 @@ class _Search:
             elif answer == search.NEED_TABLE:
                 self._grow()
             elif answer == search.NEED_POOL:
-                self._pool = unfolding.Pool(doubled(self._pool.rows), doubled(self._pool.words))
+                self._double_pool()
             elif answer == search.AT_LIMIT:
                 raise Stop(f"no solution within {self._run.limit:,} positions")
             elif answer == search.SOLVED:
-                return self._run.solved(self._steps(), self._how.mode, self._nodes, self._optimal)
+                return self._run.solved(self._steps(), self._options.mode, self._nodes, self._optimal)
             else:
                 beyond = int(self._path.frames[0, search.BEYOND])
                 if beyond >= FAR or not meta[search.CUT]:
@@ -143,25 +116,14 @@ class _Search:
                 meta[search.OPENED] = meta[search.CUT] = 0
                 self._pause()
 
-    def _slice(self, budget: int) -> int:
-        if self._numbers[unfolding.STAMP] > 2**30 and not self._numbers[unfolding.OPEN]:
-            self._scratch.seen[:] = self._scratch.after[:] = 0
-            self._numbers[unfolding.STAMP] = 0
+    @override
+    def _search_on(self, budget: int) -> int:
         return int(
             search.deepening_slice(
-                self._ground,
-                self._how,
-                self._path,
-                self._pool,
-                self._table,
-                self._scratch,
-                self._numbers,
-                self._meta,
-                self._run.limit,
-                self._growing,
-                budget,
+                self._ground, self._options, self._path, self._pool, self._table, self._scratch, self._numbers,
+                self._meta, self._run.limit, self._growing, budget,
             )
-        )
+        )  # fmt: skip
 
     @property
     def _growing(self) -> bool:
@@ -196,8 +158,3 @@ def empty_table(room: int, width: int) -> search.Table:
         least=np.zeros(room, dtype=np.int32),
         rounds=np.zeros(room, dtype=np.int32),
     )
-
-
-def ida(time: float, nodes: int, optimal: str, heuristic: str, table: int, pruning: str) -> Deepening:
-    """Iterative-deepening A*."""
-    return Deepening(time, nodes, optimal, heuristic, table, pruning)

@@ -16,7 +16,7 @@ from ai.sokoban.board.distance import FAR
 from ai.sokoban.board.ground import Ground
 from ai.sokoban.board.layout import Bytes, Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.search import unfolding as way
-from ai.sokoban.search.options import How
+from ai.sokoban.search.options import Options
 from ai.sokoban.search.scratch import Scratch
 from ai.sokoban.search.unfolding import Pool, States, unfold, whole_word
 
@@ -125,7 +125,7 @@ def move_over(old: Table, new: Table, moved: Ints, first: int, last: int) -> Non
 @kernel
 def deepening_slice(
     ground: Ground,
-    how: How,
+    options: Options,
     path: Path,
     pool: Pool,
     table: Table,
@@ -136,20 +136,11 @@ def deepening_slice(
     growing: bool,
     budget: int,
 ) -> int:
-    """Search on for about `budget` elementary steps; returns one of the answers above.
+    """Search on for about `budget` elementary steps, at most `most` positions; returns one of the answers above.
 
-    Args:
-        ground: the level.
-        how: how it is looked at.
-        path: frame 0 is the start.
-        pool: the ways on from all frames, one after the other; row 0 stands for the start.
-        table: what is known.
-        scratch: for `unfold`.
-        numbers: for `unfold`.
-        meta: shape (META,), numbers kept between slices, see above.
-        most: positions entered at most.
-        growing: whether a larger table is to be had.
-        budget: squares and matrix entries to look at before returning.
+    Frame 0 of `path` is the start. `pool` has the ways on from all frames, one after the other; its row 0 stands for the start.
+    `table` is what is known, and `growing` says whether a larger one is to be had. `meta`, shape (META,), keeps the numbers
+    above between slices; the others are as for `unfold`.
     """
     colour, zobrist, frames, standing = ground.colour, ground.words, path.frames, path.standing
     places, bounds, words = path.here.places, path.here.bounds, path.here.words
@@ -164,7 +155,7 @@ def deepening_slice(
             begin = 1 if depth == 0 else frames[depth - 1, END]
             if not numbers[way.OPEN]:
                 numbers[way.AT], numbers[way.POOL] = 0, begin
-            budget = unfold(ground, how, path.here, 1, pool, scratch, numbers, budget)
+            budget = unfold(ground, options, path.here, 1, pool, scratch, numbers, budget)
             if numbers[way.AT] == 0:
                 return GO_ON if budget <= 0 else NEED_POOL
             frames[depth, NEXT], frames[depth, END], frames[depth, BEYOND] = begin, numbers[way.POOL], FAR

@@ -16,7 +16,8 @@ from ai.sokoban.board.distance import FAR
 from ai.sokoban.board.ground import Ground
 from ai.sokoban.board.layout import Ints, Longs, Shorts, Words
 from ai.sokoban.search import unfolding as way
-from ai.sokoban.search.options import How
+from ai.sokoban.search.hashing import locate
+from ai.sokoban.search.options import Options
 from ai.sokoban.search.scratch import Scratch
 from ai.sokoban.search.unfolding import Pool, States, unfold, whole_word
 
@@ -75,15 +76,6 @@ class Settings(NamedTuple):
 
 
 @kernel
-def locate(words: Words, word: np.uint64) -> np.int64:
-    """The place of a word in a hash table, or the free one where it belongs."""
-    place = np.int64(word & np.uint64(len(words) - 1))
-    while words[place] != np.uint64(0) and words[place] != word:
-        place = (place + 1) & (len(words) - 1)
-    return place
-
-
-@kernel
 def relearn(old_words: Words, old_values: Ints, words: Words, values: Ints) -> None:
     """Copy a table into a larger one."""
     for place in range(len(old_words)):
@@ -95,7 +87,7 @@ def relearn(old_words: Words, old_values: Ints, words: Words, values: Ints) -> N
 @kernel
 def learning_slice(
     ground: Ground,
-    how: How,
+    options: Options,
     settings: Settings,
     memory: Memory,
     pool: Pool,
@@ -106,16 +98,8 @@ def learning_slice(
 ) -> int:
     """Search on for about `budget` elementary steps; returns one of the answers above.
 
-    Args:
-        ground: the level.
-        how: how it is looked at.
-        settings: what the search is told.
-        memory: what it has learned.
-        pool: the ways on from the position where it is.
-        scratch: for `unfold`.
-        numbers: for `unfold`.
-        meta: shape (META,), numbers kept between slices, see above.
-        budget: squares and matrix entries to look at before returning.
+    `memory` is what it has learned, `pool` has the ways on from the position where it is, and `meta`, shape (META,), keeps the
+    numbers above between slices; the others are as for `unfold`.
     """
     here, words, values, rows, zobrist = memory.here, memory.words, memory.values, pool.rows, ground.words
     places, bounds, box_words, way_words = here.places, here.bounds, here.words, pool.words
@@ -124,7 +108,7 @@ def learning_slice(
     players = places.shape[1] - size
     while budget > 0:
         if numbers[way.AT] == 0:
-            budget = unfold(ground, how, here, 1, pool, scratch, numbers, budget)
+            budget = unfold(ground, options, here, 1, pool, scratch, numbers, budget)
             if numbers[way.AT] == 0:
                 return GO_ON if budget <= 0 else NEED_POOL
         if 2 * (meta[LEARNED] + 1) > len(words):

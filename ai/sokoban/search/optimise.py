@@ -6,7 +6,7 @@ slide along the solution and overlap; when none of one length helps any more the
 A window that is the whole solution and was searched to the end among all positions is a proof.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 
@@ -22,6 +22,7 @@ from ai.sokoban.search import vicinity
 from ai.sokoban.search.bestfirst import step
 from ai.sokoban.search.run import Done, Run, Stop
 from ai.sokoban.search.scratch import scratch
+from ai.sokoban.search.settings import OptimiseSettings
 from ai.sokoban.search.solution import PRICES, pushes_of, solution
 from game.rules import sokoban
 
@@ -40,19 +41,12 @@ MAX_WORDS = 1 << 21
 _SLICE_WORDS = 200_000
 
 
-class Optimise:
-    """Another agent's solution, made shorter."""
+@dataclass(eq=False)
+class Optimise(OptimiseSettings):
+    """Another agent's solution, made shorter; where two cost the same in what counts, the rest of the cost decides."""
 
-    def __init__(self, time: float, nodes: int, optimal: str = "pushes", **source: str) -> None:
-        """`from` is the id of the agent whose solution it shortens (default `fess`).
-
-        `time` in seconds and `nodes` (positions kept, by that agent as well) are used where a request sets no limits.
-        `optimal` is what decides, `pushes` or `moves`; the other breaks ties.
-        """
-        self._time = time
-        self._nodes = nodes
-        self._optimal = optimal
-        self._source = _solver(source.get("from", "fess"), optimal, time, nodes)
+    def __post_init__(self) -> None:
+        self._source = _solver(self.from_, self.optimal, self.time, self.nodes)
 
     def new_game(self, seed: int) -> None:
         """Nothing here is random, but the other agent may be."""
@@ -60,11 +54,11 @@ class Optimise:
 
     def plan(self, state: sokoban.State, thinking: Thinking) -> Plan:
         """The shortest solution found (SOLVED), also when cancelled; the other agent's answer where it has none."""
-        frame = Run(state, thinking, self._time, self._nodes)
+        frame = Run(state, thinking, self.time, self.nodes)
         plan = self._begin(state, frame)
         if plan.status is not Status.SOLVED or not plan.actions:
             return plan
-        return _Shortening(frame, plan, self._optimal).plan()
+        return _Shortening(frame, plan, self.optimal).plan()
 
     def _begin(self, state: sokoban.State, frame: Run) -> Plan:
         """The other agent's answer within half of the time and of the positions."""

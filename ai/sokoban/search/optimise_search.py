@@ -17,6 +17,7 @@ from ai.sokoban.board.distance import FAR
 from ai.sokoban.board.layout import Bytes, Ints, Longs, Shorts, Whole, Words
 from ai.sokoban.board.moves import frozen, held
 from ai.sokoban.board.successors import reach
+from ai.sokoban.search.hashing import contains
 from ai.sokoban.search.positions import entry, find
 from ai.sokoban.search.scratch import Scratch
 
@@ -120,15 +121,6 @@ def pushes_left(steps: Ints, wanted: npt.NDArray[np.uint16], nearest: Ints, queu
                 nearest[before] = nearest[here] + 1
                 queue[last] = before
                 last += 1
-
-
-@kernel
-def contains(allowed: Words, word: np.uint64) -> bool:
-    """Whether a hash set, a power of two long with 0 for free places, has a word."""
-    place = np.int64(word & np.uint64(len(allowed) - 1))
-    while allowed[place] != np.uint64(0) and allowed[place] != word:
-        place = (place + 1) & (len(allowed) - 1)
-    return bool(allowed[place] == word)
 
 
 @kernel

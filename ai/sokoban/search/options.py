@@ -6,11 +6,8 @@ from ai.sokoban.board.layout import Layout
 from ai.sokoban.board.successors import REGIONS, SINGLE
 from game.rules import sokoban
 
-PRUNINGS = ("none", "deadlocks", "corrals")
-"""`deadlocks`: dead squares and frozen boxes. `corrals`: PI-corral pruning as well, where it keeps the answer right."""
 
-
-class How(NamedTuple):
+class Options(NamedTuple):
     """How a search looks at a level."""
 
     mode: int
@@ -26,15 +23,15 @@ class How(NamedTuple):
     freeze: bool
     """Whether positions are left out in which a box off target is frozen."""
     corrals: bool
-    """PI-corral pruning: with REGIONS and push only."""
+    """PI-corral pruning, where it keeps the answer right: with REGIONS and push only."""
 
 
-def how(board: Layout, mode: int, optimal: str, heuristic: str | None, pruning: str) -> How:
+def options(board: Layout, mode: int, optimal: str, heuristic: str | None, pruning: str) -> Options:
     """For one position: two players move in single moves, and what is not sound under its rules is left out."""
     rules = board.rules
     if rules.players == 2:
         mode = SINGLE
-    return How(
+    return Options(
         mode=mode,
         pushes=rules.push,
         pulls=rules.pull,

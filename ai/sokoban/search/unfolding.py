@@ -27,7 +27,7 @@ from ai.sokoban.board.successors import (
 )
 from ai.sokoban.search.corral import allowed_pushes
 from ai.sokoban.search.matching import add_row, rematch
-from ai.sokoban.search.options import How
+from ai.sokoban.search.options import Options
 from ai.sokoban.search.scratch import Scratch
 
 # Columns of the pool: a way on from one of the positions.
@@ -83,7 +83,14 @@ def no_ways(room: int) -> Pool:
 
 @kernel
 def unfold(
-    ground: Ground, how: How, states: States, count: int, pool: Pool, scratch: Scratch, numbers: Longs, budget: int
+    ground: Ground,
+    options: Options,
+    states: States,
+    count: int,
+    pool: Pool,
+    scratch: Scratch,
+    numbers: Longs,
+    budget: int,
 ) -> int:
     """Unfold the first `count` of `states` into the pool, or go on with that; returns what is left of the budget.
 
@@ -91,7 +98,7 @@ def unfold(
 
     Args:
         ground: the level.
-        how: how it is looked at.
+        options: how it is looked at.
         states: the positions.
         count: how many of them.
         pool: rows are added behind `numbers[POOL]`.
@@ -110,7 +117,7 @@ def unfold(
     where, members, marks, queue = scratch.where, scratch.members, scratch.marks, scratch.queue
     seen, far, label = scratch.seen, scratch.far, scratch.regions
     group, spare, allowed, flooded = scratch.group, scratch.pushes[0], scratch.pushes[1], scratch.after
-    mode, matching, freeze, dead = how.mode, how.matching, how.freeze, how.dead
+    mode, matching, freeze, dead = options.mode, options.matching, options.freeze, options.dead
     size = len(colour)
     players = places.shape[1] - size
     while numbers[AT] < count and budget > 0:
@@ -126,11 +133,11 @@ def unfold(
             numbers[STAMP] += 1
             if mode == SINGLE:
                 numbers[WAYS] = single_moves(
-                    steps, occupied, boxes, player, other, how.pushes, how.pulls, how.free_walks, found
+                    steps, occupied, boxes, player, other, options.pushes, options.pulls, options.free_walks, found
                 )
             else:
                 entered = reach(steps, occupied, seen, numbers[STAMP], player, queue, far)
-                if how.corrals and entered + size < len(steps):
+                if options.corrals and entered + size < len(steps):
                     allowed_pushes(
                         steps,
                         is_target,
@@ -150,8 +157,8 @@ def unfold(
                     steps,
                     occupied,
                     boxes,
-                    how.pushes,
-                    how.pulls,
+                    options.pushes,
+                    options.pulls,
                     mode == WALKS,
                     allowed,
                     seen,

@@ -9,6 +9,7 @@ import numpy as np
 
 from ai.jit import kernel
 from ai.sokoban.board.layout import Bytes, Ints, Shorts, Words
+from ai.sokoban.search.hashing import add
 
 
 @kernel
@@ -42,15 +43,6 @@ def nearby(steps: Ints, alive: Bytes, near: Ints, queue: Ints, seen: Ints) -> No
 
 
 @kernel
-def _add(allowed: Words, word: np.uint64) -> None:
-    """Into a hash set, see `ai.sokoban.search.optimise_search.contains`."""
-    place = np.int64(word & np.uint64(len(allowed) - 1))
-    while allowed[place] != np.uint64(0) and allowed[place] != word:
-        place = (place + 1) & (len(allowed) - 1)
-    allowed[place] = word
-
-
-@kernel
 def mark_vicinity(words: Words, near: Ints, places: Shorts, allowed: Words, first: int, last: int) -> None:
     """Add the rows `first` up to `last` of `places` and all that differs from them by one or two boxes.
 
@@ -66,20 +58,20 @@ def mark_vicinity(words: Words, near: Ints, places: Shorts, allowed: Words, firs
         word = np.uint64(0)
         for slot in range(places.shape[1]):
             word ^= words[0, places[row, slot]]
-        _add(allowed, word)
+        add(allowed, word)
         for slot in range(places.shape[1]):
             here = places[row, slot]
             for near_here in range(near.shape[1]):
                 if near[here, near_here] < 0:
                     break
                 one = word ^ words[0, here] ^ words[0, near[here, near_here]]
-                _add(allowed, one)
+                add(allowed, one)
                 for other in range(slot):
                     there = places[row, other]
                     for near_there in range(near.shape[1]):
                         if near[there, near_there] < 0:
                             break
-                        _add(allowed, one ^ words[0, there] ^ words[0, near[there, near_there]])
+                        add(allowed, one ^ words[0, there] ^ words[0, near[there, near_there]])
 
 
 def room(size: int, spread: int) -> int:

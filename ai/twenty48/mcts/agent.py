@@ -11,68 +11,37 @@ import numpy as np
 
 from ai.agent import Plan, Progress, Status, Thinking
 from ai.twenty48.board.spawns import random_number
-from ai.twenty48.mcts.grid import make_grid, simulate_grid
-from ai.twenty48.mcts.packed import make_packed, simulate_packed
+from ai.twenty48.mcts.grid import GridMcts, make_grid, simulate_grid
+from ai.twenty48.mcts.packed import PackedMcts, make_packed, simulate_packed
 from ai.twenty48.mcts.rollouts import MAX_LENGTH, POLICIES, Rollout
-from ai.twenty48.mcts.tree import DEEPEST, NODES, SIMULATIONS, Tree, begin, root_values
+from ai.twenty48.mcts.tree import DEEPEST, NODES, SIMULATIONS, begin, root_values
+from ai.twenty48.search.engine import Played, Slices, step
 from ai.twenty48.search.evaluation import Weights
-from ai.twenty48.search.expectimax import Cells, Luck, Played, kind_of
-from ai.twenty48.search.slices import Slices
-from game.rules.twenty48 import State, legal_actions, place, slide, spawn
+from ai.twenty48.search.expectimax import kind_of
+from ai.twenty48.search.settings import MctsSettings
+from game.rules.twenty48 import State, legal_actions
 
 _MASK = 2**64 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Engine:
-    """One of the two kinds of boards behind one face."""
-
-    kind: int
-    """Size of the board, 0 for packed boards."""
-    tree: Tree
-    luck: Luck
-    simulate: Callable[[Cells, Rollout, float, int, int], None]
-
-
-def _make(kind: int, simulations: int) -> _Engine:
-    weights = Weights()
-    if kind == 0:
-        packed = make_packed(simulations, weights)
-        return _Engine(kind, packed.tree, packed.luck, lambda *given: simulate_packed(packed, *given))
-    grid = make_grid(kind, simulations, weights)
-    return _Engine(kind, grid.tree, grid.luck, lambda *given: simulate_grid(grid, *given))
-
-
-class Mcts:
+@dataclass(eq=False)
+class Mcts(MctsSettings):
     """Monte-Carlo tree search on boards of every size.
 
     Plans depend on the seed, the position and how far the game is. Values are points still to come where rollouts
     count points, else in the units of `ai.twenty48.search.evaluation`: only their order and differences mean anything.
+    Making one raises ValueError where its settings are not what they may be.
     """
 
-    def __init__(
-        self, simulations: int, time: float, rollout: int, policy: str, value: str, exploration: float
-    ) -> None:
-        """How long and how to search.
-
-        Args:
-            simulations: For one move at most, 1 or more.
-            time: Seconds for one move at most.
-            rollout: Slides that are played out at most, 0 to 1,000.
-            policy: How they are chosen, one of `ai.twenty48.mcts.rollouts.POLICIES`.
-            value: What counts in the end: 'evaluation' or 'score'.
-            exploration: How much slides seldom tried are preferred, 0 or more.
-
-        Raises:
-            ValueError: when one of them is something else.
-        """
-        if simulations < 1 or not 0 <= rollout <= MAX_LENGTH or not exploration >= 0:
-            raise ValueError(f"There is no search with {simulations=}, {rollout=}, {exploration=}.")
-        if policy not in POLICIES or value not in ("evaluation", "score"):
-            raise ValueError(f"There are no rollouts with {policy=}, {value=}.")
-        self.simulations, self.time, self.exploration = simulations, time, exploration
-        self.rollout = Rollout(rollout, POLICIES[policy], value == "score")
-        self._engine = _make(0, simulations)
+    def __post_init__(self) -> None:
+        if self.simulations < 1 or not 0 <= self.rollout <= MAX_LENGTH or not self.exploration >= 0:
+            told = f"simulations={self.simulations}, rollout={self.rollout}, exploration={self.exploration}"
+            raise ValueError(f"There is no search with {told}.")
+        if self.policy not in POLICIES or self.value not in ("evaluation", "score"):
+            raise ValueError(f"There are no rollouts with policy={self.policy}, value={self.value}.")
+        self._rollout = Rollout(self.rollout, POLICIES[self.policy], self.value == "score")
+        self._kind = -1
+        self._prepared(0)
         self._slices = Slices()
         self.new_game(0)
 
@@ -85,17 +54,17 @@ class Mcts:
         legal = legal_actions(state)
         if not legal:
             return Plan((), seconds=thinking.elapsed, note="Nothing can move.")
-        engine, cells = self._engine_for(state), np.array(state.cells, np.uint8)
-        tree, head = engine.tree, engine.tree.head
+        search, simulate = self._prepared(kind_of(state))
+        cells, tree, head = np.array(state.cells, np.uint8), search.tree, search.tree.head
         begin(tree)
-        engine.luck[0] = random_number(self._seed, np.uint64(state.spawns & _MASK))
-        engine.luck[1] = 0
+        search.luck[0] = random_number(self._seed, np.uint64(state.spawns & _MASK))
+        search.luck[1] = 0
         began = time.perf_counter()
-        engine.simulate(cells, self.rollout, self.exploration, len(legal), 2**62)
+        simulate(search, cells, self._rollout, self.exploration, len(legal), 2**62)
         while head[SIMULATIONS] < self.simulations and not self._over(thinking, int(head[NODES]), began):
             limit = self._slices.limit(int(head[NODES]), thinking.node_limit)
             started = time.perf_counter()
-            engine.simulate(cells, self.rollout, self.exploration, self.simulations, limit)
+            simulate(search, cells, self._rollout, self.exploration, self.simulations, limit)
             if head[NODES] >= limit:
                 self._slices.adapt(time.perf_counter() - started)
             values = root_values(tree)
@@ -127,11 +96,8 @@ class Mcts:
             plan = self.plan(state, thinking)
             if not plan.actions or plan.status is Status.CANCELLED:
                 break
-            slid = slide(state, plan.actions[0])
-            assert slid is not None
-            cell, exponent = spawn(slid.cells, state.seed, state.spawns)
-            state = place(state, slid, cell, exponent)
-            done.append((plan.actions[0], cell, exponent))
+            state, move = step(state, plan.actions[0])
+            done.append(move)
         return tuple(done)
 
     def _over(self, thinking: Thinking, nodes: int, began: float) -> bool:
@@ -139,8 +105,11 @@ class Mcts:
         own = thinking.seconds_limit is None and time.perf_counter() - began >= self.time
         return own or thinking.over(nodes)
 
-    def _engine_for(self, state: State) -> _Engine:
-        kind = kind_of(state)
-        if self._engine.kind != kind:
-            self._engine = _make(kind, self.simulations)
-        return self._engine
+    def _prepared(self, kind: int) -> tuple[PackedMcts | GridMcts, Callable[..., None]]:
+        """The search for boards of that size, or of packed boards for 0, and its kernel."""
+        if self._kind != kind:
+            self._kind, weights = kind, Weights()
+            self._search = (
+                make_grid(kind, self.simulations, weights) if kind else make_packed(self.simulations, weights)
+            )
+        return self._search, simulate_grid if kind else simulate_packed

@@ -8,22 +8,9 @@ import numpy.typing as npt
 from ai.jit import kernel
 from ai.twenty48.board.grid import Cells, count_empty, slide
 from ai.twenty48.board.spawns import is_four, pick, random_number
+from ai.twenty48.mcts import tree as node
 from ai.twenty48.mcts.rollouts import EVALUATION, RANDOM, REWARD, Rollout
-from ai.twenty48.mcts.tree import (
-    FRESH,
-    MAX_PATH,
-    NODES,
-    NOTHING,
-    SEARCH,
-    SIMULATIONS,
-    Tree,
-    add,
-    back_up,
-    choose,
-    find,
-    make_tree,
-    spawn_number,
-)
+from ai.twenty48.mcts.tree import Tree, add, back_up, choose, find, make_tree, spawn_number
 from ai.twenty48.search.evaluation import EXPONENTS, Weights
 from ai.twenty48.search.grid_lines import Lines, make_lines
 from ai.twenty48.search.grid_search import evaluate, fill_marks, key_of
@@ -130,16 +117,16 @@ def simulate_grid(
     size, score = lines.size, rollout.score
     tried = np.zeros(4, np.uint64)
     position, afters, slid = search.boards[0], search.boards[1:5], search.boards[5]
-    while head[SIMULATIONS] < total and head[NODES] < limit:
+    while head[node.SIMULATIONS] < total and head[node.NODES] < limit:
         position[:] = cells
         depth = 0
         while True:
             for action in range(4):
                 reward = slide(position, size, action, afters[action])
-                slots[depth, action] = NOTHING
+                slots[depth, action] = node.NOTHING
                 if reward >= 0:
                     tried[action] = key_of(afters[action], size, marks)
-                    slots[depth, action] = find(keys, tags, head[SEARCH], tried[action])
+                    slots[depth, action] = find(keys, tags, head[node.SEARCH], tried[action])
                     gains[depth, action] = reward if score else 0.0
             chosen = choose(slots, gains, depth, visits, sums, reals, exploration)
             if chosen < 0:
@@ -149,13 +136,13 @@ def simulate_grid(
             after = afters[chosen]
             slot = slots[depth, chosen]
             fresh = slot < 0
-            if slot == FRESH:
-                slots[depth, chosen] = add(keys, tags, visits, sums, head[SEARCH], tried[chosen])
+            if slot == node.FRESH:
+                slots[depth, chosen] = add(keys, tags, visits, sums, head[node.SEARCH], tried[chosen])
             depth += 1
-            head[NODES] += 1
-            if fresh or depth == MAX_PATH:
+            head[node.NODES] += 1
+            if fresh or depth == node.MAX_PATH:
                 value, nodes = play_out(after, position, slid, rollout, luck, lines, board, loss)
-                head[NODES] += nodes
+                head[node.NODES] += nodes
                 break
             index, four = spawn_number(tried[chosen], visits[slot] - 1, count_empty(after, size))
             position[:] = after

@@ -19,22 +19,9 @@ from ai.twenty48.board.packed import (
     slide,
 )
 from ai.twenty48.board.spawns import is_four, pick, random_number
+from ai.twenty48.mcts import tree as node
 from ai.twenty48.mcts.rollouts import EVALUATION, RANDOM, REWARD, Rollout
-from ai.twenty48.mcts.tree import (
-    FRESH,
-    MAX_PATH,
-    NODES,
-    NOTHING,
-    SEARCH,
-    SIMULATIONS,
-    Tree,
-    add,
-    back_up,
-    choose,
-    find,
-    make_tree,
-    spawn_number,
-)
+from ai.twenty48.mcts.tree import Tree, add, back_up, choose, find, make_tree, spawn_number
 from ai.twenty48.search.evaluation import LineTable, Weights, build_lines, evaluate_packed
 
 
@@ -130,15 +117,15 @@ def simulate_packed(
     score = rollout.score
     afters = np.zeros(4, np.uint64)
     root = pack(cells)
-    while head[SIMULATIONS] < total and head[NODES] < limit:
+    while head[node.SIMULATIONS] < total and head[node.NODES] < limit:
         position = root
         depth = 0
         while True:
             for action in range(4):
                 after = slide(position, action, rows)
-                slots[depth, action] = NOTHING
+                slots[depth, action] = node.NOTHING
                 if after != position:
-                    slots[depth, action] = find(keys, tags, head[SEARCH], after)
+                    slots[depth, action] = find(keys, tags, head[node.SEARCH], after)
                     afters[action] = after
                     gains[depth, action] = reward_of(position, action, rewards) if score else 0.0
             chosen = choose(slots, gains, depth, visits, sums, reals, exploration)
@@ -149,13 +136,13 @@ def simulate_packed(
             after = afters[chosen]
             slot = slots[depth, chosen]
             fresh = slot < 0
-            if slot == FRESH:
-                slots[depth, chosen] = add(keys, tags, visits, sums, head[SEARCH], after)
+            if slot == node.FRESH:
+                slots[depth, chosen] = add(keys, tags, visits, sums, head[node.SEARCH], after)
             depth += 1
-            head[NODES] += 1
-            if fresh or depth == MAX_PATH:
+            head[node.NODES] += 1
+            if fresh or depth == node.MAX_PATH:
                 value, nodes = play_out(after, rollout, luck, rows, rewards, lines, loss)
-                head[NODES] += nodes
+                head[node.NODES] += nodes
                 break
             bits = empty_bits(after)
             index, four = spawn_number(after, visits[slot] - 1, count_empty(bits))

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from ai.jit import kernel
 from ai.twenty48.board.spawns import pick, random_number
-from ai.twenty48.ntuple.network import SYMMETRIES, Stages
-from ai.twenty48.ntuple.rules import Rule
+from ai.twenty48.ntuple.network import SYMMETRIES, Stages, Weights
+from ai.twenty48.ntuple.rules import Rule, Sums, update, value_at
 
 RECENT = 1000
 """Games over which averages are taken."""
@@ -28,7 +28,7 @@ _SHORT = 32
 (GAMES, SCORE, MOVES, TOTAL, FRESH, COUNTED, LENGTH, OLDEST, WAITING, TURN) = range(10)
 """Indices into `Episode.head`: games finished; score of the game being played; moves in all; sum of the tiles of the
 position, 0 between games; whether the game began from an empty board; such games finished; moves of the game that are
-remembered; ring of `rules.settle`; the stage whose turn it is to be begun."""
+remembered; the ring of those that wait (`hear`); the stage whose turn it is to be begun."""
 SEED, SPAWNS = range(2)
 """Indices into `Episode.luck`."""
 ERROR, COUNT = range(2)
@@ -129,6 +129,53 @@ def remember(episode: Episode, after: Any, reward: np.float32, stages: Stages) -
     episode.history[length] = after
     episode.earned[length], episode.totals[length] = reward, total
     head[LENGTH] += 1
+
+
+@kernel
+def hear(
+    head: npt.NDArray[np.int64],
+    errors: npt.NDArray[np.float64],
+    where: npt.NDArray[np.uint64],
+    owed: npt.NDArray[np.float32],
+    worth: np.float32,
+    rule: Rule,
+    alpha: np.float32,
+    coherent: bool,
+    weights: Weights,
+    sums: Sums,
+    size: np.uint64,
+    ended: bool,
+) -> None:
+    """The worth of the newest afterstate is known: note its error for all that wait; who has waited long enough learns.
+
+    Args:
+        head: Of an `Episode`, like the three that follow.
+        errors: See there.
+        where: See there.
+        owed: See there.
+        worth: 0 where the game is over.
+        rule: λ and horizon.
+        alpha: Rate of a whole value.
+        coherent: TC rather than TD.
+        weights: Changed.
+        sums: Changed.
+        size: Weights of a stage.
+        ended: The game is over: all learn.
+    """
+    horizon, oldest, waiting = len(owed), head[OLDEST], head[WAITING]
+    error = worth - value_at(where[(oldest + waiting - 1) % horizon], weights, size)
+    errors[ERROR] += abs(error)
+    errors[COUNT] += 1
+    part = error
+    for age in range(waiting):
+        owed[(oldest + waiting - 1 - age) % horizon] += part
+        part *= np.float32(rule.decay)
+    while waiting == horizon or (ended and waiting > 0):
+        update(where[oldest], owed[oldest], alpha, coherent, weights, sums, size)
+        owed[oldest] = np.float32(0.0)
+        oldest = (oldest + 1) % horizon
+        waiting -= 1
+    head[OLDEST], head[WAITING] = oldest, waiting
 
 
 @kernel

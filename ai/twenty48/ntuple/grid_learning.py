@@ -8,37 +8,20 @@ import numpy.typing as npt
 
 from ai.jit import kernel
 from ai.twenty48.board.grid import Cells, spawn
-from ai.twenty48.ntuple.episode import (
-    COUNT,
-    ERROR,
-    FRESH,
-    GAMES,
-    HISTORY,
-    LENGTH,
-    MOVES,
-    OLDEST,
-    SCORE,
-    SEED,
-    SPAWNS,
-    TOTAL,
-    WAITING,
-    Episode,
-    begin,
-    finish,
-    remember,
-)
+from ai.twenty48.ntuple import episode as counter
+from ai.twenty48.ntuple.episode import HISTORY, Episode, begin, finish, hear, remember
 from ai.twenty48.ntuple.grid_network import STAGE_SIZE, GridNetwork, Seen, best_slide, find
 from ai.twenty48.ntuple.network import stage_base
-from ai.twenty48.ntuple.rules import Rule, Sums, rate_of, settle, update, value_at
+from ai.twenty48.ntuple.rules import Rule, Sums, rate_of, update, value_at
 
 
 @kernel
 def add_tile(cells: Cells, size: int, luck: npt.NDArray[np.uint64], head: npt.NDArray[np.int64]) -> None:
     """Put the next tile of its sequence on a board that is not full, and add it to the sum."""
-    cell, exponent = spawn(cells, size, luck[SEED], luck[SPAWNS])
+    cell, exponent = spawn(cells, size, luck[counter.SEED], luck[counter.SPAWNS])
     cells[cell] = exponent
-    luck[SPAWNS] += np.uint64(1)
-    head[TOTAL] += 2 * exponent
+    luck[counter.SPAWNS] += np.uint64(1)
+    head[counter.TOTAL] += 2 * exponent
 
 
 @kernel
@@ -49,12 +32,12 @@ def learn_grid_backward(
     weights, _, spots, tables, stages, _, contents = network
     size = tables[0, STAGE_SIZE]
     where = episode.where[0]
-    for move in range(episode.head[LENGTH] - 1, -1, -1):
+    for move in range(episode.head[counter.LENGTH] - 1, -1, -1):
         base = stage_base(episode.totals[move], tables, stages)
         find(episode.history[move], base, spots, tables, contents, where, seen)
         error = target - value_at(where, weights, size)
-        episode.errors[ERROR] += abs(error)
-        episode.errors[COUNT] += 1
+        episode.errors[counter.ERROR] += abs(error)
+        episode.errors[counter.COUNT] += 1
         update(where, error, alpha, False, weights, sums, size)
         target = episode.earned[move] + value_at(where, weights, size)
 
@@ -78,58 +61,52 @@ def learn_grid(
     after, trial = np.zeros(len(cells), np.uint8), np.zeros(len(cells), np.uint8)
     seen, spare = np.zeros(len(cells), np.uint64), np.zeros(where.shape[1], np.uint64)
     horizon, size = len(owed), tables[0, STAGE_SIZE]
-    until = head[MOVES] + moves
-    alpha, coherent = rate_of(rule, stride * head[GAMES]), stride * head[GAMES] >= rule.coherent_from
-    while head[GAMES] < games and head[MOVES] < until:
-        if head[TOTAL] == 0:
-            alpha, coherent = rate_of(rule, stride * head[GAMES]), stride * head[GAMES] >= rule.coherent_from
-            begin(episode, rule, seed, np.uint64(first + stride * head[GAMES]))
-            if head[FRESH]:
+    until = head[counter.MOVES] + moves
+    number = stride * head[counter.GAMES]
+    alpha, coherent = rate_of(rule, number), number >= rule.coherent_from
+    while head[counter.GAMES] < games and head[counter.MOVES] < until:
+        if head[counter.TOTAL] == 0:
+            number = stride * head[counter.GAMES]
+            alpha, coherent = rate_of(rule, number), number >= rule.coherent_from
+            begin(episode, rule, seed, np.uint64(first + number))
+            if head[counter.FRESH]:
                 add_tile(cells, side, luck, head)
             else:
                 remember(episode, cells, np.float32(0.0), stages)
                 if not rule.backward:
-                    base = stage_base(head[TOTAL], tables, stages)
-                    find(cells, base, spots, tables, contents, where[head[OLDEST]], seen)
-                    head[WAITING] = 1
+                    base = stage_base(head[counter.TOTAL], tables, stages)
+                    find(cells, base, spots, tables, contents, where[head[counter.OLDEST]], seen)
+                    head[counter.WAITING] = 1
             add_tile(cells, side, luck, head)
-        base = stage_base(head[TOTAL], tables, stages)
+        base = stage_base(head[counter.TOTAL], tables, stages)
         action, reward, worth = best_slide(
             cells, base, weights, steps, spots, tables, side, contents, after, trial, seen, spare
         )
-        if head[WAITING]:
-            newest = (head[OLDEST] + head[WAITING] - 1) % horizon
-            error = (worth if action >= 0 else np.float32(0.0)) - value_at(where[newest], weights, size)
-            errors[ERROR] += abs(error)
-            errors[COUNT] += 1
-            head[OLDEST], head[WAITING] = settle(
-                where,
-                owed,
-                head[OLDEST],
-                head[WAITING],
-                error,
-                rule,
-                alpha,
-                coherent,
-                weights,
-                sums,
-                size,
-                action < 0,
-            )
+        if head[counter.WAITING]:
+            told = worth if action >= 0 else np.float32(0.0)
+            hear(head, errors, where, owed, told, rule, alpha, coherent, weights, sums, size, action < 0)
         if action < 0:
             if rule.backward:
                 learn_grid_backward(network, sums, episode, alpha, np.float32(0.0), seen)
             finish(episode, np.int64(cells.max()), rule.late)
             continue
-        head[SCORE] += reward
-        head[MOVES] += 1
-        if head[LENGTH] == HISTORY:  # only the end of such a game is remembered
+        head[counter.SCORE] += reward
+        head[counter.MOVES] += 1
+        if head[counter.LENGTH] == HISTORY:  # only the end of such a game is remembered
             if rule.backward:
                 learn_grid_backward(network, sums, episode, alpha, worth, seen)
-            head[LENGTH] = 0
+            head[counter.LENGTH] = 0
         remember(episode, after, np.float32(reward), stages)
         if not rule.backward and not (rule.late and base == 0):
-            find(after, base, spots, tables, contents, where[(head[OLDEST] + head[WAITING]) % horizon], seen)
-            head[WAITING] += 1
+            find(
+                after,
+                base,
+                spots,
+                tables,
+                contents,
+                where[(head[counter.OLDEST] + head[counter.WAITING]) % horizon],
+                seen,
+            )
+            head[counter.WAITING] += 1
         cells[:] = after
         add_tile(cells, side, luck, head)

@@ -14,24 +14,10 @@ from ai.jit import kernel
 from ai.twenty48.board.grid import Cells, count_empty, slide, spawn
 from ai.twenty48.ntuple.grid_network import GridNetwork, Seen, Spots, Tables, best_slide, evaluate, grid_sum
 from ai.twenty48.ntuple.network import Weights, stage_base
+from ai.twenty48.search import stack
 from ai.twenty48.search.evaluation import EXPONENTS
 from ai.twenty48.search.grid_search import AFTER, POSITION, Boards, fill_marks, key_of, next_empty, set_position
 from ai.twenty48.search.stack import (
-    ACTION,
-    ACTIVE,
-    BEST,
-    CELL,
-    COUNT,
-    CUTOFF,
-    DEPTH,
-    LEVEL,
-    LIKELY,
-    MAX_DEPTH,
-    NODES,
-    PROBE_FROM,
-    SEARCH,
-    SUM,
-    TILE,
     Record,
     Stack,
     best_action,
@@ -70,8 +56,8 @@ def make_grid_search(plies: int, network: GridNetwork) -> GridSearch:
     fill_marks(marks)
     return GridSearch(
         make_stack(plies),
-        np.zeros((MAX_DEPTH, 2, cells), np.uint8),
-        np.zeros(MAX_DEPTH),
+        np.zeros((stack.MAX_DEPTH, 2, cells), np.uint8),
+        np.zeros(stack.MAX_DEPTH),
         np.zeros(1, np.uint64),
         marks,
         np.zeros((4, cells), np.uint8),
@@ -128,29 +114,27 @@ def mean_leaf(
 def look_grid_network(search: GridSearch, limit: int) -> bool:
     """Search on until done (True) or until `limit` nodes are reached (False; call again to go on)."""
     head, frames, reals, values, keys, tags, worths = search.stack
-    boards, rewards, number = search.boards, search.rewards, head[SEARCH]
+    boards, rewards, number = search.boards, search.rewards, head[stack.SEARCH]
     weights, steps, spots, tables, _, size, contents = search.network
     marks, seen, where, base = search.marks, search.seen, search.where, search.base[0]
     after, cells, best_after, trial = search.scratch[0], search.scratch[1], search.scratch[2], search.scratch[3]
-    level = head[LEVEL]
-    while head[NODES] < limit:
-        action = frames[level, ACTION]
+    level, probing = head[stack.LEVEL], head[stack.DEPTH] >= stack.PROBE_FROM
+    while head[stack.NODES] < limit:
+        action = frames[level, stack.ACTION]
         if action < 4:
-            frames[level, ACTION] = action + 1
+            frames[level, stack.ACTION] = action + 1
             reward = slide(boards[level, POSITION], size, action, after)
             if reward < 0:
                 continue
-            head[NODES] += 1
-            left = head[DEPTH] - level - 1
-            if left == 0 or reals[level, LIKELY] < CUTOFF:
+            head[stack.NODES] += 1
+            left = head[stack.DEPTH] - level - 1
+            if left == 0 or reals[level, stack.LIKELY] < stack.CUTOFF:
                 worth = np.float64(evaluate(after, base, weights, steps, spots, tables, contents, seen))
             else:
                 key = key_of(after, size, marks)
-                worth = (
-                    recall(keys, tags, worths, number, key, left) if head[DEPTH] >= PROBE_FROM else np.float64(np.nan)
-                )
+                worth = recall(keys, tags, worths, number, key, left) if probing else np.float64(np.nan)
                 if np.isnan(worth) and left == 1:
-                    head[NODES] += 2 * count_empty(after, size)
+                    head[stack.NODES] += 2 * count_empty(after, size)
                     worth = mean_leaf(
                         after,
                         base,
@@ -171,37 +155,37 @@ def look_grid_network(search: GridSearch, limit: int) -> bool:
                     level += 1
                     boards[level, AFTER] = after
                     rewards[level] = reward
-                    frames[level, TILE] = 0
-                    frames[level, CELL] = next_empty(after, size, 0)
-                    frames[level, COUNT] = count_empty(after, size)
-                    reals[level, SUM] = 0.0
+                    frames[level, stack.TILE] = 0
+                    frames[level, stack.CELL] = next_empty(after, size, 0)
+                    frames[level, stack.COUNT] = count_empty(after, size)
+                    reals[level, stack.SUM] = 0.0
                     set_position(frames, reals, boards, level)
                     continue
             worth += reward
         elif level == 0:
-            head[ACTIVE] = 0
+            head[stack.ACTIVE] = 0
             return True
         else:
-            best = reals[level, BEST]
+            best = reals[level, stack.BEST]
             if best == -np.inf:
                 best = 0.0
-            reals[level, SUM] += best * (0.1 if frames[level, TILE] else 0.9)
-            if frames[level, TILE]:
-                frames[level, CELL] = next_empty(boards[level, AFTER], size, frames[level, CELL] + 1)
-            frames[level, TILE] ^= 1
-            if frames[level, CELL] < size * size:
+            reals[level, stack.SUM] += best * (0.1 if frames[level, stack.TILE] else 0.9)
+            if frames[level, stack.TILE]:
+                frames[level, stack.CELL] = next_empty(boards[level, AFTER], size, frames[level, stack.CELL] + 1)
+            frames[level, stack.TILE] ^= 1
+            if frames[level, stack.CELL] < size * size:
                 set_position(frames, reals, boards, level)
                 continue
-            worth = reals[level, SUM] / frames[level, COUNT]
+            worth = reals[level, stack.SUM] / frames[level, stack.COUNT]
             key = key_of(boards[level, AFTER], size, marks)
-            remember(keys, tags, worths, number, key, head[DEPTH] - level, worth)
+            remember(keys, tags, worths, number, key, head[stack.DEPTH] - level, worth)
             worth += rewards[level]
             level -= 1
         if level == 0:
-            values[frames[0, ACTION] - 1] = worth
+            values[frames[0, stack.ACTION] - 1] = worth
         else:
-            reals[level, BEST] = max(reals[level, BEST], worth)
-    head[LEVEL] = level
+            reals[level, stack.BEST] = max(reals[level, stack.BEST], worth)
+    head[stack.LEVEL] = level
     return False
 
 
@@ -215,23 +199,10 @@ def play_grid_network(
     played: int,
     limit: int,
 ) -> tuple[int, bool]:
-    """Play on from `cells` until `record` is full, the game is over, or `limit` nodes are reached.
-
-    Args:
-        search: An unfinished search of `cells` is taken up.
-        cells: uint8 (size²,), exponents of any size, changed in place.
-        luck: uint64 (2,): seed and spawns, the second changed in place.
-        depth: Slides to look ahead.
-        record: int64 (n, 3): action, cell and exponent of each move.
-        played: Rows of `record` already written.
-        limit: As for `look_grid_network`.
-
-    Returns:
-        (rows of `record` written, whether to call again: False when the record is full or the game is over).
-    """
+    """Play on from `cells`, uint8 (size²,), exponents of any size; the rest is as for `packed_search.play_packed`."""
     size, after = search.network.size, search.scratch[0]
     while played < len(record):
-        if search.stack.head[ACTIVE] == 0:
+        if search.stack.head[stack.ACTIVE] == 0:
             begin_grid_search(search, cells, depth_for(search.stack.head, depth, count_empty(cells, size)))
         if not look_grid_network(search, limit):
             return played, True

@@ -15,22 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.twenty48.board.packed import (
-    ROW,
-    U0,
-    U15,
-    U16,
-    U32,
-    U48,
-    Board,
-    Rewards,
-    Rows,
-    count_empty,
-    empty_bits,
-    reward_of,
-    slide_rows,
-    transpose,
-)
+from ai.twenty48.board import packed
+from ai.twenty48.board.packed import Board, Rewards, Rows, count_empty, empty_bits, reward_of, slide_rows, transpose
 from ai.twenty48.ntuple.network import SYMMETRIES, Weights, flip, mirror
 
 _PAIRS = 128
@@ -175,18 +161,18 @@ def list_slides(
     boards, pairs = leaf.boards, leaf.pairs
     slid = slide_rows(after, rows, right)
     changed = slid ^ after
-    total = rewards[after & ROW] + rewards[(after >> U16) & ROW]
-    total += rewards[(after >> U32) & ROW] + rewards[after >> U48]
+    total = rewards[after & packed.ROW] + rewards[(after >> packed.U16) & packed.ROW]
+    total += rewards[(after >> packed.U32) & packed.ROW] + rewards[after >> packed.U48]
     for number in range(4):
         shift = np.uint64(16 * number)
-        line = (after >> shift) & ROW
-        others = ~(ROW << shift)
-        rest, moved = slid & others, (changed & others) != U0
+        line = (after >> shift) & packed.ROW
+        others = ~(packed.ROW << shift)
+        rest, moved = slid & others, (changed & others) != packed.U0
         reward_of_rest = total - rewards[line]
         for tile in range(2):
-            known = ROW  # no row with a new tile slides to this
+            known = packed.ROW  # no row with a new tile slides to this
             for place in range(4):
-                if (line >> np.uint64(4 * place)) & U15:
+                if (line >> np.uint64(4 * place)) & packed.U15:
                     continue
                 filled = line | (np.uint64(tile + 1) << np.uint64(4 * place))
                 result = np.uint64(rows[right, filled])

@@ -12,26 +12,9 @@ import numpy.typing as npt
 from ai.jit import kernel
 from ai.twenty48.board.packed import U0, U1, U15, Board, reward_of, slide, spawn
 from ai.twenty48.board.spawns import is_four, pick, random_number
+from ai.twenty48.ntuple import episode as counter
 from ai.twenty48.ntuple.downgrade import fits, seen_as
-from ai.twenty48.ntuple.episode import (
-    COUNT,
-    ERROR,
-    FRESH,
-    GAMES,
-    HISTORY,
-    LENGTH,
-    MOVES,
-    OLDEST,
-    SCORE,
-    SEED,
-    SPAWNS,
-    TOTAL,
-    WAITING,
-    Episode,
-    begin,
-    finish,
-    remember,
-)
+from ai.twenty48.ntuple.episode import HISTORY, Episode, begin, finish, hear, remember
 from ai.twenty48.ntuple.network import (
     STAGE_SIZE,
     Network,
@@ -42,20 +25,27 @@ from ai.twenty48.ntuple.network import (
     symmetries,
     tile_sum,
 )
-from ai.twenty48.ntuple.rules import Rule, Sums, rate_of, settle, update, value_at
+from ai.twenty48.ntuple.rules import Rule, Sums, rate_of, update, value_at
 from ai.twenty48.ntuple.shapes import LARGEST
 
 
 @kernel
-def with_tile(board: Board, luck: npt.NDArray[np.uint64], head: npt.NDArray[np.int64]) -> Board:
-    """The board with the next tile of its sequence, added to the sum; the board may be empty."""
+def next_tile(board: Board, luck: npt.NDArray[np.uint64]) -> tuple[int, int]:
+    """(cell, exponent) of the next tile of a sequence, seed and spawns; the board may be empty."""
     if board == U0:  # which `spawn` takes for a full one
-        number = random_number(luck[SEED], luck[SPAWNS])
+        number = random_number(luck[counter.SEED], luck[counter.SPAWNS])
         cell, exponent = int(pick(number, np.int64(16))), 2 if is_four(number) else 1
     else:
-        cell, exponent = spawn(board, luck[SEED], luck[SPAWNS])
-    luck[SPAWNS] += U1
-    head[TOTAL] += 2 * exponent
+        cell, exponent = spawn(board, luck[counter.SEED], luck[counter.SPAWNS])
+    luck[counter.SPAWNS] += U1
+    return cell, exponent
+
+
+@kernel
+def with_tile(board: Board, luck: npt.NDArray[np.uint64], head: npt.NDArray[np.int64]) -> Board:
+    """The board with the next tile of its sequence, added to the sum."""
+    cell, exponent = next_tile(board, luck)
+    head[counter.TOTAL] += 2 * exponent
     return board | (np.uint64(exponent) << np.uint64(4 * cell))
 
 
@@ -86,11 +76,11 @@ def learn_backward(network: Network, sums: Sums, episode: Episode, alpha: np.flo
     weights, _, layout, stages = network
     size = layout[0, STAGE_SIZE]
     where = episode.where[0]
-    for move in range(episode.head[LENGTH] - 1, -1, -1):
+    for move in range(episode.head[counter.LENGTH] - 1, -1, -1):
         find(episode.history[move], stage_base(episode.totals[move], layout, stages), layout, where)
         error = target - value_at(where, weights, size)
-        episode.errors[ERROR] += abs(error)
-        episode.errors[COUNT] += 1
+        episode.errors[counter.ERROR] += abs(error)
+        episode.errors[counter.COUNT] += 1
         update(where, error, alpha, False, weights, sums, size)
         target = episode.earned[move] + value_at(where, weights, size)
 
@@ -127,47 +117,33 @@ def learn(
     position, luck, head, errors = episode.position, episode.luck, episode.head, episode.errors
     where, owed = episode.where, episode.owed
     horizon, size = len(where), layout[0, STAGE_SIZE]
-    until = head[MOVES] + moves
-    alpha, coherent = rate_of(rule, stride * head[GAMES]), stride * head[GAMES] >= rule.coherent_from
-    while head[GAMES] < games and head[MOVES] < until:
+    until = head[counter.MOVES] + moves
+    number = stride * head[counter.GAMES]
+    alpha, coherent = rate_of(rule, number), number >= rule.coherent_from
+    while head[counter.GAMES] < games and head[counter.MOVES] < until:
         if position[0] == U0:
-            alpha, coherent = rate_of(rule, stride * head[GAMES]), stride * head[GAMES] >= rule.coherent_from
-            begin(episode, rule, seed, np.uint64(first + stride * head[GAMES]))
-            if head[FRESH]:
+            number = stride * head[counter.GAMES]
+            alpha, coherent = rate_of(rule, number), number >= rule.coherent_from
+            begin(episode, rule, seed, np.uint64(first + number))
+            if head[counter.FRESH]:
                 position[0] = with_tile(position[0], luck, head)
             else:
                 remember(episode, position[0], np.float32(0.0), stages)
                 if not rule.backward:
-                    base = stage_base(head[TOTAL], layout, stages)
-                    find(position[0], base, layout, where[head[OLDEST]])
-                    head[WAITING] = 1
+                    base = stage_base(head[counter.TOTAL], layout, stages)
+                    find(position[0], base, layout, where[head[counter.OLDEST]])
+                    head[counter.WAITING] = 1
             position[0] = with_tile(position[0], luck, head)
-        board, seen, base = position[0], position[0], stage_base(head[TOTAL], layout, stages)
+        board, seen, base = position[0], position[0], stage_base(head[counter.TOTAL], layout, stages)
         if rule.known < LARGEST and not fits(board, rule.known):
             seen = seen_as(board, rule.known, stages)
             if seen != board:
                 base = stage_base(tile_sum(seen), layout, stages)
         action, seen_after, reward, worth = best_slide(seen, base, weights, steps, layout, rows, rewards)
-        left = rule.late and not head[FRESH] and (base == U0 or seen != board)
-        if head[WAITING]:
-            newest = (head[OLDEST] + head[WAITING] - 1) % horizon
-            error = (worth if action >= 0 else np.float32(0.0)) - value_at(where[newest], weights, size)
-            errors[ERROR] += abs(error)
-            errors[COUNT] += 1
-            head[OLDEST], head[WAITING] = settle(
-                where,
-                owed,
-                head[OLDEST],
-                head[WAITING],
-                error,
-                rule,
-                alpha,
-                coherent,
-                weights,
-                sums,
-                size,
-                action < 0 or left,
-            )
+        left = rule.late and not head[counter.FRESH] and (base == U0 or seen != board)
+        if head[counter.WAITING]:
+            told = worth if action >= 0 else np.float32(0.0)
+            hear(head, errors, where, owed, told, rule, alpha, coherent, weights, sums, size, action < 0 or left)
         if action < 0 or left:
             if rule.backward:
                 learn_backward(network, sums, episode, alpha, np.float32(0.0))
@@ -176,14 +152,14 @@ def learn(
         after = seen_after
         if seen != board:
             after = slide(board, action, rows)
-        head[SCORE] += np.int64(reward_of(board, action, rewards))
-        head[MOVES] += 1
-        if head[LENGTH] == HISTORY:  # only the end of such a game is remembered
+        head[counter.SCORE] += np.int64(reward_of(board, action, rewards))
+        head[counter.MOVES] += 1
+        if head[counter.LENGTH] == HISTORY:  # only the end of such a game is remembered
             if rule.backward:
                 learn_backward(network, sums, episode, alpha, worth)
-            head[LENGTH] = 0
+            head[counter.LENGTH] = 0
         remember(episode, after, reward, stages)
         if not rule.backward and not (rule.late and base == U0):
-            find(seen_after, base, layout, where[(head[OLDEST] + head[WAITING]) % horizon])
-            head[WAITING] += 1
+            find(seen_after, base, layout, where[(head[counter.OLDEST] + head[counter.WAITING]) % horizon])
+            head[counter.WAITING] += 1
         position[0] = with_tile(after, luck, head)

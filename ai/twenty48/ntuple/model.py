@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from ai import tables
 from ai.loaded import Loaded
-from ai.models import ModelCard, read_card
+from ai.models import ModelCard, card_for
 from ai.tensors import ModelError, TensorFile, write_whole
 from ai.twenty48.ntuple.shapes import (
     CONTENTS,
@@ -78,13 +78,11 @@ def read(path: Path) -> NTupleModel:
         ModelError: with what is wrong.
     """
     with TensorFile(path) as file:
-        card = read_card(file)
+        card = card_for(file, "twenty48", "ntuple")
         size = next((size for size in SIZES if card.board == f"{size}x{size}"), None)
-        if (card.game, card.agent) != ("twenty48", "ntuple") or size is None:
+        if size is None:
             boards = ", ".join(f"{size}x{size}" for size in SIZES)
-            raise ModelError(
-                path, f"it is for {card.agent} in {card.game} on {card.board}, not for ntuple on one of {boards}"
-            )
+            raise ModelError(path, f"it is for boards of {card.board}, not of one of {boards}")
         try:
             tuples = parse_tuples(card.shapes, size)
             stages = parse_stages(card.stages)
@@ -98,20 +96,15 @@ def read(path: Path) -> NTupleModel:
         known = int(file.array("known", "U8", (1,))[0]) if "known" in file.arrays else 0
         if known > _LARGEST_KNOWN:
             raise ModelError(path, f"the largest tile it knows is 2**{known}; expected 2**{_LARGEST_KNOWN} at most")
-        tables.check(file, "weights")
-        weights = np.empty((len(stages) + 1, sum(table_sizes(tuples, size))), np.int16)
-        tables.decode(file, "weights", weights.reshape(-1))
+        weights = tables.decode(file, "weights", (len(stages) + 1) * sum(table_sizes(tuples, size)))
+        weights = weights.reshape(len(stages) + 1, -1)
         for stage in range(1, len(weights) if promoted else 0):
             weights[stage] += weights[stage - 1]
     return NTupleModel(card, tuples, weights.reshape(-1), steps, size, stages, promoted, known)
 
 
-_loaded = Loaded(read)
-
-
-def load(path: Path) -> NTupleModel:
-    """The model in a file, the one already in memory where the file has not changed; raises ModelError."""
-    return _loaded.load(path)
+load = Loaded(read).load
+"""The model in a file, the one already in memory where the file has not changed; raises ModelError."""
 
 
 def write(

@@ -22,21 +22,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.twenty48.board.packed import (
-    U1,
-    U4,
-    U12,
-    U15,
-    U16,
-    U48,
-    Board,
-    Rewards,
-    Rows,
-    build_rows,
-    reward_of,
-    slide_rows,
-    transpose,
-)
+from ai.twenty48.board import packed
+from ai.twenty48.board.packed import Board, Rewards, Rows, build_rows, reward_of, slide_rows, transpose
 from ai.twenty48.ntuple.shapes import MAX_CELLS, Tuples, table_sizes
 
 SYMMETRIES = 8
@@ -120,10 +107,10 @@ def tile_sum(board: Board) -> np.int64:
     """The sum of all tiles of a board."""
     total = np.int64(0)
     while board:
-        exponent = board & U15
+        exponent = board & packed.U15
         if exponent:
-            total += np.int64(U1 << exponent)
-        board >>= U4
+            total += np.int64(packed.U1 << exponent)
+        board >>= packed.U4
     return total
 
 
@@ -140,17 +127,22 @@ def stage_base(total: np.int64, layout: npt.NDArray[np.uint64], stages: Stages) 
 def mirror(board: Board) -> Board:
     """Left and right exchanged."""
     return (
-        ((board & _OUTER_LEFT) << U12)
-        | ((board & _INNER_LEFT) << U4)
-        | ((board & _INNER_RIGHT) >> U4)
-        | ((board & _OUTER_RIGHT) >> U12)
+        ((board & _OUTER_LEFT) << packed.U12)
+        | ((board & _INNER_LEFT) << packed.U4)
+        | ((board & _INNER_RIGHT) >> packed.U4)
+        | ((board & _OUTER_RIGHT) >> packed.U12)
     )
 
 
 @kernel
 def flip(board: Board) -> Board:
     """Top and bottom exchanged."""
-    return (board << U48) | ((board & _SECOND) << U16) | ((board >> U16) & _SECOND) | (board >> U48)
+    return (
+        (board << packed.U48)
+        | ((board & _SECOND) << packed.U16)
+        | ((board >> packed.U16) & _SECOND)
+        | (board >> packed.U48)
+    )
 
 
 @kernel

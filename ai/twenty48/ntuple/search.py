@@ -18,21 +18,9 @@ from ai.twenty48.ntuple.downgrade import NO_STAGES, downgraded, fits, is_known, 
 from ai.twenty48.ntuple.leaf import Leaf, best_after, make_leaf, mean_leaf
 from ai.twenty48.ntuple.network import Network, Rules, Stages, evaluate, stage_base, tile_sum
 from ai.twenty48.ntuple.shapes import LARGEST
+from ai.twenty48.search import stack
 from ai.twenty48.search.packed_levels import AFTER, POSITION, Boards, enter, next_tile
 from ai.twenty48.search.stack import (
-    ACTION,
-    ACTIVE,
-    BEST,
-    COUNT,
-    CUTOFF,
-    DEPTH,
-    LEVEL,
-    LIKELY,
-    MAX_DEPTH,
-    NODES,
-    PROBE_FROM,
-    SEARCH,
-    SUM,
     Record,
     Stack,
     best_action,
@@ -65,7 +53,7 @@ def make_search(plies: int, network: Network, rules: Rules, known: int, later: S
     """A search of `plies` own slides."""
     return Search(
         make_stack(plies),
-        np.zeros((MAX_DEPTH, 3), np.uint64),
+        np.zeros((stack.MAX_DEPTH, 3), np.uint64),
         np.zeros(1, np.uint64),
         make_leaf(),
         known,
@@ -91,31 +79,27 @@ def begin_search(search: Search, cells: npt.NDArray[np.uint8], depth: int) -> No
 def look(search: Search, limit: int) -> bool:
     """Search on until done (True) or until `limit` nodes are reached (False; call again to go on)."""
     head, frames, reals, values, keys, tags, worths = search.stack
-    boards, number = search.boards, head[SEARCH]
+    boards, number = search.boards, head[stack.SEARCH]
     weights, steps, layout, _ = search.network
     base, leaf = search.base[0], search.leaf
     rows, rewards = search.rules
-    level = head[LEVEL]
-    while head[NODES] < limit:
-        action = frames[level, ACTION]
+    level, probing = head[stack.LEVEL], head[stack.DEPTH] >= stack.PROBE_FROM
+    while head[stack.NODES] < limit:
+        action = frames[level, stack.ACTION]
         if action < 4:
-            frames[level, ACTION] = action + 1
+            frames[level, stack.ACTION] = action + 1
             board = boards[level, POSITION]
             after = slide(board, action, rows)
             if after == board:
                 continue
-            head[NODES] += 1
-            left = head[DEPTH] - level - 1
-            if left == 0 or reals[level, LIKELY] < CUTOFF:
+            head[stack.NODES] += 1
+            left = head[stack.DEPTH] - level - 1
+            if left == 0 or reals[level, stack.LIKELY] < stack.CUTOFF:
                 worth = np.float64(evaluate(after, base, weights, steps, layout))
             else:
-                worth = (
-                    recall(keys, tags, worths, number, after, left)
-                    if head[DEPTH] >= PROBE_FROM
-                    else np.float64(np.nan)
-                )
+                worth = recall(keys, tags, worths, number, after, left) if probing else np.float64(np.nan)
                 if np.isnan(worth) and left == 1:
-                    head[NODES] += 2 * count_empty(empty_bits(after))
+                    head[stack.NODES] += 2 * count_empty(empty_bits(after))
                     worth = mean_leaf(after, leaf, base, weights, steps, layout, rows, rewards)
                     remember(keys, tags, worths, number, after, left, worth)
                 elif np.isnan(worth):
@@ -123,24 +107,24 @@ def look(search: Search, limit: int) -> bool:
                     enter(frames, reals, boards, level, after)
                     continue
         elif level == 0:
-            head[ACTIVE] = 0
+            head[stack.ACTIVE] = 0
             return True
         else:
-            best = reals[level, BEST]
+            best = reals[level, stack.BEST]
             if best == -np.inf:
                 best = 0.0
             if next_tile(frames, reals, boards, level, best):
                 continue
-            worth = reals[level, SUM] / frames[level, COUNT]
-            remember(keys, tags, worths, number, boards[level, AFTER], head[DEPTH] - level, worth)
+            worth = reals[level, stack.SUM] / frames[level, stack.COUNT]
+            remember(keys, tags, worths, number, boards[level, AFTER], head[stack.DEPTH] - level, worth)
             level -= 1
-        action = frames[level, ACTION] - 1
+        action = frames[level, stack.ACTION] - 1
         worth += reward_of(boards[level, POSITION], action, rewards)
         if level == 0:
             values[action] = worth
         else:
-            reals[level, BEST] = max(reals[level, BEST], worth)
-    head[LEVEL] = level
+            reals[level, stack.BEST] = max(reals[level, stack.BEST], worth)
+    head[stack.LEVEL] = level
     return False
 
 
@@ -154,31 +138,18 @@ def play(
     played: int,
     limit: int,
 ) -> tuple[int, bool]:
-    """Play on from `cells` until `record` is full, the game is over, or `limit` nodes are reached.
-
-    Args:
-        search: An unfinished search of `cells` is taken up.
-        cells: uint8 (16,), exponents of any size, changed in place.
-        luck: uint64 (2,): seed and spawns, the second changed in place.
-        depth: Slides to look ahead.
-        record: int64 (n, 3): action, cell and exponent of each move.
-        played: Rows of `record` already written.
-        limit: As for `look`.
-
-    Returns:
-        (rows of `record` written, whether to call again: False when the record is full or the game is over).
-    """
+    """Play on from `cells`, uint8 (16,), exponents of any size; the rest is as for `packed_search.play_packed`."""
     head = search.stack.head
     after = np.zeros(16, np.uint8)
     while played < len(record):
         here = depth_for(head, depth, count_cells(cells, 4))
         if here == 1 and is_known(cells, LARGEST):
-            if head[NODES] >= limit:
+            if head[stack.NODES] >= limit:
                 return played, True
             before, played = played, play_greedily(search, cells, luck, record, played, limit)
             if played > before:
                 continue
-        if head[ACTIVE] == 0:
+        if head[stack.ACTIVE] == 0:
             begin_search(search, cells, here)
         if not look(search, limit):
             return played, True
@@ -210,7 +181,7 @@ def play_greedily(
     head, leaf, known, later = search.stack.head, search.leaf, search.known, search.later
     board = pack(cells)
     total = tile_sum(board)
-    while played < len(record) and head[NODES] < limit and fits(board, LARGEST):
+    while played < len(record) and head[stack.NODES] < limit and fits(board, LARGEST):
         if depth_for(head, 1, count_empty(empty_bits(board))) > 1:
             break
         seen = seen_as(board, known, later)
@@ -224,7 +195,7 @@ def play_greedily(
         board = after | (np.uint64(exponent) << np.uint64(4 * cell))
         total += np.int64(2 * exponent)
         luck[1] += U1
-        head[NODES] += 4
+        head[stack.NODES] += 4
         write_move(record, played, action, cell, exponent)
         played += 1
     unpack(board, cells)

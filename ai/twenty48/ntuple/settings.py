@@ -1,7 +1,8 @@
-"""What a training of an n-tuple network is told, and how that goes together. Needs no numba."""
+"""What the agent and a training of an n-tuple network are told, and how that goes together. Needs no numba."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from ai.entries import COUNT, SHARE, Figure
 from ai.settings import games_to_play, seconds_to_learn, setting
@@ -18,6 +19,18 @@ FIGURES = {
     "reached_32768": SHARE,
     "td_error": Figure("TD error", words="TD error {:.3g}"),
 }
+
+
+@dataclass(eq=False)
+class NTupleSettings:
+    """Of the agent `ntuple`."""
+
+    model: Path
+    plies: int = setting(1, "Plies", "Own moves looked ahead.", 1, 5)
+    time: float = setting(
+        0.0, "Time", "Instead of plies: as deep as so many seconds allow, 0 for no time.", 0.0, 600.0, unit="s", advanced=True
+    )  # fmt: skip
+    empties: int = setting(0, "Crowded", "One ply more with at most so many empty cells.", 0, 16, advanced=True)
 
 
 @dataclass(frozen=True, slots=True)

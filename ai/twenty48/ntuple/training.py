@@ -5,39 +5,22 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import override
 
 from ai import checkpoints
 from ai.agent import Thinking
-from ai.models import CHECKPOINT, ModelCard
-from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.trainers import Figures
+from ai.models import CHECKPOINT
+from ai.tensors import Array, ModelError, TensorFile
+from ai.training import Figures, Training
 from ai.twenty48.board.packed import cells_of
+from ai.twenty48.ntuple import episode as counter
 from ai.twenty48.ntuple import model as ntuple_model
-from ai.twenty48.ntuple.episode import (
-    COUNT,
-    COUNTED,
-    ERROR,
-    GAMES,
-    HISTORY,
-    LENGTH,
-    MOVES,
-    OLDEST,
-    RECENT,
-    REMEMBERED,
-    SCORE,
-    SPAWNS,
-    TOTAL,
-    TURN,
-    WAITING,
-    Episode,
-    make_episode,
-)
+from ai.twenty48.ntuple.episode import HISTORY, RECENT, REMEMBERED, Episode, make_episode
 from ai.twenty48.ntuple.grid_learning import learn_grid
 from ai.twenty48.ntuple.grid_network import GridNetwork, make_grid_network
 from ai.twenty48.ntuple.learning import learn
@@ -54,37 +37,26 @@ from ai.twenty48.ntuple.shapes import (
 from ai.twenty48.ntuple.starts import boards_of
 from game.rules.twenty48 import State
 
-CHECKPOINT_VERSION = 2
 _SLICE_MOVES = 10_000
 _REACHED = (11, 13, 14, 15)
 """Exponents of the tiles of which the figures say how often they are reached."""
 MAX_THREADS = 64
 
 
-class NTupleTraining:
+class NTupleTraining(Training[Settings]):
     """Temporal difference learning from games against nothing but the spawns.
 
-    With one thread the same settings and seed give the same weights, in one run or in several.
+    With more than one thread chance has a part in the weights. It may also go on from a model, which has 16 bits a weight
+    and no error sums: these start anew. A checkpoint's tuples and threads stay, and a model's tuples; later stages may be
+    added to both.
     """
 
+    game, agent, kind = "twenty48", "ntuple", Settings
+    each_run = ("games", "seconds", "replays")
+    version = 2
+
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint or a model.
-
-        A checkpoint's tuples, threads and seed stay; later stages may be added. A model, which has 16 bits a weight and
-        no error sums, goes on with sums that start anew; its tuples stay, and later stages may be added.
-
-        Args:
-            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
-            seed: Of all games.
-            checkpoint: What `save_checkpoint` or `save_model` wrote.
-
-        Raises:
-            ModelError: when the checkpoint cannot be used.
-            ValueError: when the settings are not the checkpoint's, or do not go together.
-        """
-        self.seed = seed
-        self.seconds = 0.0
-        self.earlier = ""
+        super().__init__(seed)
         self._games_before = 0
         if checkpoint is None:
             self.settings = _begun(Settings(**settings))
@@ -100,32 +72,35 @@ class NTupleTraining:
             self._take_up(checkpoint, settings)
         if self.settings.replays:
             self._remember(*boards_of(self.settings.replays, self._network.stages))
-        self._begun = [int(episode.head[GAMES]) for episode in self._episodes]
+        self._begun = [int(episode.head[counter.GAMES]) for episode in self._episodes]
         self._last_moves = self.moves
         self._last_seconds = self.seconds
 
     @property
+    @override
     def games(self) -> int:
         """Games finished, in all runs."""
-        return self._games_before + int(sum(episode.head[GAMES] for episode in self._episodes))
+        return self._games_before + int(sum(episode.head[counter.GAMES] for episode in self._episodes))
 
     @property
     def moves(self) -> int:
         """Moves played, in all runs."""
-        return int(sum(episode.head[MOVES] for episode in self._episodes))
+        return int(sum(episode.head[counter.MOVES] for episode in self._episodes))
 
     @property
+    @override
     def goal(self) -> int | None:
         """Games at which this run ends."""
         return self._games_before + sum(self._begun) + self.settings.games if self.settings.games else None
 
+    @override
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Learn for about that long or until the thinking is over; returns whether all games are played."""
         started = time.perf_counter()
 
         def run(number: int) -> None:
             episode, until = self._episodes[number], self._share(number)
-            while not thinking.over() and episode.head[GAMES] < until:
+            while not thinking.over() and episode.head[counter.GAMES] < until:
                 self._learn(episode, number, until)
                 if time.perf_counter() - started >= seconds:
                     break
@@ -137,8 +112,11 @@ class NTupleTraining:
         for thread in threads:
             thread.join()
         self.seconds += time.perf_counter() - started
-        return all(episode.head[GAMES] >= self._share(number) for number, episode in enumerate(self._episodes))
+        return all(
+            episode.head[counter.GAMES] >= self._share(number) for number, episode in enumerate(self._episodes)
+        )
 
+    @override
     def figures(self) -> Figures:
         """How far it is and how well it plays; speed and TD error since the last call."""
         each = -(-RECENT // len(self._episodes))
@@ -161,41 +139,28 @@ class NTupleTraining:
                 f"reached_{2**exponent}": float(np.mean(tiles >= exponent)) if len(scores) else 0.0
                 for exponent in _REACHED
             },
-            "td_error": float(errors[ERROR] / errors[COUNT]) if errors[COUNT] else 0.0,
+            "td_error": float(errors[counter.ERROR] / errors[counter.COUNT]) if errors[counter.COUNT] else 0.0,
         }
 
     def watch(self) -> State | None:
         """The position of the first thread's game now."""
         episode, size = self._episodes[0], self.settings.size
-        if not episode.head[TOTAL]:
+        if not episode.head[counter.TOTAL]:
             return None
         board = episode.position[0]
         cells = cells_of(int(board)) if size == 4 else tuple(int(cell) for cell in board)
-        return State(size, cells, int(episode.head[SCORE]), self.seed, int(episode.luck[SPAWNS]))
+        return State(size, cells, int(episode.head[counter.SCORE]), self.seed, int(episode.luck[counter.SPAWNS]))
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = {"weights": self._weights, "sums": self._sums}
         for name in Episode._fields:
             arrays[name] = np.stack([getattr(episode, name) for episode in self._episodes])
-        texts = checkpoints.header(
-            "twenty48", "ntuple", self.settings, self.seed, self.seconds, command,
-            version=CHECKPOINT_VERSION, games_before=self._games_before,
-        )  # fmt: skip
-        write_whole(path, arrays, texts)
+        self.write_checkpoint(path, command, arrays, games_before=self._games_before)
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the 16-bit model, without what only learning needs. Raises OSError and ValueError."""
-        card = ModelCard(
-            path,
-            title=title,
-            rule=self.settings.sentence(),
-            games=self.games,
-            seed=self.seed,
-            command=command,
-            seconds=self.seconds,
-            date=datetime.now().astimezone().isoformat(timespec="seconds"),
-        )
+        card = self.card(path, title, command, self.settings.sentence())
         size, stages = self.settings.size, self.settings.thresholds()
         ntuple_model.write(
             path,
@@ -271,20 +236,15 @@ class NTupleTraining:
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            header = checkpoints.read(
-                file, "twenty48", "ntuple", Settings, wanted, each_run=("games", "seconds", "replays"),
-                numbers=("games_before",), check=_possible, version=CHECKPOINT_VERSION,
-            )  # fmt: skip
-            kept = header.begun
+            kept, numbers = self.read_header(file, wanted, "games_before", check=_possible)
             had, tuples = kept.thresholds(), kept.shape()
             fixed = ("size", "tuples", "threads", "optimistic", *(("promote",) if had else ()))
             checkpoints.keep(file, kept, wanted, fixed)
-            self.settings, self.seconds, self.earlier = header.settings, header.seconds, header.earlier
             if self.settings.thresholds()[: len(had)] != had:
                 raise ValueError(
                     f"{path.name} has the stages {kept.stages!r}: later ones can be added, none taken away"
                 )
-            self.seed, self._games_before = header.seed, header.numbers["games_before"]
+            self._games_before = numbers["games_before"]
             self._build()
             filled = sum(table_sizes(tuples, kept.size)) * (len(had) + 1)
             self._weights[:filled] = file.array("weights", "F32", (filled,))
@@ -301,10 +261,7 @@ class NTupleTraining:
         """The games being played. What waits for its errors is lost when λ changes."""
         written = make_episode(len(self._tuples), horizon, stages, self.settings.size)._asdict()
         for name, field in written.items():
-            kind = {"uint8": "U8", "uint64": "U64", "int64": "I64", "float64": "F64", "float32": "F32"}[
-                field.dtype.name
-            ]
-            rows = file.array(name, kind, (len(self._episodes), *field.shape))
+            rows = file.like(name, field, len(self._episodes))
             for episode, row in zip(self._episodes, rows, strict=True):
                 mine = getattr(episode, name)
                 if name in ("where", "owed") and len(mine) != len(row):
@@ -312,12 +269,12 @@ class NTupleTraining:
                 mine[: len(row)] = row
         for episode in self._episodes:
             head, lookups = episode.head, episode.where.shape[1]
-            inside = head[WAITING] <= horizon and head[OLDEST] < horizon and head[LENGTH] <= HISTORY
-            inside = inside and lookups and bool((episode.where < len(self._weights)).all())
-            if not inside or head[TURN] > len(episode.known) or not bool(np.isfinite(episode.owed).all()):
+            inside = head[counter.WAITING] <= horizon and head[counter.OLDEST] < horizon and lookups
+            inside = inside and head[counter.LENGTH] <= HISTORY and bool((episode.where < len(self._weights)).all())
+            if not inside or head[counter.TURN] > len(episode.known) or not bool(np.isfinite(episode.owed).all()):
                 raise ModelError(file.path, "it holds numbers that no training makes")
             if len(episode.owed) != horizon:
-                head[OLDEST] = head[WAITING] = 0
+                head[counter.OLDEST] = head[counter.WAITING] = 0
 
     def _take_up(self, path: Path, wanted: Mapping[str, Any]) -> None:
         """Begin with the weights of a model."""
@@ -368,7 +325,7 @@ def _begun(settings: Settings) -> Settings:
 
 def _recent(episode: Episode, values: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.int64]:
     """The values of the last games of an episode, at most `count`."""
-    games = int(episode.head[COUNTED])
+    games = int(episode.head[counter.COUNTED])
     last = np.arange(max(0, games - min(count, RECENT)), games) % RECENT
     return values[last]
 

@@ -17,12 +17,12 @@ from ai.twenty48.ntuple.why import Weighing, Why, compare
 from ai.twenty48.report import model as report_model
 from ai.twenty48.report.network import evaluate_report, make_report_network, play_report
 from ai.twenty48.report.shapes import INITIAL, PATTERNS, VALUES
-from ai.twenty48.search.expectimax import Played
+from ai.twenty48.search.engine import Played, luck_of, step
+from ai.twenty48.search.expectimax import kind_of
 from game.rules import twenty48
 from game.rules.twenty48 import State
 
 _SLICE_MOVES = 2_000
-_MASK = 2**64 - 1
 _LARGEST = 15
 """Exponent that four bits hold; the network tells no tiles apart from 13 on."""
 
@@ -75,7 +75,7 @@ class NTupleReport:
         done: list[tuple[int, int, int]] = []
         going = True
         while going and len(done) < moves and not thinking.over(4 * len(done)):
-            if _fits(state):
+            if kind_of(state) == 0:
                 state, played = self._play(state, min(_SLICE_MOVES, moves - len(done)))
             else:
                 state, played = self._move(state)
@@ -87,7 +87,7 @@ class NTupleReport:
     def _play(self, state: State, moves: int) -> tuple[State, Played]:
         """Moves on packed boards, as many as asked for unless the game ends or a board no longer fits."""
         record = np.zeros((moves, 3), np.int64)
-        luck = np.array([state.seed & _MASK, state.spawns & _MASK], np.uint64)
+        luck = luck_of(state)
         board = np.uint64(pack(np.array(state.cells, np.uint8)))
         board, count = play_report(board, luck, self._network, self._rules, record)
         cells = tuple(int(board) >> (4 * cell) & 15 for cell in range(16))
@@ -99,17 +99,10 @@ class NTupleReport:
         actions = self.plan(state, Thinking()).actions
         if not actions:
             return state, ()
-        slide = twenty48.slide(state, actions[0])
-        assert slide is not None
-        cell, exponent = twenty48.spawn(slide.cells, state.seed, state.spawns)
-        return twenty48.place(state, slide, cell, exponent), ((actions[0], cell, exponent),)
+        state, move = step(state, actions[0])
+        return state, (move,)
 
     @staticmethod
     def _check(state: State) -> None:
         if state.size != 4:
             raise ValueError(f"The report's network plays 4×4 boards, not {state.size}×{state.size}.")
-
-
-def _fits(state: State) -> bool:
-    """Whether the board can be played packed, see `ai.twenty48.board.packed`."""
-    return max(state.cells) <= _LARGEST and state.cells.count(_LARGEST) <= 1

@@ -19,8 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
-from ai.twenty48.board.packed import U0, U1, U15, Board, reward_of, slide, spawn
-from ai.twenty48.board.spawns import is_four, pick, random_number
+from ai.twenty48.board.packed import U0, U1, Board, reward_of, slide
+from ai.twenty48.board.spawns import random_number
+from ai.twenty48.ntuple.learning import largest, next_tile
 from ai.twenty48.ntuple.network import Rules
 from ai.twenty48.report.network import ReportNetwork, any_action, choose_report, find
 from ai.twenty48.report.shapes import INITIAL
@@ -78,25 +79,10 @@ def make_episode() -> Episode:
 
 
 @kernel
-def next_tile(board: Board, luck: npt.NDArray[np.uint64]) -> Board:
+def with_tile(board: Board, luck: npt.NDArray[np.uint64]) -> Board:
     """The board with the next tile of its sequence; the board may be empty."""
-    if board == U0:  # which `spawn` takes for a full one
-        number = random_number(luck[SEED], luck[SPAWNS])
-        cell, exponent = int(pick(number, np.int64(16))), 2 if is_four(number) else 1
-    else:
-        cell, exponent = spawn(board, luck[SEED], luck[SPAWNS])
-    luck[SPAWNS] += U1
+    cell, exponent = next_tile(board, luck)
     return board | (np.uint64(exponent) << np.uint64(4 * cell))
-
-
-@kernel
-def largest_tile(board: Board) -> np.int64:
-    """The exponent of the largest tile."""
-    found = U0
-    while board:
-        found = max(found, board & U15)
-        board >>= np.uint64(4)
-    return np.int64(found)
 
 
 @kernel
@@ -149,7 +135,7 @@ def learn_report(
         if board == U0:
             luck[SEED] = random_number(seed, np.uint64(head[GAMES]))
             luck[SPAWNS] = U0
-            board = next_tile(next_tile(U0, luck), luck)
+            board = with_tile(with_tile(U0, luck), luck)
             before = U0
             head[SCORE] = 0
             sums[:] = 0.0
@@ -165,7 +151,7 @@ def learn_report(
         if action < 0:
             at = head[GAMES] % RECENT
             scores[at] = head[SCORE]
-            tiles[at] = largest_tile(board)
+            tiles[at] = largest(board)
             errors[at] = sums[ERROR] / sums[COUNT] if sums[COUNT] else 0.0
             head[GAMES] += 1
             boards[POSITION] = U0
@@ -179,5 +165,5 @@ def learn_report(
             reward = np.float32(reward_of(board, action, rules.rewards))
         head[SCORE] += np.int64(reward)
         head[MOVES] += 1
-        boards[POSITION] = next_tile(after, luck)
+        boards[POSITION] = with_tile(after, luck)
         boards[BEFORE] = after

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ai import tables
 from ai.loaded import Loaded
-from ai.models import ModelCard, read_card
+from ai.models import ModelCard, card_for
 from ai.tensors import Array, ModelError, TensorFile, write_whole
 from ai.twenty48.report import shapes
 from ai.twenty48.report.shapes import PATTERNS, PLACES, SHAPES
@@ -48,11 +48,9 @@ def read(path: Path) -> ReportModel:
         ModelError: with what is wrong.
     """
     with TensorFile(path) as file:
-        card = read_card(file)
-        if (card.game, card.agent, card.board) != ("twenty48", AGENT, BOARD):
-            raise ModelError(
-                path, f"it is for {card.agent} in {card.game} on {card.board}, not for {AGENT} on {BOARD}"
-            )
+        card = card_for(file, "twenty48", AGENT)
+        if card.board != BOARD:
+            raise ModelError(path, f"it is for boards of {card.board}, not of {BOARD}")
         if card.shapes != SHAPES:
             raise ModelError(path, f"its patterns are not those of the report ({SHAPES})")
         steps = file.array("steps", "F32", (len(PATTERNS),))
@@ -61,22 +59,14 @@ def read(path: Path) -> ReportModel:
         looks = int(file.array("looks", "U8", (1,))[0])
         if looks not in (1, 8):
             raise ModelError(path, f"it says {looks} look-ups for a pattern; there are 8, or 1 without symmetries")
-        for number in range(len(PATTERNS)):
-            tables.check(file, f"table.{number}")
         weights = np.zeros(sum(PLACES), np.int16)
         for number, table in enumerate(shapes.tables(weights)):
-            stored = np.empty(table.size, np.int16)
-            tables.decode(file, f"table.{number}", stored)
-            table[...] = stored.reshape(table.shape)
+            table[...] = tables.decode(file, f"table.{number}", table.size).reshape(table.shape)
     return ReportModel(card, weights, steps, looks == 8)
 
 
-_loaded = Loaded(read)
-
-
-def load(path: Path) -> ReportModel:
-    """The model in a file, the one already in memory where the file has not changed; raises ModelError."""
-    return _loaded.load(path)
+load = Loaded(read).load
+"""The model in a file, the one already in memory where the file has not changed; raises ModelError."""
 
 
 def write(path: Path, weights: npt.NDArray[np.float32], symmetric: bool, card: ModelCard) -> None:

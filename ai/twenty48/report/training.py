@@ -3,32 +3,20 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import override
 
-from ai import checkpoints
 from ai.agent import Thinking
-from ai.models import ModelCard
-from ai.tensors import Array, ModelError, TensorFile, write_whole
-from ai.trainers import Figures
+from ai.tensors import Array, ModelError, TensorFile
+from ai.training import Figures, Training
 from ai.twenty48.board.packed import cells_of
 from ai.twenty48.ntuple.network import make_rules
-from ai.twenty48.report import model
-from ai.twenty48.report.learning import (
-    GAMES,
-    MOVES,
-    PLAY,
-    POSITION,
-    RECENT,
-    RULES,
-    Episode,
-    learn_report,
-    make_episode,
-)
+from ai.twenty48.report import learning, model
+from ai.twenty48.report.learning import Episode, learn_report, make_episode
 from ai.twenty48.report.network import make_report_network
 from ai.twenty48.report.settings import Settings
 from ai.twenty48.report.shapes import PLACES, tables
@@ -62,28 +50,15 @@ class Games:
         return float(np.mean(self.won)) if len(self.tiles) else 0.0
 
 
-class ReportTraining:
-    """The report's learning, or the correct rule on its network.
+class ReportTraining(Training[Settings]):
+    """The report's learning, or the correct rule on its network. A checkpoint's rule and symmetries stay."""
 
-    The same settings and seed give the same weights, in one run or in several.
-    """
+    game, agent, kind = "twenty48", model.AGENT, Settings
+    fixed, each_run = ("rule", "symmetries"), ("games", "seconds")
 
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint, whose rule, symmetries and seed then stay.
-
-        Args:
-            settings: Fields of `Settings`; those missing are the checkpoint's or the defaults.
-            seed: Of all games.
-            checkpoint: What `save_checkpoint` wrote.
-
-        Raises:
-            ModelError: when the checkpoint cannot be used.
-            ValueError: when the settings are not the checkpoint's.
-        """
-        self.seed = seed
+        super().__init__(seed)
         self.settings = Settings(**settings)
-        self.seconds = 0.0
-        self.earlier = ""
         self._episode = make_episode()
         self.weights: npt.NDArray[np.float32] = np.full(sum(PLACES), 0, np.float32)
         """(sum of 16**cells,): differences from the first value. Filled: pages that are touched one by one are slow."""
@@ -96,20 +71,23 @@ class ReportTraining:
         self._last_seconds = self.seconds
 
     @property
+    @override
     def games(self) -> int:
         """Games finished, in all runs."""
-        return int(self._episode.head[GAMES])
+        return int(self._episode.head[learning.GAMES])
 
     @property
     def moves(self) -> int:
         """Moves played, in all runs."""
-        return int(self._episode.head[MOVES])
+        return int(self._episode.head[learning.MOVES])
 
     @property
+    @override
     def goal(self) -> int | None:
         """Games at which this run ends."""
         return self._begun + self.settings.games if self.settings.games else None
 
+    @override
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Learn for about that long or until the thinking is over; returns whether all games are played.
 
@@ -117,13 +95,13 @@ class ReportTraining:
         """
         started = time.perf_counter()
         goal = self.goal or _NEVER
-        until = min(goal, self.games + RECENT)
+        until = min(goal, self.games + learning.RECENT)
         while self.games < until and not thinking.over():
             learn_report(
                 self._network,
                 self._rules,
                 self._episode,
-                RULES.index(self.settings.rule),
+                learning.RULES.index(self.settings.rule),
                 np.float32(self.settings.alpha),
                 -1.0,
                 np.uint64(self.seed),
@@ -141,9 +119,10 @@ class ReportTraining:
         self._taken = self.games
         return found
 
+    @override
     def figures(self) -> Figures:
         """How far it is and how well it plays; speed and TD error since the last call."""
-        recent = self._last(RECENT)
+        recent = self._last(learning.RECENT)
         errors = self._last(max(1, self.games - self._figured)).errors
         moves, seconds = self.moves, self.seconds
         spent = seconds - self._last_seconds
@@ -160,7 +139,7 @@ class ReportTraining:
 
     def watch(self) -> State | None:
         """The position of the game being played; its score is not kept."""
-        board = int(self._episode.boards[POSITION])
+        board = int(self._episode.boards[learning.POSITION])
         return State(4, cells_of(board), 0, self.seed, 0) if board else None
 
     def play(self, games: int, seed: int, thinking: Thinking, epsilon: float = 0.0) -> Games:
@@ -173,65 +152,49 @@ class ReportTraining:
             epsilon: Share of random moves: 0 for none, 1 for the random agent.
         """
         episode, found = make_episode(), list[Games]()
-        while episode.head[GAMES] < games and not thinking.over():
-            before = int(episode.head[GAMES])
-            until = min(games, before + RECENT - before % RECENT)
-            while episode.head[GAMES] < until and not thinking.over():
+        while episode.head[learning.GAMES] < games and not thinking.over():
+            before = int(episode.head[learning.GAMES])
+            until = min(games, before + learning.RECENT - before % learning.RECENT)
+            while episode.head[learning.GAMES] < until and not thinking.over():
                 learn_report(
                     self._network,
                     self._rules,
                     episode,
-                    PLAY,
+                    learning.PLAY,
                     np.float32(0.0),
                     epsilon,
                     np.uint64(seed),
                     until,
                     _SLICE_MOVES,
                 )
-            found.append(_slice(episode, before, int(episode.head[GAMES])))
+            found.append(_slice(episode, before, int(episode.head[learning.GAMES])))
         return joined(found)
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = dict(self._episode._asdict())
         for number, table in enumerate(tables(self.weights)):
             arrays[f"table.{number}"] = np.ascontiguousarray(table).ravel()
-        texts = checkpoints.header("twenty48", model.AGENT, self.settings, self.seed, self.seconds, command)
-        write_whole(path, arrays, texts)
+        self.write_checkpoint(path, command, arrays)
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the 16-bit model. Raises OSError and ValueError."""
         rule = {"report": "the report's TD, rewards left out of the target", "correct": "TD(0)"}[self.settings.rule]
-        card = ModelCard(
-            path,
-            title=title,
-            rule=f"{rule}, alpha {self.settings.alpha:g}",
-            games=self.games,
-            seed=self.seed,
-            command=command,
-            seconds=self.seconds,
-            date=datetime.now().astimezone().isoformat(timespec="seconds"),
-        )
+        card = self.card(path, title, command, f"{rule}, alpha {self.settings.alpha:g}")
         model.write(path, self.weights, self.settings.symmetries, card)
 
     def _last(self, count: int) -> Games:
         """The last games of the training, at most `RECENT` and at most those there were."""
         games = self.games
-        return _slice(self._episode, max(0, games - min(count, RECENT)), games)
+        return _slice(self._episode, max(0, games - min(count, learning.RECENT)), games)
 
     def _load(self, path: Path, wanted: Mapping[str, Any]) -> None:
         with TensorFile(path) as file:
-            header = checkpoints.read(
-                file, "twenty48", model.AGENT, Settings, wanted, fixed=("rule", "symmetries"),
-                each_run=("games", "seconds"), check=lambda told: told.rule in RULES and told.alpha > 0,
-            )  # fmt: skip
-            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
-            self.earlier = header.earlier
+            self.read_header(file, wanted, check=lambda told: told.rule in learning.RULES and told.alpha > 0)
             for number, table in enumerate(tables(self.weights)):
                 table[...] = file.array(f"table.{number}", "F32", (table.size,)).reshape(table.shape)
             for name, field in self._episode._asdict().items():
-                kind_of = {"uint64": "U64", "int64": "I64", "float64": "F64"}[field.dtype.name]
-                field[:] = file.array(name, kind_of, field.shape)
+                field[:] = file.like(name, field)
         good = bool(np.isfinite(self.weights).all() and np.isfinite(self._episode.sums).all())
         if not good or (self._episode.head < 0).any():
             raise ModelError(path, "it holds numbers that no training makes")
@@ -248,5 +211,5 @@ def joined(parts: list[Games]) -> Games:
 
 def _slice(episode: Episode, first: int, last: int) -> Games:
     """Games `first` up to `last` of an episode, which still remembers them."""
-    at = np.arange(first, last) % RECENT
+    at = np.arange(first, last) % learning.RECENT
     return Games(episode.scores[at], episode.tiles[at], episode.errors[at])

@@ -7,7 +7,7 @@ from ai.agent import Plan, Progress, Thinking
 from ai.jit import kernel
 from ai.twenty48.board.grid import Cells, slide, spawn
 from ai.twenty48.board.spawns import pick, random_number
-from ai.twenty48.search.expectimax import Played
+from ai.twenty48.search.engine import Played, luck_of
 from ai.twenty48.search.stack import Record, write_move
 from game.rules import twenty48
 from game.rules.twenty48 import State, legal_actions
@@ -48,7 +48,7 @@ class _Baseline:
     def play_many(self, state: State, moves: int, thinking: Thinking) -> Played:
         """Up to `moves` moves, as `plan` would play them one by one; stops when the game or the thinking is over."""
         cells = np.array(state.cells, np.uint8)
-        luck = np.array([state.seed & _MASK, state.spawns & _MASK], np.uint64)
+        luck = luck_of(state)
         done: list[tuple[int, int, int]] = []
         while len(done) < moves and not thinking.over(len(done)):
             most = moves if thinking.node_limit is None else min(moves, thinking.node_limit)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ai.jit import kernel
 from ai.twenty48.board.grid import Cells, count_empty, slide, spawn
 from ai.twenty48.board.spawns import random_number
+from ai.twenty48.search import stack
 from ai.twenty48.search.evaluation import EXPONENTS, Numbers, Weights, evaluate_grid
 from ai.twenty48.search.grid_lines import (
     ASIS,
@@ -30,21 +31,6 @@ from ai.twenty48.search.grid_lines import (
     slot_of,
 )
 from ai.twenty48.search.stack import (
-    ACTION,
-    ACTIVE,
-    BEST,
-    CELL,
-    COUNT,
-    CUTOFF,
-    DEPTH,
-    LEVEL,
-    LIKELY,
-    MAX_DEPTH,
-    NODES,
-    PROBE_FROM,
-    SEARCH,
-    SUM,
-    TILE,
     Frames,
     Reals,
     Record,
@@ -98,7 +84,7 @@ def make_grid(size: int, depth: int, weights: Weights) -> GridSearch:
     cells = MAX_SIZE * MAX_SIZE
     marks = np.zeros((cells, EXPONENTS), np.uint64)
     fill_marks(marks)
-    boards = np.zeros((MAX_DEPTH, 2, cells), np.uint8)
+    boards = np.zeros((stack.MAX_DEPTH, 2, cells), np.uint8)
     scratch = np.zeros((2, cells), np.uint8)
     leaf = Leaf(
         np.zeros((2, MAX_SIZE), np.uint64),
@@ -270,7 +256,7 @@ def next_empty(cells: Cells, size: int, cell: int) -> int:
 def set_position(frames: Frames, reals: Reals, boards: Boards, level: int) -> None:
     """Make the position of `level` from its afterstate and the tile being tried."""
     boards[level, POSITION] = boards[level, AFTER]
-    boards[level, POSITION, frames[level, CELL]] = 1 + frames[level, TILE]
+    boards[level, POSITION, frames[level, stack.CELL]] = 1 + frames[level, stack.TILE]
     open_position(frames, reals, level)
 
 
@@ -278,30 +264,28 @@ def set_position(frames: Frames, reals: Reals, boards: Boards, level: int) -> No
 def look_grid(search: GridSearch, limit: int) -> bool:
     """Search on until done (True) or until `limit` nodes are reached (False; call again to go on)."""
     head, frames, reals, values, keys, tags, worths = search.stack
-    boards, marks, number = search.boards, search.marks, head[SEARCH]
+    boards, marks, number = search.boards, search.marks, head[stack.SEARCH]
     size, known, known_worths, numbers, powers, scratch = search.lines
     board, slides, side_worths, moved = search.leaf
     cells, after = search.scratch[0], search.scratch[1]
-    level = head[LEVEL]
-    while head[NODES] < limit:
-        action = frames[level, ACTION]
+    level, probing = head[stack.LEVEL], head[stack.DEPTH] >= stack.PROBE_FROM
+    while head[stack.NODES] < limit:
+        action = frames[level, stack.ACTION]
         if action < 4:
-            frames[level, ACTION] = action + 1
+            frames[level, stack.ACTION] = action + 1
             if slide(boards[level, POSITION], size, action, after) < 0:
                 continue
-            head[NODES] += 1
-            left = head[DEPTH] - level - 1
-            if left == 0 or reals[level, LIKELY] < CUTOFF:
+            head[stack.NODES] += 1
+            left = head[stack.DEPTH] - level - 1
+            if left == 0 or reals[level, stack.LIKELY] < stack.CUTOFF:
                 worth = evaluate(after, board, size, known, known_worths, numbers, powers, scratch)
             else:
                 key = key_of(after, size, marks)
-                worth = (
-                    recall(keys, tags, worths, number, key, left) if head[DEPTH] >= PROBE_FROM else np.float64(np.nan)
-                )
+                worth = recall(keys, tags, worths, number, key, left) if probing else np.float64(np.nan)
                 if np.isnan(worth):
                     if left == 1:
                         count = int(count_empty(after, size))
-                        head[NODES] += 2 * count
+                        head[stack.NODES] += 2 * count
                         worth = mean_leaf(
                             after,
                             count,
@@ -321,36 +305,42 @@ def look_grid(search: GridSearch, limit: int) -> bool:
                     else:
                         level += 1
                         boards[level, AFTER] = after
-                        frames[level, TILE] = 0
-                        frames[level, CELL] = next_empty(after, size, 0)
-                        frames[level, COUNT] = count_empty(after, size)
-                        reals[level, SUM] = 0.0
+                        frames[level, stack.TILE] = 0
+                        frames[level, stack.CELL] = next_empty(after, size, 0)
+                        frames[level, stack.COUNT] = count_empty(after, size)
+                        reals[level, stack.SUM] = 0.0
                         set_position(frames, reals, boards, level)
                         continue
         elif level == 0:
-            head[ACTIVE] = 0
+            head[stack.ACTIVE] = 0
             return True
         else:
-            best = reals[level, BEST]
+            best = reals[level, stack.BEST]
             if best == -np.inf:
                 best = evaluate_grid(boards[level, POSITION], size, numbers, powers) - numbers[LOSS]
-            reals[level, SUM] += best * (0.1 if frames[level, TILE] else 0.9)
-            if frames[level, TILE]:
-                frames[level, CELL] = next_empty(boards[level, AFTER], size, frames[level, CELL] + 1)
-            frames[level, TILE] ^= 1
-            if frames[level, CELL] < size * size:
+            reals[level, stack.SUM] += best * (0.1 if frames[level, stack.TILE] else 0.9)
+            if frames[level, stack.TILE]:
+                frames[level, stack.CELL] = next_empty(boards[level, AFTER], size, frames[level, stack.CELL] + 1)
+            frames[level, stack.TILE] ^= 1
+            if frames[level, stack.CELL] < size * size:
                 set_position(frames, reals, boards, level)
                 continue
-            worth = reals[level, SUM] / frames[level, COUNT]
+            worth = reals[level, stack.SUM] / frames[level, stack.COUNT]
             remember(
-                keys, tags, worths, number, key_of(boards[level, AFTER], size, marks), head[DEPTH] - level, worth
+                keys,
+                tags,
+                worths,
+                number,
+                key_of(boards[level, AFTER], size, marks),
+                head[stack.DEPTH] - level,
+                worth,
             )
             level -= 1
         if level == 0:
-            values[frames[0, ACTION] - 1] = worth
+            values[frames[0, stack.ACTION] - 1] = worth
         else:
-            reals[level, BEST] = max(reals[level, BEST], worth)
-    head[LEVEL] = level
+            reals[level, stack.BEST] = max(reals[level, stack.BEST], worth)
+    head[stack.LEVEL] = level
     return False
 
 
@@ -374,7 +364,7 @@ def play_grid(
     """Play on from `cells` (uint8, size² exponents); see `play_packed` for arguments and returns."""
     size, after = search.lines.size, search.scratch[1]
     while played < len(record):
-        if search.stack.head[ACTIVE] == 0:
+        if search.stack.head[stack.ACTIVE] == 0:
             open_root(search.stack, depth)
             search.boards[0, POSITION, : len(cells)] = cells
         if not look_grid(search, limit):

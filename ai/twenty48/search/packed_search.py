@@ -12,15 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.jit import kernel
+from ai.twenty48.board import packed
 from ai.twenty48.board.packed import (
-    ROW,
-    U0,
-    U1,
-    U4,
-    U8,
-    U16,
-    U32,
-    U48,
     Board,
     Rows,
     build_rows,
@@ -33,31 +26,10 @@ from ai.twenty48.board.packed import (
     transpose,
     unpack,
 )
+from ai.twenty48.search import stack
 from ai.twenty48.search.evaluation import LineTable, Weights, build_lines, evaluate_packed
 from ai.twenty48.search.packed_levels import AFTER, POSITION, Boards, enter, next_tile
-from ai.twenty48.search.stack import (
-    ACTION,
-    ACTIVE,
-    BEST,
-    COUNT,
-    CUTOFF,
-    DEPTH,
-    LEVEL,
-    LIKELY,
-    MAX_DEPTH,
-    NODES,
-    PROBE_FROM,
-    SEARCH,
-    SUM,
-    Record,
-    Stack,
-    best_action,
-    make_stack,
-    open_root,
-    recall,
-    remember,
-    write_move,
-)
+from ai.twenty48.search.stack import Record, Stack, best_action, make_stack, open_root, recall, remember, write_move
 
 _COLUMN = np.uint64(0x000F000F000F000F)
 """The first cell of every row."""
@@ -90,31 +62,34 @@ def make_packed(depth: int, weights: Weights) -> PackedSearch:
     for x in range(4):
         across |= ((rows >> (4 * x)) & 15).astype(np.uint64) << np.uint64(16 * x)
     slid = np.ascontiguousarray(lines[:, rows].swapaxes(0, 1))
-    boards = np.zeros((MAX_DEPTH, 3), np.uint64)
+    boards = np.zeros((stack.MAX_DEPTH, 3), np.uint64)
     return PackedSearch(make_stack(depth), boards, rows, lines, across, slid, weights.loss)
 
 
 @kernel
 def sum_lines(board: Board, lines: LineTable) -> np.float64:
     """The worth of the four rows of a board."""
-    outer = np.float64(lines[0, board & ROW]) + lines[0, board >> U48]
-    inner = np.float64(lines[1, (board >> U16) & ROW]) + lines[1, (board >> U32) & ROW]
+    outer = np.float64(lines[0, board & packed.ROW]) + lines[0, board >> packed.U48]
+    inner = np.float64(lines[1, (board >> packed.U16) & packed.ROW]) + lines[1, (board >> packed.U32) & packed.ROW]
     return np.float64(outer + inner)
 
 
 @kernel
 def slide_across(board: Board, right: int, across: Across) -> Board:
     """All rows slid left (0) or right (1), transposed."""
-    upper = across[right, board & ROW] | (across[right, (board >> U16) & ROW] << U4)
-    lower = across[right, (board >> U32) & ROW] | (across[right, board >> U48] << U4)
-    return np.uint64(upper | (lower << U8))
+    upper = across[right, board & packed.ROW] | (across[right, (board >> packed.U16) & packed.ROW] << packed.U4)
+    lower = across[right, (board >> packed.U32) & packed.ROW] | (across[right, board >> packed.U48] << packed.U4)
+    return np.uint64(upper | (lower << packed.U8))
 
 
 @kernel
 def sum_slid(board: Board, right: int, slid: Slid) -> np.float64:
     """The worth of all rows after sliding left (0) or right (1)."""
-    outer = np.float64(slid[right, 0, board & ROW]) + slid[right, 0, board >> U48]
-    inner = np.float64(slid[right, 1, (board >> U16) & ROW]) + slid[right, 1, (board >> U32) & ROW]
+    outer = np.float64(slid[right, 0, board & packed.ROW]) + slid[right, 0, board >> packed.U48]
+    inner = (
+        np.float64(slid[right, 1, (board >> packed.U16) & packed.ROW])
+        + slid[right, 1, (board >> packed.U32) & packed.ROW]
+    )
     return np.float64(outer + inner)
 
 
@@ -165,15 +140,15 @@ def mean_leaf(after: Board, bits: Board, lines: LineTable, across: Across, slid:
     total = np.float64(0.0)
     for y in range(4):
         down_by, in_row = np.uint64(16 * y), np.uint64(4 * y)
-        row = (after >> down_by) & ROW
+        row = (after >> down_by) & packed.ROW
         inner_row = 1 if y == 1 or y == 2 else 0
         left_others, right_others = left & ~(_COLUMN << in_row), right & ~(_COLUMN << in_row)
         left_kept, right_kept = left_sum - slid[0, inner_row, row], right_sum - slid[1, inner_row, row]
         for x in range(4):
             right_by, in_column = np.uint64(4 * x), np.uint64(16 * x)
-            if (bits >> (down_by + right_by)) & U1 == U0:
+            if (bits >> (down_by + right_by)) & packed.U1 == packed.U0:
                 continue
-            column = (turned >> in_column) & ROW
+            column = (turned >> in_column) & packed.ROW
             inner_column = 1 if x == 1 or x == 2 else 0
             up_others, down_others = up & ~(_COLUMN << right_by), down & ~(_COLUMN << right_by)
             up_kept, down_kept = up_sum - slid[0, inner_column, column], down_sum - slid[1, inner_column, column]
@@ -207,22 +182,23 @@ def look_packed(search: PackedSearch, limit: int) -> bool:
     """Search on until done (True) or until `limit` nodes are reached (False; call again to go on)."""
     head, frames, reals, values, keys, tags, worths = search.stack
     boards, rows, lines, across, slid = search.boards, search.rows, search.lines, search.across, search.slid
-    number, depth = head[SEARCH], head[DEPTH]
-    level, nodes = head[LEVEL], head[NODES]
+    number, depth = head[stack.SEARCH], head[stack.DEPTH]
+    probing = depth >= stack.PROBE_FROM
+    level, nodes = head[stack.LEVEL], head[stack.NODES]
     while nodes < limit:
-        action = frames[level, ACTION]
+        action = frames[level, stack.ACTION]
         if action < 4:
-            frames[level, ACTION] = action + 1
+            frames[level, stack.ACTION] = action + 1
             board = boards[level, POSITION]
             after = slide(board, action, rows)
             if after == board:
                 continue
             nodes += 1
             left = depth - level - 1
-            if left == 0 or reals[level, LIKELY] < CUTOFF:
+            if left == 0 or reals[level, stack.LIKELY] < stack.CUTOFF:
                 worth = evaluate_packed(after, lines)
             else:
-                worth = recall(keys, tags, worths, number, after, left) if depth >= PROBE_FROM else np.float64(np.nan)
+                worth = recall(keys, tags, worths, number, after, left) if probing else np.float64(np.nan)
                 if np.isnan(worth) and left == 1:
                     bits = empty_bits(after)
                     nodes += 2 * count_empty(bits)
@@ -233,23 +209,23 @@ def look_packed(search: PackedSearch, limit: int) -> bool:
                     enter(frames, reals, boards, level, after)
                     continue
         elif level == 0:
-            head[ACTIVE] = 0
-            head[LEVEL], head[NODES] = level, nodes
+            head[stack.ACTIVE] = 0
+            head[stack.LEVEL], head[stack.NODES] = level, nodes
             return True
         else:
-            best = reals[level, BEST]
+            best = reals[level, stack.BEST]
             if best == -np.inf:
                 best = evaluate_packed(boards[level, POSITION], lines) - search.loss
             if next_tile(frames, reals, boards, level, best):
                 continue
-            worth = reals[level, SUM] / frames[level, COUNT]
+            worth = reals[level, stack.SUM] / frames[level, stack.COUNT]
             remember(keys, tags, worths, number, boards[level, AFTER], depth - level, worth)
             level -= 1
         if level == 0:
-            values[frames[0, ACTION] - 1] = worth
+            values[frames[0, stack.ACTION] - 1] = worth
         else:
-            reals[level, BEST] = max(reals[level, BEST], worth)
-    head[LEVEL], head[NODES] = level, nodes
+            reals[level, stack.BEST] = max(reals[level, stack.BEST], worth)
+    head[stack.LEVEL], head[stack.NODES] = level, nodes
     return False
 
 
@@ -292,7 +268,7 @@ def play_packed(
             break
         if not fits(board):
             break
-        if search.stack.head[ACTIVE] == 0:
+        if search.stack.head[stack.ACTIVE] == 0:
             open_root(search.stack, depth)
             search.boards[0, POSITION] = board
         if not look_packed(search, limit):
@@ -304,7 +280,7 @@ def play_packed(
         board = slide(board, action, search.rows)
         cell, exponent = spawn(board, luck[0], luck[1])
         board |= np.uint64(exponent) << np.uint64(4 * cell)
-        luck[1] += U1
+        luck[1] += packed.U1
         write_move(record, played, action, cell, exponent)
         played += 1
     unpack(board, cells)

@@ -5,10 +5,8 @@ import numpy.typing as npt
 
 from ai.jit import kernel
 from ai.twenty48.board import grid
-from ai.twenty48.search.expectimax import Played
+from ai.twenty48.search.engine import Played, luck_of
 from game.rules.twenty48 import State
-
-_MASK = 2**64 - 1
 
 
 def retrace(state: State, played: Played) -> State:
@@ -20,7 +18,7 @@ def retrace(state: State, played: Played) -> State:
     if not played:
         return state
     cells = np.array(state.cells, np.uint8)
-    luck = np.array([state.seed & _MASK, state.spawns & _MASK], np.uint64)
+    luck = luck_of(state)
     record = np.array(played, np.int64).reshape(-1, 3)
     reward, wrong = _follow(cells, state.size, luck, record)
     if wrong >= 0:

@@ -1,17 +1,16 @@
 """The standard match of a model of 2048: so many games of the seeds from --seed on."""
 
-import argparse
-import time
 from dataclasses import replace
+from functools import partial
 
-from ai import catalogue, kernels
-from ai.entries import CatalogueError
+from ai import catalogue
+from ai.entries import CatalogueError, Spec
 from ai.models import ModelCard, Strength
 from game.cli.errors import CliError
 from game.cli.match_solo import play_games
-from game.cli.measured import Measured
-from game.cli.output import bar, notice
-from game.play.asking import check_plays, load_kernels
+from game.cli.measured import Match, Played
+from game.cli.output import Bar
+from game.play.asking import check_plays
 from game.play.twenty48.sizes import size_for
 from game.rules.twenty48 import GAME
 
@@ -19,10 +18,9 @@ STANDARD_GAMES = {1: 1000, 2: 200, 3: 100}
 """Plies -> games of the standard match."""
 
 
-def measure(arguments: argparse.Namespace, card: ModelCard) -> Measured:
-    """Play the match; raises CliError."""
-    plies = arguments.plies or 1
-    games = arguments.games or STANDARD_GAMES[plies]
+def match(card: ModelCard, plies: int | None) -> Match:
+    """That of one model; raises CliError."""
+    plies = plies or 1
     try:
         spec = catalogue.entry(card.game, card.agent).looking(plies, str(card.path))
     except CatalogueError as error:
@@ -31,15 +29,16 @@ def measure(arguments: argparse.Namespace, card: ModelCard) -> Measured:
     if size is None:
         raise CliError(f"{card.path}: it is for boards of {card.board[:20]}, which no game of 2048 has")
     check_plays(card.game, spec, GAME.start({"size": size}))
-    load_kernels(kernels.needed(card.game, spec), notice)
-    began = time.perf_counter()
-    with bar(games, "measuring", "game") as shown:
-        tally = play_games(GAME, {"size": size}, spec, games, shown, arguments.seed)
-    tally.agent = str(replace(spec, model=card.name))
-    found, seconds = tally.summary(), round(time.perf_counter() - began, 3)
-    return Measured(
-        {plies: Strength(found["mean"], found["stderr"], games)},
-        {"plies": plies, "seed": arguments.seed, "seconds": seconds, **found},
+    return Match(STANDARD_GAMES[plies], partial(_play, card.name, spec, size, plies), plies=plies)
+
+
+def _play(name: str, spec: Spec, size: int, plies: int, games: int, seed: int, shown: Bar) -> Played:
+    tally = play_games(GAME, {"size": size}, spec, games, shown, seed)
+    tally.agent = str(replace(spec, model=name))
+    found = tally.summary()
+    return Played(
+        Strength(found["mean"], found["stderr"], games),
+        {"plies": plies, "seed": seed, **found},
         f" at {plies}-ply: {found['mean']:,.0f} ± {found['stderr']:,.0f} over {found['games']:,} games, "
         f"{found['moves_per_second']:,.0f} moves/s",
     )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ai import catalogue
-from ai.entries import TIME, CatalogueError, Spec
+from ai.entries import CatalogueError, Spec
 from game.play.driver import Driver
 from game.play.store import Store
 from game.rules.connect4 import State
@@ -11,6 +11,8 @@ from game.rules.connect4 import State
 GAME = "connect4"
 ADVISER, ALONG = "connect4/adviser", "connect4/along"
 """Names in the settings under which the choice is remembered."""
+TIME = "time"
+"""The parameter of agents that think for so long."""
 ALONG_SECONDS = 120.0
 """How long it thinks along about one position at most; a move ends it."""
 
@@ -81,5 +83,5 @@ class Adviser:
 
 def patient(spec: Spec) -> Spec:
     """The same agent with time to go on for as long as a person thinks, where it has a time of its own."""
-    timed = any(each.name == TIME.name for each in catalogue.entry(GAME, spec.id).parameters)
-    return replace(spec, settings={**spec.settings, TIME.name: ALONG_SECONDS}) if timed else spec
+    timed = any(each.name == TIME for each in catalogue.entry(GAME, spec.id).parameters)
+    return replace(spec, settings={**spec.settings, TIME: ALONG_SECONDS}) if timed else spec

@@ -1,8 +1,4 @@
-"""One Sokoban level after another: which is on the board, who played it, what was reached, what the agent said of it.
-
-A level may be played backwards as well: that is a game of its own, left and taken up like any other, and its end is a
-solution of the level.
-"""
+"""The levels of Sokoban as they are played: by a person, by an agent or by both, what was reached, what the agent said of it."""
 
 import math
 from collections.abc import Sequence
@@ -14,31 +10,18 @@ from ai import catalogue
 from ai.agent import Plan, Status
 from ai.entries import Spec
 from game.play.driver import Played, Thought
-from game.play.session import Session
-from game.play.sokoban import places, results
-from game.play.sokoban.attempts import Attempt, Attempts
+from game.play.sokoban import results
 from game.play.sokoban.best import Best, pushes
-from game.play.sokoban.course import Course
-from game.play.sokoban.line import Line
-from game.play.sokoban.packs import LevelPack, packs_of
+from game.play.sokoban.board import LevelBoard
 from game.play.sokoban.plans import Push
 from game.play.sokoban.solver import Solver
 from game.play.sokoban.verdict import Verdict
 from game.play.sokoban.walk import Walk
 from game.play.store import Store
-from game.play.timeline import Timeline
 from game.play.watcher import Watcher
-from game.play.words import counted
-from game.rules import replay as replays
 from game.rules import sokoban
 from game.rules.game import PERSON
-from game.rules.levels import Level, level_id
-from game.rules.replay import Replay, Step, initial
-from game.rules.sokoban import State
-from game.saves.resume import Extra
 
-WORTH_KEEPING = 10
-"""Moves of an unfinished level that is left for a replay."""
 PASTED = "pasted"
 """Who plays what comes from the clipboard, in results and replays."""
 MOVE_SECONDS = 0.1
@@ -46,20 +29,14 @@ RUSH = 8
 """Steps of a plan in one frame at the highest speed."""
 
 
-class LevelSession(Session):
-    """Levels from the packs of `levels/` and of the saves folder."""
+class LevelSession(LevelBoard):
+    """Levels, a person or an agent at each."""
 
-    game = "sokoban"
-    title = "Sokoban"
     onward = "Next level"
     """What comes after a solved level, in words."""
 
-    timeline: Timeline[State]
-
     def __init__(self, store: Store, watcher: Watcher | None = None) -> None:
         """Takes up the saved game."""
-        self.course = Course(packs_of(store.saves.root))
-        self.line = Line()
         self.pasted = False
         """Whether what an agent plays now was pasted."""
         self.best = Best(store.progress)
@@ -71,7 +48,6 @@ class LevelSession(Session):
         """What is new about the solution that was found last, for the person who found it."""
         self.in_front = True
         """Whether a screen shows it: an agent is asked at a glance only then."""
-        self._attempts = Attempts()
         self._helper = ""
         """The agent whose steps were played last, which may be another than sits at the board."""
         self._stand_in: Spec | None = None
@@ -80,27 +56,18 @@ class LevelSession(Session):
         """Rules, way round and agent that the watcher was told of."""
         super().__init__(store, watcher)
 
-    # Levels
-
-    @override
-    def first_game(self) -> None:
-        """The level that was open last, else the first of all."""
-        last = self.course.last(self.store.progress)
-        if last is None:
-            self.watcher.say("No pack of levels can be read, so here is a single level.", "bad")
-        self._begin_level(*(last or (None, 0)))
+    # The level on the board
 
     @override
     def took_up(self) -> None:
-        """The saved game's level."""
-        self.course.take_up(self.extra)
-        self.line.start(self.extra.get("agent_ply"), self.extra.get("pasted_ply"))
+        """Who sat there for want of somebody else leaves with the level."""
         if self.store.chosen(self.game, 0) is None:
             self._stand_in = self.driver.seats[0]
-        self._know_level()
+        super().took_up()
 
-    def _know_level(self) -> None:
-        """What is known of the level on the board, and who can play it."""
+    @override
+    def know_level(self) -> None:
+        """What is known of it, and who can play it."""
         self._helper = ""
         self.best.open(self.course.level_id, self.level)
         seat = self.driver.seats[0]
@@ -122,198 +89,11 @@ class LevelSession(Session):
         self.driver.seat(0, found)
 
     @override
-    def begin(self, initial: Any, seed: int | None = None) -> None:
-        """As for every game; nothing of the level before is left."""
-        self.forget()
-        super().begin(initial, seed)
-
     def forget(self) -> None:
         """Another level comes to the board."""
         self.walk.clear()
         self.verdict.forget()
         self.solver.forget()
-
-    def _begin_level(self, pack: LevelPack | None, number: int) -> None:
-        level = self.course.begin(pack, number)
-        self.begin_from(level.state)
-        if pack is not None and self.course.packs.file(pack.id) is not None:
-            self.store.progress.open_level(pack.id, self.course.level_id)
-
-    def begin_from(self, first: State) -> None:
-        """The present level, from this position."""
-        self.line.start()
-        self.begin(first)
-        self.extra = self.course.extra()
-        self._know_level()
-
-    def open_level(self, pack: LevelPack, number: int) -> None:
-        """Go to a level; the present one is kept as it is until the app is closed."""
-        course = self.course
-        if course.pack is not None and course.level_id == pack.ids[number]:
-            course.begin(pack, number)
-            if self.over:
-                self.restart()
-            return
-        self.leave_game()
-        self._begin_level(pack, number)
-        self._take_attempt()
-
-    def _take_attempt(self) -> None:
-        """Go on where this level, played this way round, was left."""
-        left = self._attempts.take(self._attempt_name)
-        if left is not None:
-            self.timeline, self.seed = left.timeline, left.seed
-            self.started, self.seconds = left.started, left.seconds
-            self.line.start(left.agent_ply, left.pasted_ply)
-            self._note_hands()
-            self.watcher.jumped()
-
-    @property
-    def _attempt_name(self) -> str:
-        return f"{self.course.level_id}{' backwards' if self.backwards else ''}"
-
-    @property
-    def level(self) -> Level:
-        """The level on the board, with what its file says of it."""
-        return self.course.level(self.start)
-
-    def moved_to(self, pack: LevelPack, number: int) -> None:
-        """The level on the board now stands in another pack; the game on it goes on."""
-        self.course.begin(pack, number)
-        self.extra = {**self.extra, **self.course.extra()}
-        self.store.progress.open_level(pack.id, self.course.level_id)
-        self.changed()
-
-    @override
-    def leave_game(self) -> None:
-        """The level can be taken up again as it stands until the app is closed."""
-        if self.course.level_id and not self.over:
-            line = self.line
-            attempt = Attempt(self.timeline, line.agent_ply, line.pasted_ply, self.seed, self.started, self.seconds)
-            self._attempts.leave(self._attempt_name, attempt)
-
-    @override
-    def take_over(self, record: Replay, states: list[Any], seats: tuple[str, ...]) -> None:
-        """As for every game; what was played on the level before goes to the library if it was of some length."""
-        self.keep_attempt()
-        self.forget()
-        super().take_over(record, states, seats)
-        self.watcher.began()
-
-    def keep_attempt(self) -> None:
-        """Another game takes the place of an unfinished one: it goes to the library if it is of some length."""
-        if not self.finished and self.timeline.cursor >= WORTH_KEEPING:
-            self.keep_replay(batch=self.helped)
-
-    @override
-    def extra_of(self, record: Replay, state: State) -> dict[str, Extra]:
-        """The level, with its pack where one of those read so far has it, and whether an agent played."""
-        first = initial(record)
-        assert isinstance(first, State)
-        level = Level(sokoban.level_of(first) if first.warehouse.entry >= 0 else first)
-        pack, number = self.course.find(level_id(level))
-        title = pack.levels[number].title if pack is not None else record.title
-        extra: dict[str, Extra] = {"pack": pack.id if pack else "", "level": level_id(level), "title": title}
-        return {**extra, "agent_ply": None if record.seats == (PERSON,) else 0}
-
-    def change_level(self, step: int) -> None:
-        """The next (1) or the previous (-1) level."""
-        found = self.course.neighbour(step)
-        if found is None:
-            self.watcher.say(f"This is the {'last' if step > 0 else 'first'} level of all.")
-            return
-        before = self.course.pack
-        self.open_level(*found)
-        if before is not None and found[0].id != before.id:
-            self.watcher.say(f"{'Next' if step > 0 else 'Previous'} pack: {found[0].title}.")
-
-    @override
-    def new_game(self) -> None:
-        """The same as restart."""
-        self.restart()
-
-    def restart(self) -> None:
-        """Back to the start of the level; redo and undo still work from there."""
-        if self.timeline.can_undo:
-            self.go(0)
-            self.watcher.sound("undo")
-
-    # Backwards
-
-    @property
-    def backwards(self) -> bool:
-        """Whether the level is played backwards."""
-        return self.timeline.initial.warehouse.entry >= 0
-
-    @property
-    def start(self) -> State:
-        """The first position of the level, whichever way round it is played."""
-        first = self.timeline.initial
-        return sokoban.level_of(first) if self.backwards else first
-
-    def turn(self) -> None:
-        """Play the level backwards, or forwards again; what was played this way round is kept until the app is closed."""
-        start = self.start
-        if not self.backwards and not sokoban.can_reverse(start):
-            self.watcher.say("Only a level of one player with a free square can be played backwards.")
-            return
-        self.leave_game()
-        first = start if self.backwards else sokoban.backwards(start, places.first_place(start))
-        self.begin_from(first)
-        self._take_attempt()
-
-    def place(self, square: int) -> bool:
-        """Let the player of a level that is played backwards begin elsewhere; False where he cannot."""
-        try:
-            first = sokoban.backwards(self.start, square)
-        except ValueError:
-            return False
-        self.begin_from(first)
-        return True
-
-    def next_place(self) -> None:
-        """Let him begin in the next part of the floor that boxes cut off from the others."""
-        if not self.backwards or self.timeline.cursor:
-            self.watcher.say("The player is placed before the first step of a level that is played backwards.")
-            return
-        square, only = places.next_place(self.start, self.state)
-        self.place(square)
-        if only:
-            self.watcher.say("All free floor hangs together: it does not matter where to begin.")
-
-    @property
-    def _turned(self) -> bool:
-        """Whether the level was solved backwards, so that its solution forwards is known."""
-        return self.backwards and self.over
-
-    def solution(self) -> tuple[int, ...]:
-        """What was played up to here; of a level that was solved backwards the solution forwards."""
-        actions = tuple(step.action for step in self.timeline.played)
-        return sokoban.forwards(self.timeline.initial, actions) if self._turned else actions
-
-    def solution_text(self) -> str:
-        """The same as LURD."""
-        return sokoban.to_lurd(self.start if self._turned else self.timeline.initial, self.solution())
-
-    @override
-    def keep_replay(self, batch: bool = False) -> None:
-        """As everywhere; a level that was solved backwards is kept forwards."""
-        if not self._turned:
-            super().keep_replay(batch)
-            return
-        self._keep(replays.record(
-            self.start, [Step(action) for action in self.solution()], seats=self.player_names(), seed=self.seed,
-            started=self.started, seconds=self.seconds, title=self.replay_title(),
-        ), batch)  # fmt: skip
-
-    @override
-    def record(self) -> Replay | None:
-        """As everywhere; a level that was solved backwards is shown forwards."""
-        if not self._turned:
-            return super().record()
-        if self._kept is None:
-            self.keep_replay(batch=True)
-        return self._kept
 
     # Playing
 
@@ -326,16 +106,12 @@ class LevelSession(Session):
         self.line.step(ply, self.by_agent, self.pasted)
         if self.by_agent and not self.pasted:
             self._helper = str(self.driver.thought.spec or self.driver.seats[0])
-        self._note_hands()
+        self.note_hands()
         if not super().play(action, *args, **more):
             return False
         self.verdict.play(ply)
         self.driver.hint = None
         return True
-
-    def _note_hands(self) -> None:
-        """Whose steps they are, for the saved game."""
-        self.extra["agent_ply"], self.extra["pasted_ply"] = self.line.agent_ply, self.line.pasted_ply
 
     @override
     def agent_plays(self, played: Played) -> None:
@@ -492,9 +268,9 @@ class LevelSession(Session):
         self.walk.update(dt)
 
     @override
-    def tick(self, dt: float, may_play: bool = True) -> None:
+    def tick(self, dt: float, may_play: bool = True, waits: bool = False) -> None:
         """As for every game; at the highest speed several steps of a plan."""
-        super().tick(dt, may_play)
+        super().tick(dt, may_play, waits)
         driver = self.driver
         if math.isinf(driver.speed):
             for _ in range(RUSH):
@@ -510,11 +286,6 @@ class LevelSession(Session):
     # Results
 
     @property
-    def helped(self) -> bool:
-        """Whether an agent played any step up to here, or any was pasted."""
-        return self.line.helped(self.timeline.cursor)
-
-    @property
     def helpers(self) -> tuple[str, ...]:
         """Who played what the person did not, as a replay names them."""
         if self.line.pasted(self.timeline.cursor):
@@ -526,25 +297,10 @@ class LevelSession(Session):
         """What played that the person did not."""
         return "pasted moves" if self.line.pasted(self.timeline.cursor) else results.agent_title(self.helpers[0])
 
-    @property
-    def pushes(self) -> int:
-        """Pushes and pulls up to here."""
-        return self.line.pushes(self.timeline.states, self.timeline.cursor)
-
     @override
     def player_names(self) -> tuple[str, ...]:
         """The agent if it played any step, else the person."""
         return self.helpers if self.helped else (PERSON,)
-
-    @override
-    def headline(self) -> str:
-        """For the menu's continue card."""
-        return f"{self.course.short} · {counted(self.timeline.cursor, 'move')}"
-
-    @override
-    def replay_title(self) -> str:
-        """The level's name."""
-        return self.course.name
 
     @override
     def ended(self) -> None:

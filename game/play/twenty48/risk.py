@@ -8,14 +8,14 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any
 
 from ai import catalogue
 from ai.agent import Agent, Thinking
 from ai.entries import Spec, Value
 from ai.making import Maker
 from ai.worker import Worker
-from game.play.driver import FastPlayer
+from game.play.solo import FastPlayer
 from game.rules.twenty48 import State
 
 MOVES = 20
@@ -139,14 +139,14 @@ class RiskView:
                     return None
                 self._agent = str(spec), made
             agent = self._agent[1]
-            if not hasattr(agent, "play_many"):
+            if not isinstance(agent, FastPlayer):
                 return None
             luck, begun = random.Random(str(state)), time.perf_counter()
             lost = games = 0
             said, portion = begun, 1
             while games < MOST and (seconds is None or time.perf_counter() - begun < seconds):
                 began, portion = time.perf_counter(), min(portion, MOST - games)
-                found = sample(cast(FastPlayer, agent), state, portion, luck, thinking)
+                found = sample(agent, state, portion, luck, thinking)
                 if found < 0:
                     break
                 lost, games, now = lost + found, games + portion, time.perf_counter()

@@ -10,9 +10,11 @@ from typing_extensions import override
 from ai import catalogue
 from ai.entries import Spec, Values
 from ai.models import ModelCard
+from game.play.lesson import Idea
 from game.play.session import Session
 from game.play.store import Store
 from game.play.timeline import Timeline
+from game.play.twenty48.lesson import IDEAS
 from game.play.twenty48.risk import RiskView
 from game.play.twenty48.sizes import size_for
 from game.play.twenty48.why import Explainer
@@ -181,6 +183,26 @@ class TileSession(Session):
         self.put_on(replace(position, seed=seed), seed)
         self.extra["won"] = max(position.cells) >= WIN_EXPONENT
         self.watcher.say("Play on, or let the agent go on with Space. Points count from 0.", "good")
+
+    # Lessons
+
+    @override
+    def ideas(self) -> tuple[Idea, ...]:
+        """Slide, merge, keep the largest in a corner."""
+        return IDEAS
+
+    @property
+    @override
+    def played_before(self) -> bool:
+        """Whether anybody made points."""
+        return self.store.progress.any_2048
+
+    @override
+    def learn(self) -> None:
+        """On the board as it is: the lesson changes nothing of it. Where no move is left, on a fresh one."""
+        if self.over:
+            self.new_game()
+        super().learn()
 
     # Rules
 

@@ -23,7 +23,7 @@ from game.screens.play.screen import GameScreen
 from game.ui.chrome import Action
 from game.ui.scene import Host
 from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW
-from game.views.connect4 import words
+from game.views.connect4 import lesson, words
 from game.views.connect4.board import TITLES, BoardView, Overlay
 from game.views.connect4.gesture import THRESHOLD, Gesture
 from game.views.connect4.keys import STONE_KEYS
@@ -270,6 +270,15 @@ class Connect4Screen(GameScreen):
             who = self.session.who(seat)
             said = "Your turn" if who == "You" else f"Next: {who}"
             self.bar.draw(surface, self.theme, said, seat, self.slice_at, large=False)
+
+    @override
+    def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
+        """Four in a row, and on the board the idea under way."""
+        session = self.session
+        seat = next((seat for seat, spec in enumerate(session.driver.seats) if spec is None), 0)
+        lesson.draw_goal(surface, self.theme, picture, seat, session.lesson.due, self.lesson_bar.age)
+        if self.board is not None and session.person_to_move:
+            lesson.draw(surface, self.theme, self.board, self.lesson_bar.idea, session.state, self.lesson_bar.age)
 
     def _meaning(self, overlay: Overlay) -> str:
         """The value of the column pointed at in a sentence, else what the labels mean."""

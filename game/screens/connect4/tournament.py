@@ -10,9 +10,10 @@ from typing import Any
 from ai import child
 from ai.entries import Spec
 from game.play import matches
+from game.play.asking import told
 from game.rules import connect4
 from game.rules.connect4 import Shape
-from game.screens.jobs.batch import BatchPlayer, told
+from game.screens.jobs.batch import BatchPlayer
 
 SEED = 0
 SHORTEST = 0.5

@@ -11,10 +11,11 @@ import time
 from typing import Any
 
 from ai import catalogue, kernels
-from ai.agent import Plan, Thinking
-from ai.entries import CatalogueError, Spec
+from ai.agent import Thinking
+from ai.entries import CatalogueError
 from ai.tensors import ModelError
 from game.play import matches
+from game.play.asking import AgentFailed, heard
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 
@@ -22,19 +23,13 @@ SAY_SECONDS = 0.2
 
 
 def play_game(agents: dict[int, Any], who: tuple[int, ...], start: State, limit: float | None, number: int) -> State:
-    """One game, said on standard output; `who` is the entrant on each seat. Raises ValueError on an illegal move."""
+    """One game, said on standard output; `who` is the entrant on each seat. Raises AgentFailed."""
     seconds, asked, said = [0.0] * len(who), [0] * len(who), time.perf_counter()
-
-    def choose(state: State) -> Plan:
-        began = time.perf_counter()
-        plan: Plan = agents[who[state.to_move]].plan(state, Thinking(limit))
-        seconds[state.to_move] += time.perf_counter() - began
-        asked[state.to_move] += 1
-        return plan
-
-    final = start
-    for _step, after in matches.play(start, choose):
-        final = after
+    final, table = start, [agents[entrant] for entrant in who]
+    for turn in matches.play(start, table, [f"agent {entrant + 1}" for entrant in who], lambda: Thinking(limit)):
+        final = turn.state
+        seconds[turn.seat] += turn.seconds
+        asked[turn.seat] += 1
         if time.perf_counter() - said > SAY_SECONDS:
             said = time.perf_counter()
             print(json.dumps({"now": number, "who": who, "moves": final.moves}), flush=True)
@@ -54,7 +49,7 @@ def play_game(agents: dict[int, Any], who: tuple[int, ...], start: State, limit:
 def run(wanted: dict[str, Any]) -> None:
     """Play the whole tournament; raises ValueError with one sentence where that is not possible."""
     shape: Shape = connect4.parse_shape(wanted["board"], wanted["players"])
-    specs = [Spec(each["id"], each["settings"], each["model"]) for each in wanted["agents"]]
+    specs = [heard(each) for each in wanted["agents"]]
     kernels.warm(kernels.needed("connect4", *specs))
     agents = {number: catalogue.create("connect4", spec) for number, spec in enumerate(specs)}
     seed, plies = wanted["seed"], wanted["plies"]
@@ -71,7 +66,7 @@ def main(arguments: list[str]) -> int:
     """Play, or say in one line why not."""
     try:
         run(json.loads(arguments[0]))
-    except (CatalogueError, ModelError, ValueError, OSError) as error:
+    except (AgentFailed, CatalogueError, ModelError, ValueError, OSError) as error:
         print(json.dumps({"refused": str(error)}), flush=True)
         return 2
     return 0

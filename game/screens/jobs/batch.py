@@ -6,8 +6,6 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from typing_extensions import override
 
-from ai import models
-from ai.entries import Spec
 from game.screens.jobs.job import Job
 from game.screens.jobs.process import Process
 
@@ -103,10 +101,3 @@ class BatchPlayer(Job, Generic[BatchT]):
             batch.problem = f"{self.what} cannot be started: {process.problem}."
         elif len(batch.games) < batch.wanted and not batch.problem:
             batch.problem = f"{self.what} broke off; the log has the details."
-
-
-def told(spec: Spec) -> dict[str, Any]:
-    """An agent as the process is told of it, the file of its model by its whole path."""
-    path = models.find(spec.model) if spec.model else None
-    model = str(path.absolute()) if path is not None else spec.model
-    return {"id": spec.id, "settings": dict(spec.settings), "model": model}

@@ -1,6 +1,5 @@
 """The window's side of a short test: starts the process, listens, reckons mean and error, cancels."""
 
-import statistics
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,10 +45,7 @@ class Trial:
     @property
     def strength(self) -> Strength | None:
         """Mean and standard error of the games so far; None before the second."""
-        if len(self.scores) < 2:
-            return None
-        error = statistics.stdev(self.scores) / len(self.scores) ** 0.5
-        return Strength(statistics.fmean(self.scores), error, len(self.scores))
+        return Strength.of(self.scores) if len(self.scores) > 1 else None
 
     @property
     def best_tile(self) -> int:

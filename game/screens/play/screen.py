@@ -1,6 +1,6 @@
 """The one game screen: a session, its board, the panel and the bars. A game's own screen answers for the board and the keys."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pygame
@@ -9,12 +9,13 @@ from typing_extensions import override
 from ai import catalogue, compiling, kernels
 from ai.entries import Spec
 from game.play.session import SPEED_STEP, Session
-from game.play.watcher import Tone
+from game.play.watcher import Tone, Watcher
 from game.play.words import about
 from game.rules.replay import Step
 from game.screens.context import Context
 from game.screens.navigation import open_scene
 from game.screens.play.face import Face
+from game.screens.play.lesson_bar import LessonBar
 from game.screens.play.panel import Panel
 from game.ui.chrome import Action, TopBar
 from game.ui.layout import Layout, layout
@@ -31,7 +32,7 @@ TOP_ACTIONS = (
 )
 
 
-class GameScreen(Scene):
+class GameScreen(Scene, Watcher):
     """Base of the games' screens; watches its session."""
 
     session: Session
@@ -50,6 +51,7 @@ class GameScreen(Scene):
         self.name = self.session.game
         self.face = self.make_face()
         self.panel = Panel(self.face, self.rebuild)
+        self.lesson_bar = LessonBar()
 
     # What a game answers
 
@@ -84,42 +86,50 @@ class GameScreen(Scene):
         """Draw the board."""
         raise NotImplementedError
 
+    def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
+        """Draw what a lesson shows now, on the board and within `picture` above it."""
+
+    def show_again(self) -> Callable[[], object] | None:
+        """What shows the idea of a lesson once more, where it is not in sight until it is understood."""
+        return None
+
     # The session's watcher
 
     @property
+    @override
     def animated(self) -> bool:
         """Whether steps are shown in motion."""
         return self.window.look.animated
 
+    @override
     def began(self) -> None:
         """Another game is on the board."""
         self.jumped()
 
+    @override
     def stepped(self, before: Any, step: Step, after: Any, seconds: float) -> None:
         """A step was played: show it on its way, with its sound."""
         self.animate(before, step, after, seconds)
         self.window.play(*view_of(self.session.game).sound(before, step, after))
 
+    @override
     def jumped(self) -> None:
         """Another position is on the board."""
         if self.top_bar is not None:
             self.show(self.session.state)
 
-    def reached(self) -> None:
-        """What the game is played for."""
-
-    def ended(self) -> None:
-        """The game has just ended: celebrate, show the overlay."""
-
+    @override
     def reseated(self) -> None:
         """The panel's forms are other ones now."""
         if self in self.window.scenes:
             self.rebuild()
 
+    @override
     def say(self, words: str, tone: Tone = "info") -> None:
         """A sentence of the session's."""
         self.window.say(words, tone)
 
+    @override
     def waits(self, agents: Sequence[Spec]) -> None:
         """Agents were asked for that are not compiled yet: they come next, what is soonest there first."""
         self.context.prepare_first(self._soonest_first(agents))
@@ -132,6 +142,7 @@ class GameScreen(Scene):
         needed = sorted(smallest_last, key=compiling.left)
         return [unit for units in needed for unit in units]
 
+    @override
     def sound(self, name: str) -> None:
         """A sound that belongs to no step."""
         self.window.play(name)
@@ -152,7 +163,7 @@ class GameScreen(Scene):
         )  # fmt: skip
         self.face.theme = self.theme
         self.panel.build(self.kit, self.layout.panel, self.layout.folded)
-        self.build_board(self.layout.board)
+        self.build_board(self.lesson_bar.build(self.kit, self.layout.board, self.session, self.show_again()))
         self.show(self.session.state)
 
     @override
@@ -184,7 +195,7 @@ class GameScreen(Scene):
             "new": session.new_game, "first": lambda: self.go(0), "last": lambda: self.go(len(session.timeline.steps)),
             "settings": self.open_settings, "step": session.step_once, "theatre": self.watch,
             "faster": lambda: session.scale_speed(SPEED_STEP), "slower": lambda: session.scale_speed(1 / SPEED_STEP),
-            "back": self.back,
+            "learn": session.learn, "back": self.back,
         }  # fmt: skip
         if command in actions:
             actions[command]()
@@ -230,11 +241,16 @@ class GameScreen(Scene):
         self.session.pass_time(dt)
         self.update_board(dt)
         self.session.tick(dt, not self.board_busy())
+        if self.lesson_bar.stale(dt, self.session) and not self.board_busy():
+            self.rebuild()
 
     @override
     def draw(self, surface: pygame.Surface) -> None:
         """Board, panel, bars."""
         self.draw_board(surface)
+        if self.session.lesson_at is not None:
+            self.draw_lesson(surface, self.lesson_bar.picture)
+        self.lesson_bar.draw(surface, self.theme)
         self.panel.draw(surface)
         if self.top_bar is not None:
             self.top_bar.subtitle, self.top_bar.shorter = self.face.subtitle(), self.face.shorter_subtitles()

@@ -1,6 +1,7 @@
 """Two agents side by side on the same spawns: who gets further with the same luck?"""
 
 import math
+from collections.abc import Callable, Sequence
 from functools import partial
 from types import MappingProxyType
 
@@ -9,9 +10,10 @@ from typing_extensions import override
 
 from ai import catalogue, kernels
 from ai.entries import Spec
-from game.play.driver import FASTEST, SLOWEST, share_of, speed_of
-from game.play.twenty48.duel import GAME, Duel
-from game.rules import twenty48
+from game.play.driver import share_of, speed_of
+from game.play.session import SPEED_STEP
+from game.play.twenty48.duel import Duel, Side
+from game.play.watcher import Tone, Watcher
 from game.rules.replay import Step
 from game.rules.twenty48 import State
 from game.screens.context import Context
@@ -29,13 +31,39 @@ from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
 from game.views.twenty48.accent import ACCENT
 from game.views.twenty48.board import SLIDE_SECONDS, BoardView
 
-SPEED = "2048-duel"
-FIRST_SPEED = 8.0
-SPEED_STEP = 1.5
 SCORE = 58
 """Height of a score's card in units."""
 TOP_ACTIONS = (Action("help", "Keys", "help"), Action("settings", "Settings", "settings"))
 NAMES = ("Left", "Right")
+
+
+class Half(Watcher):
+    """Shows what happens on one side."""
+
+    def __init__(self, scene: "DuelScene", view: BoardView) -> None:
+        """`view` is the board of this side."""
+        self.scene, self.view = scene, view
+
+    @override
+    def stepped(self, before: State, step: Step, after: State, seconds: float) -> None:
+        """Slide a single move."""
+        self.view.play(before, step, after, min(SLIDE_SECONDS, seconds))
+
+    @override
+    def ended(self) -> None:
+        """When the other game is over, too, somebody has won."""
+        if self.scene.duel.over:
+            self.scene.tell()
+
+    @override
+    def say(self, words: str, tone: Tone = "info") -> None:
+        """In the status bar."""
+        self.scene.window.say(words, tone)
+
+    @override
+    def waits(self, agents: Sequence[Spec]) -> None:
+        """How long it takes until they are compiled."""
+        self.scene.window.say(self.scene.context.wait_for(kernels.needed(self.scene.duel.sides[0].game, *agents)))
 
 
 class DuelScene(Scene):
@@ -52,15 +80,12 @@ class DuelScene(Scene):
     )  # fmt: skip
 
     def __init__(self, window: Host, context: Context, size: int) -> None:
-        """The agents that sat here last, else two that play without a model."""
+        """The agents that sat here last."""
         super().__init__(window)
         self.context = context
-        first = (catalogue.strongest(GAME, twenty48.start(size)), Spec("expectimax"))
-        specs = [context.chosen(GAME, number) or each for number, each in enumerate(first, 1)]
-        self.duel = Duel((specs[0], specs[1]), size)
-        self.duel.set_speed(context.speed(SPEED, FIRST_SPEED))
-        self.forms = [AgentForm(GAME, spec, partial(self._choose, number)) for number, spec in enumerate(specs)]
         self.views = [BoardView(self.theme), BoardView(self.theme)]
+        self.duel = Duel(context, [Half(self, view) for view in self.views], size)
+        self.forms = [AgentForm(side.game, side.spec, partial(self._choose, side)) for side in self.duel.sides]
         self.scores = [pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)]
         self.top_bar: TopBar | None = None
         self._run: Button | None = None
@@ -81,7 +106,7 @@ class DuelScene(Scene):
         forms = max(form.height(kit, wide) for form in self.forms)
         for number, form in enumerate(self.forms):
             column = pygame.Rect(area.left + number * (wide + 2 * gap), area.top, wide, area.height)
-            form.build(kit, pygame.Rect(column.left, column.top, wide, forms), duel.sides[number].states[0])
+            form.build(kit, pygame.Rect(column.left, column.top, wide, forms), duel.sides[number].timeline.initial)
             top = column.top + forms + theme.px(8)
             self.scores[number] = pygame.Rect(column.left, top, wide, theme.px(SCORE))
             top = self.scores[number].bottom + theme.px(10)
@@ -124,17 +149,14 @@ class DuelScene(Scene):
         return f"{self.duel.size}×{self.duel.size}"
 
     def _resize(self, by: int) -> str:
-        size = min(8, max(3, self.duel.size + by))
-        if size != self.duel.size:
-            self._keep()
-            self.duel.size = size
-            self._begin(None)
+        before = self.duel.size
+        self.duel.resize(by)
+        if self.duel.size != before:
+            self.rebuild()
         return self._size_words()
 
-    def _choose(self, number: int, spec: Spec, whole: bool) -> None:
-        """The next move is the new agent's; a run goes on."""
-        self.duel.sides[number].driver.seat(0, spec)
-        self.context.remember_seat(GAME, number + 1, spec)
+    def _choose(self, side: Side, spec: Spec, whole: bool) -> None:
+        side.change_parameter(0, spec)
         if whole:
             self.rebuild()
 
@@ -143,27 +165,15 @@ class DuelScene(Scene):
     def set_speed(self, speed: float) -> None:
         """Moves a second of each."""
         self.duel.set_speed(speed)
-        self.context.remember_speed(SPEED, speed)
+        self._show_speed()
+
+    def _scale_speed(self, factor: float) -> None:
+        self.duel.scale_speed(factor)
+        self._show_speed()
+
+    def _show_speed(self) -> None:
         if self._slider is not None:
-            self._slider.set_value(share_of(speed))
-
-    def toggle(self) -> None:
-        """Run or pause."""
-        if self.duel.running:
-            self.duel.stop()
-        elif self.duel.over:
-            self.window.say("Both games are over: N plays with other tiles.")
-        else:
-            self.duel.run()
-            if not self.duel.ready:
-                self.window.say(self.context.wait_for(kernels.needed(GAME, *self.duel.specs)))
-
-    def _keep(self) -> None:
-        """What was played goes into the replays, once."""
-        if not self.duel.told:
-            for record in self.duel.records():
-                self.context.library.keep_auto(record)
-        self.duel.told = True
+            self._slider.set_value(share_of(self.duel.speed))
 
     def _begin(self, seed: int | None) -> None:
         self.duel.new_game(seed)
@@ -173,23 +183,16 @@ class DuelScene(Scene):
     def command(self, command: str) -> bool:
         """Run, step, speed, games."""
         duel = self.duel
-        if command == "run":
-            self.toggle()
-        elif command == "step":
-            if not duel.over:
-                duel.step()
-        elif command in ("faster", "slower"):
-            speed = duel.speed * (SPEED_STEP if command == "faster" else 1 / SPEED_STEP)
-            if math.isinf(duel.speed) and command == "slower":
-                speed = FASTEST
-            self.set_speed(math.inf if speed > FASTEST * 1.01 else max(SLOWEST, speed))
-        elif command in ("new", "restart"):
-            self._keep()
-            self._begin(None if command == "new" else duel.seed)
-        elif command == "back" and duel.running:
+        actions: dict[str, Callable[[], object]] = {
+            "run": duel.toggle_run, "step": duel.step_once, "new": lambda: self._begin(None),
+            "restart": lambda: self._begin(duel.seed), "faster": lambda: self._scale_speed(SPEED_STEP),
+            "slower": lambda: self._scale_speed(1 / SPEED_STEP),
+            "settings": lambda: self.window.push(SettingsScene(self.window, self.context)),
+        }  # fmt: skip
+        if command == "back" and duel.running:
             duel.stop()
-        elif command == "settings":
-            self.window.push(SettingsScene(self.window, self.context))
+        elif command in actions:
+            actions[command]()
         else:
             return super().command(command)
         return True
@@ -204,43 +207,31 @@ class DuelScene(Scene):
     @override
     def rest(self) -> None:
         """Minimised: think no more until the window is back."""
-        for side in self.duel.sides:
-            side.driver.stop_thinking()
+        self.duel.rest()
 
     @override
     def close(self) -> None:
         """End the threads; what was played is kept."""
-        self._keep()
         self.duel.close()
 
     @override
     def update(self, dt: float) -> None:
-        """Let both think and play; at the end say who won."""
+        """Let both think and play."""
         for view in self.views:
             view.update(dt)
-        self.duel.tick(dt, (self.views[0].busy, self.views[1].busy), self._show)
+        self.duel.tick(dt, [view.busy for view in self.views])
         for side, view in zip(self.duel.sides, self.views, strict=True):
             if view.state is not side.state:
                 view.show(side.state)
-        if self.duel.problem:
-            self.window.say(self.duel.problem, "bad")
-            self.duel.problem = ""
-        if self.duel.over and not self.duel.told:
-            self._keep()
-            self._tell()
 
-    def _show(self, number: int, before: State, step: Step) -> None:
-        """Slide a single move; many are shown as their end."""
-        seconds = min(SLIDE_SECONDS, 0.8 / self.duel.speed)
-        self.views[number].play(before, step, self.duel.sides[number].state, seconds)
-
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Both games are over: say who won."""
         lead, sides = self.duel.lead, self.duel.sides
         title = "A draw!" if not lead else f"{NAMES[lead < 0]} wins by {abs(lead):,} points"
         words = "\n".join(
-            f"{name}, {self._agent(number)}: {side.state.score:,} points, largest tile {1 << max(side.state.cells):,}, "
-            f"{side.moves:,} moves."
-            for number, (name, side) in enumerate(zip(NAMES, sides, strict=True))
+            f"{name}, {self._agent(side.spec)}: {side.state.score:,} points, largest tile {1 << max(side.state.cells):,}, "
+            f"{side.timeline.cursor:,} moves."
+            for name, side in zip(NAMES, sides, strict=True)
         )
         self.window.play("win")
         answers = (
@@ -250,9 +241,9 @@ class DuelScene(Scene):
         )
         self.window.push(Dialog(self.window, title, words, answers, 640))
 
-    def _agent(self, number: int) -> str:
-        spec = self.duel.sides[number].spec
-        title = catalogue.entry(GAME, spec.id).title
+    @staticmethod
+    def _agent(spec: Spec) -> str:
+        title = catalogue.entry(Side.game, spec.id).title
         return f"{title} · {spec.model}" if spec.model else title
 
     @override
@@ -286,7 +277,7 @@ class DuelScene(Scene):
         if lead > 0:
             text.draw(surface, theme, f"+{lead:,} ahead", (place.right + pad, card.top + theme.px(40)),
                       colour=theme.good, anchor="midleft", limit=right - place.right - theme.px(110))  # fmt: skip
-        text.draw(surface, theme, f"{side.moves:,} moves", (right, card.top + theme.px(18)), colour=theme.muted,
+        text.draw(surface, theme, f"{side.timeline.cursor:,} moves", (right, card.top + theme.px(18)), colour=theme.muted,
                   anchor="midright")  # fmt: skip
         thinks = side.driver.thinks_long
         note = (

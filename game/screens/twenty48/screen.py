@@ -24,6 +24,7 @@ from game.ui.chrome import Action
 from game.ui.dialog import Answer, Dialog
 from game.ui.scene import Host
 from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW
+from game.views.twenty48 import lesson
 from game.views.twenty48.board import SLIDE_SECONDS, BoardView
 from game.views.twenty48.keys import TILES
 
@@ -188,6 +189,15 @@ class Twenty48Screen(GameScreen):
         self.board.draw(surface, self.theme.ground)
         if session.explained:
             why.draw(session.explainer.groups, surface, self.theme, self.board)
+
+    @override
+    def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
+        """The goal, and on the board the idea under way."""
+        lesson.draw_goal(surface, self.theme, picture)
+        if self.board is not None and not self.session.driver.running:
+            lesson.draw(
+                surface, self.theme, self.board, self.lesson_bar.idea, self.session.state, self.lesson_bar.age
+            )
 
     @property
     def looks_ahead(self) -> bool:

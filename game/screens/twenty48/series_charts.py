@@ -2,7 +2,7 @@
 
 import pygame
 
-from game.screens.twenty48.series import Series
+from game.play.twenty48.series import Series
 from game.ui import shapes, text
 from game.ui.chrome import draw_bar
 from game.ui.theme import FONT_SMALL, Theme, blend

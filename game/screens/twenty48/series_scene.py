@@ -8,14 +8,15 @@ from typing_extensions import override
 
 from ai import catalogue, kernels
 from ai.entries import Spec
-from game.play.words import counted
+from game.play.twenty48.series import Series
+from game.play.words import counted, span
 from game.rules import twenty48
 from game.screens import results
 from game.screens.context import Context
+from game.screens.jobs.batch import BatchPlayer
 from game.screens.play.agent_form import AgentForm
 from game.screens.settings import SettingsScene
 from game.screens.twenty48 import series_charts
-from game.screens.twenty48.series import Player, Series
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_bar, draw_card, draw_heading, draw_row
 from game.ui.controls import Button, Stepper
@@ -48,7 +49,7 @@ class SeriesScene(Scene):
         remembered = context.settings.remembered.get("2048/games")
         self.count = remembered if isinstance(remembered, int) and remembered in COUNTS else COUNTS[1]
         self.form = AgentForm(GAME, spec, self._choose, narrow=True)
-        self.player = Player()
+        self.player = BatchPlayer[Series]()
         self.top_bar: TopBar | None = None
         self.cards: dict[str, pygame.Rect] = {}
         self.start_button: Button | None = None
@@ -131,7 +132,8 @@ class SeriesScene(Scene):
             self.window.say(reason, "bad")
             return
         self._bars = series_charts.Shown()
-        self.player.start(self.form.spec, self.board.size, self.count)
+        series = Series(self.form.spec, self.board.size, self.count)
+        self.player.begin(series, series.command())
 
     def copy(self) -> None:
         """The table of all games as text."""
@@ -240,7 +242,7 @@ class SeriesScene(Scene):
         if speed is not None:
             rows.insert(4, ("Speed", f"{speed:,.0f} moves/s"))
         if left is not None:
-            rows.insert(4, ("Time left", _minutes(left)))
+            rows.insert(4, ("Time left", span(left)))
         if series.now[0]:
             rows.insert(0, ("Playing now", f"{series.now[1]:,} · {counted(series.now[0], 'move')}"))
         elif not rows and self.player.busy:
@@ -271,10 +273,3 @@ class SeriesScene(Scene):
             return words, right, True
         how = "All games are played" if series.done else f"Stopped after {counted(len(series.games), 'game')}"
         return f"{how} · Ctrl S saves the table · Space plays anew", right, False
-
-
-def _minutes(seconds: float) -> str:
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    return f"{whole // 60} min {whole % 60} s" if whole < 3600 else f"{whole // 3600} h {whole % 3600 // 60} min"

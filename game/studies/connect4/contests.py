@@ -14,11 +14,10 @@ from itertools import permutations
 from typing import Any
 
 from ai import catalogue
-from ai.agent import Agent, Plan, Thinking
+from ai.agent import Agent, Thinking
 from game.play import asking, matches
 from game.rules import connect4
 from game.rules.connect4 import Shape
-from game.studies.linked import Linked
 
 NODES = 4_000_000
 """Of one move at most. No search of the study comes near it, and without a clock the same seed gives the same games."""
@@ -157,27 +156,25 @@ def _final(
     took: Callable[[int, float], None] = lambda _agent, _seconds: None,
 ) -> connect4.State | None:
     """The end of one game, None when cancelled; `took` hears who thought and for how long, in seconds of the processor."""
-
-    def choose(state: connect4.State) -> Plan:
-        index = order[state.to_move]
-        began = time.thread_time()
-        plan = agents[index].plan(state, Linked(thinking, NODES))
-        took(index, time.thread_time() - began)
-        if thinking.cancelled:
-            raise _CancelledError
-        return plan
-
-    final = start
+    final, table = start, [agents[index] for index in order]
+    moves = matches.play(
+        start,
+        table,
+        [str(index) for index in order],
+        lambda: Thinking(nodes=NODES, within=thinking),
+        time.thread_time,
+    )
     try:
-        for _, after in matches.play(start, choose):
-            final = after
-    except _CancelledError:
-        return None
+        for turn in moves:
+            final = turn.state
+            took(order[turn.seat], turn.seconds)
+            if thinking.cancelled:
+                return None
+    except asking.AgentFailed:
+        if thinking.cancelled:
+            return None
+        raise
     return final
-
-
-class _CancelledError(Exception):
-    """The study was stopped in the middle of a game."""
 
 
 def agent(text: str, seed: int) -> Agent[Any]:

@@ -112,11 +112,8 @@ def _curve_plot(found: Mapping[str, Any], quick: bool) -> Plot:
         axes.plot([end], [report.LEARNED], "D", color="white", markeredgecolor="#22252e", clip_on=False,
                   label="report, at the end of 400,000")  # fmt: skip
         axes.axvspan(0, some(report.DIP, quick), color="#7f8794", alpha=0.12, label="the report's dip")
-        axes.set_xlabel("games")
-        axes.set_ylabel("wins, %")
-        axes.legend(fontsize=8)
 
-    return Plot("learning-curve", "Q-learning: share of wins", draw)
+    return Plot("learning-curve", "Q-learning: share of wins", draw, "games", "wins, %")
 
 
 def _played_plot(found: Mapping[str, Any], quick: bool) -> Plot:
@@ -142,8 +139,7 @@ def _played_plot(found: Mapping[str, Any], quick: bool) -> Plot:
             [name.replace(", ", "\n").replace("its training", "its training\n") for name in learner.OPPONENTS],
             fontsize=8,
         )
-        axes.set_ylabel("share, %")
         axes.set_ylim(0, 118)
-        axes.legend(fontsize=8, loc="upper center", ncols=2)
 
-    return Plot(f"master-{learner.FALLBACKS[0]}", "The tables alone, from the empty board", draw)
+    name, legend = f"master-{learner.FALLBACKS[0]}", {"loc": "upper center", "ncols": 2}
+    return Plot(name, "The tables alone, from the empty board", draw, up="share, %", legend=legend)

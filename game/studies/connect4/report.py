@@ -4,11 +4,13 @@ It is made of many short parts, each kept when it is done, so that a study that 
 """
 
 from collections.abc import Callable, MutableMapping
+from functools import partial
 from typing import Any
 
 from ai.agent import Thinking
+from game.studies import kept as kept_parts
 from game.studies.connect4 import learner, learner_tables, parts, tables, times
-from game.studies.connect4.contests import play
+from game.studies.connect4.contests import play as contest
 from game.studies.pages import Findings
 
 GAME = "connect4"
@@ -31,23 +33,13 @@ def run(
 ) -> Findings | None:
     """Play what is not kept already, and put everything into tables."""
     contests = parts.contests(quick)
-    for name, games in _games(quick).items():
-        if name in kept:
-            done(games, name)
-            continue
 
-        def hear(games: int, name: str = name) -> None:
-            done(games, name)
-
+    def part(name: str) -> kept_parts.Play:
         if name in contests:
-            found: Any = play(contests[name], seed, thinking, hear)
-        elif name in learner.LEARNERS:
-            found = learner.study(name, quick, seed, thinking, hear)
-        else:
-            found = times.measure(name, quick, seed, thinking, hear)
-        if found is None:
-            break
-        kept[name] = found
+            return partial(contest, contests[name], seed, thinking)
+        return partial(learner.study if name in learner.LEARNERS else times.measure, name, quick, seed, thinking)
+
+    kept_parts.play({name: (games, part(name)) for name, games in _games(quick).items()}, done, kept)
     return findings(quick, kept) if kept else None
 
 

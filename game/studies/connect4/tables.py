@@ -1,6 +1,6 @@
 """Tables and plots of the contests of the study `connect4-report`. Parts that are missing are left out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from game.studies.connect4 import figures as report
@@ -185,11 +185,12 @@ def _curve(axes: Any, found: Found, points: Iterable[tuple[float, str]], look: s
         )
 
 
-def _percent_axis(axes: Any, words: str) -> None:
-    axes.set_ylim(0, 103)
-    axes.set_xlabel(words)
-    axes.set_ylabel("share, %")
-    axes.legend(fontsize=8)
+def _share_plot(name: str, title: str, draw: Callable[[Any], None], across: str) -> Plot:
+    def whole(axes: Any) -> None:
+        draw(axes)
+        axes.set_ylim(0, 103)
+
+    return Plot(name, title, whole, across, "share, %")
 
 
 def _weakened_plot(found: Found) -> Plot:
@@ -209,9 +210,9 @@ def _weakened_plot(found: Found) -> Plot:
                 label = f"{opponent}, depth {depth}, empty board"
                 _curve(axes, found, points, look, color=_COLOURS[opponent], label=label, alpha=0.5)
         axes.plot([0], [report.UNWEAKENED], "D", color="white", markeredgecolor="#22252e", label="report, both")
-        _percent_axis(axes, "probability of a random move")
 
-    return Plot("random-moves", "Complex with random moves on (6,7,5,4)", draw)
+    title = "Complex with random moves on (6,7,5,4)"
+    return _share_plot("random-moves", title, draw, "probability of a random move")
 
 
 def _depth_plot(found: Found) -> Plot:
@@ -222,9 +223,8 @@ def _depth_plot(found: Found) -> Plot:
                 label = f"{heuristic} against {opponent}"
                 _curve(axes, found, points, look, color=_COLOURS[opponent], label=label)
         axes.set_xticks(parts.DEPTHS)
-        _percent_axis(axes, "depth")
 
-    return Plot("by-depth", "Complex and IBEF2 by depth on (6,7,1,4)", draw)
+    return _share_plot("by-depth", "Complex and IBEF2 by depth on (6,7,1,4)", draw, "depth")
 
 
 def _three_plot(found: Found) -> Plot:
@@ -243,6 +243,6 @@ def _three_plot(found: Found) -> Plot:
         axes.axhline(100 / 3, color="#7f8794", linewidth=1)
         axes.set_xticks(range(len(parts.LINE_UPS)), [" + ".join(others) for others in parts.LINE_UPS])
         axes.set_xlim(-0.5, len(parts.LINE_UPS) - 0.5)
-        _percent_axis(axes, "opponents")
 
-    return Plot("three-players", f"Three players on (6,7,1,4), depth {parts.DEPTH_OF_THREE}", draw)
+    title = f"Three players on (6,7,1,4), depth {parts.DEPTH_OF_THREE}"
+    return _share_plot("three-players", title, draw, "opponents")

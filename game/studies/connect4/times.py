@@ -69,11 +69,8 @@ def plot(kept: Mapping[str, Any]) -> Plot:
             )
         axes.set_yscale("log")
         axes.set_xticks(DEPTHS)
-        axes.set_xlabel("depth")
-        axes.set_ylabel("seconds per move")
-        axes.legend(fontsize=8)
 
-    return Plot("time-per-move", "Time per move on (6,7,1,4), complex", draw)
+    return Plot("time-per-move", "Time per move on (6,7,1,4), complex", draw, "depth", "seconds per move")
 
 
 def _name(agent: str, depth: int) -> str:

@@ -13,6 +13,7 @@ from ai.agent import Thinking
 from ai.sokoban.dqn import model
 from ai.sokoban.dqn.report.study import Curve, train
 from ai.sokoban.dqn.settings import level_of
+from game.studies.kept import play
 from game.studies.pages import Findings
 from game.studies.sokoban import dqn_pages, dqn_parts
 from game.studies.sokoban.dqn_parts import parts
@@ -30,41 +31,29 @@ def run(
     quick: bool, seed: int, thinking: Thinking, done: Callable[[int, str], None], kept: MutableMapping[str, Any]
 ) -> Findings | None:
     """Train what is not kept already, play, and put everything into tables."""
-    for name, (trainer, board, settings) in parts(quick).items():
-        if name not in kept:
-            found = _train(
-                trainer,
-                board,
-                settings,
-                dqn_parts.SECONDS / (10 if quick else 1),
-                seed,
-                thinking,
-                partial(done, 0, name),
-            )
-            if found is None:
-                break
-            kept[name] = msgspec.to_builtins(found)
-        done(1, name)
+    seconds = dqn_parts.SECONDS / (10 if quick else 1)
+    play(
+        {name: (1, partial(_part, *each, seconds, seed, thinking)) for name, each in parts(quick).items()}, done, kept
+    )
     curves = {name: msgspec.convert(kept[name], Curve) for name in parts(quick) if name in kept}
     return dqn_pages.findings(curves, parts(quick), quick) if curves else None
 
 
-def _train(
-    trainer: str,
-    board: str,
-    settings: dict[str, Any],
-    seconds: float,
-    seed: int,
-    thinking: Thinking,
-    said: Callable[[], None],
-) -> Curve | None:
+def _part(
+    trainer: str, board: str, settings: dict[str, Any], seconds: float, seed: int, thinking: Thinking,
+    done: Callable[[int], None],
+) -> dict[str, Any] | None:  # fmt: skip
+    """One training, as it is kept."""
     from ai.sokoban.dqn.report.training import ReportTraining
     from ai.sokoban.dqn.training import DqnTraining
 
     path, number = dqn_parts.BOARDS[board]
     start = level_of(path, number).state
     told = {"level": path, "number": number, **settings}
-    if trainer == "dqn":
-        return train(DqnTraining(told, seed), start, model.text_of(start), seconds, thinking, said)
-    whole = 1e9  # it ends by its episodes
-    return train(ReportTraining({**told, "every": 0}, seed), start, model.text_of(start), whole, thinking, said)
+    training = DqnTraining(told, seed) if trainer == "dqn" else ReportTraining({**told, "every": 0}, seed)
+    most = seconds if trainer == "dqn" else 1e9  # the report's ends by its episodes
+    found: Curve | None = train(training, start, model.text_of(start), most, thinking, partial(done, 0))
+    if found is None:
+        return None
+    done(1)
+    return dict(msgspec.to_builtins(found))

@@ -88,9 +88,9 @@ def _start(board: str) -> sokoban.State:
 
 
 def _astar(state: sokoban.State) -> Plan:
-    from ai.sokoban.search.bestfirst import astar
+    from ai.sokoban.search.bestfirst import AStar
 
-    return astar(_TIME, 10_000_000, optimal="moves").plan(state, Thinking())
+    return AStar(_TIME, 10_000_000, optimal="moves").plan(state, Thinking())
 
 
 def _comparison(curves: Mapping[str, Curve]) -> Sheet:
@@ -128,7 +128,7 @@ def _others() -> dict[str, list[Plan]]:
     if cards:
         from ai.sokoban.policy.agent import Policy
 
-        agent = Policy(max(cards, key=lambda card: card.seconds).path, _TIME, 500, 0.0, 1)
+        agent = Policy(max(cards, key=lambda card: card.seconds).path, _TIME, views=1, caution=0)
         found["policy"] = [agent.plan(state, Thinking()) for state in starts]
     return found
 
@@ -165,22 +165,12 @@ def _plots(curves: Mapping[str, Curve]) -> list[Plot]:
         lines = {board: curves[prefix + board] for board in dqn_parts.BOARDS if prefix + board in curves}
         if lines:
             name = "curve-dqn" if prefix == "dqn, " else "curve-report"
-            found.append(
-                Plot(
-                    name,
-                    f"Share of the last 100 episodes that are solved: {title}",
-                    partial(_curves, lines, "success"),
-                )
-            )
-            found.append(Plot(f"{name}-reward", f"Mean reward: {title}", partial(_curves, lines, "reward")))
+            found.append(_curves(name, f"Share of the last 100 episodes that are solved: {title}", lines, "success"))
+            found.append(_curves(f"{name}-reward", f"Mean reward: {title}", lines, "reward"))
     for setting, values in dqn_parts.SWEEPS.items():
         lines = {f"{value:g}": curves[f"{setting} {value:g}"] for value in values if f"{setting} {value:g}" in curves}
         if lines:
-            found.append(
-                Plot(
-                    f"sweep-{setting}", f"The report's DQN, {setting}: mean reward", partial(_curves, lines, "reward")
-                )
-            )
+            found.append(_curves(f"sweep-{setting}", f"The report's DQN, {setting}: mean reward", lines, "reward"))
     for kind in (True, False):
         games = {name: curve for name, curve in curves.items() if curve.solved is kind and curve.actions}
         for name in [*games][:3]:
@@ -190,11 +180,12 @@ def _plots(curves: Mapping[str, Curve]) -> list[Plot]:
     return found
 
 
-def _curves(lines: Mapping[str, Curve], what: str, axes: Any) -> None:
-    for name, curve in lines.items():
-        axes.plot(curve.episodes, getattr(curve, what), label=name, linewidth=1.2)
-    axes.set_xlabel("episodes")
-    axes.legend(fontsize=7)
+def _curves(name: str, title: str, lines: Mapping[str, Curve], what: str) -> Plot:
+    def draw(axes: Any) -> None:
+        for label, curve in lines.items():
+            axes.plot(curve.episodes, getattr(curve, what), label=label, linewidth=1.2)
+
+    return Plot(name, title, draw, "episodes", legend={"fontsize": 7})
 
 
 def states(curve: Curve) -> list[sokoban.State]:

@@ -18,6 +18,7 @@ _LOOKS = {
     played.LRTA_EXTRA_MATCHED.name: ("v", "#8b7cf6"),
 }
 _PLAIN = (played.BEAM, played.LRTA)
+_EXTRA = (played.BEAM, played.LRTA_EXTRA)
 _MATCHED = (played.BEAM_MATCHED, played.LRTA_MATCHED)
 
 
@@ -29,16 +30,12 @@ def plots(results: Results) -> list[Plot]:
         _by_level(results, "time", "Time by level", _PLAIN, _milliseconds, "ms"),
         _by_level(results, "visited", "Visited states by level", _PLAIN, _visited, "states"),
         _by_level(results, "length", "Length of the solution by level", _PLAIN, _moves, "moves"),
-        _by_level(results, "time-extra", "Time with 100 more restarts", _extra(_PLAIN), _milliseconds, "ms"),
-        _by_level(results, "length-extra", "Length with 100 more restarts", _extra(_PLAIN), _moves, "moves"),
+        _by_level(results, "time-extra", "Time with 100 more restarts", _EXTRA, _milliseconds, "ms"),
+        _by_level(results, "length-extra", "Length with 100 more restarts", _EXTRA, _moves, "moves"),
         _by_level(results, "time-matching", "Time by level, matched push distances", _MATCHED, _milliseconds, "ms"),
         _by_level(results, "length-matching", "Length by level, matched push distances", _MATCHED, _moves, "moves"),
     ]
     return [*found, _solved(results)]
-
-
-def _extra(pair: tuple[Contender, Contender]) -> tuple[Contender, ...]:
-    return pair[0], played.LRTA_EXTRA if pair is _PLAIN else played.LRTA_EXTRA_MATCHED
 
 
 def _milliseconds(run: Run) -> float:
@@ -91,11 +88,8 @@ def _by_level(
             )
         else:
             axes.set_yscale("log")
-        axes.set_xlabel("level, those with a short solution first")
-        axes.set_ylabel(unit)
-        axes.legend(fontsize=8)
 
-    return Plot(name, title, draw)
+    return Plot(name, title, draw, "level, those with a short solution first", unit)
 
 
 def _solved(results: Results) -> Plot:
@@ -108,8 +102,6 @@ def _solved(results: Results) -> Plot:
             look = "--" if number >= 10 else "-"
             axes.step(known, range(1, len(known) + 1), look, where="post", label=contender.name, linewidth=1.2)
         axes.set_xscale("log")
-        axes.set_xlabel("ms")
-        axes.set_ylabel("levels solved")
-        axes.legend(fontsize=7, ncols=2, loc="lower right")
 
-    return Plot("solved", "Levels solved within a time, all agents", draw)
+    legend = {"fontsize": 7, "ncols": 2, "loc": "lower right"}
+    return Plot("solved", "Levels solved within a time, all agents", draw, "ms", "levels solved", legend)

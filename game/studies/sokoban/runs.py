@@ -17,7 +17,6 @@ from game.play.asking import make
 from game.play.sokoban.solving import verify
 from game.rules import levels, sokoban
 from game.rules.levels import Level
-from game.studies.linked import Linked
 from game.studies.sokoban import figures as report
 
 NODES = 1_000_000
@@ -132,7 +131,7 @@ def play(
                 return None
             agent.new_game(seed + run)
             told = deque([Progress()], maxlen=1)
-            asked = Linked(thinking, NODES, 3600.0, told.append)
+            asked = Thinking(3600.0, NODES, told.append, thinking)
             began = time.thread_time()
             plan = agent.plan(level.state, asked)
             took = time.thread_time() - began

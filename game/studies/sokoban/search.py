@@ -4,10 +4,12 @@ Every agent on every pack of levels is a part, kept when it is done, so that a s
 """
 
 from collections.abc import Callable, MutableMapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ai.agent import Thinking
+from game.studies.kept import Play, play
 from game.studies.pages import Findings
 from game.studies.sokoban import plots, runs, tables
 from game.studies.sokoban.runs import CONTENDERS, Contender, Pack
@@ -43,18 +45,11 @@ def run(
     quick: bool, seed: int, thinking: Thinking, done: Callable[[int, str], None], kept: MutableMapping[str, Any]
 ) -> Findings | None:
     """Play what is not kept already, and put everything into tables."""
-    for name, (contender, pack) in _parts(quick).items():
-        if name in kept:
-            done(_runs(contender, pack, quick), name)
-            continue
-
-        def hear(count: int, name: str = name) -> None:
-            done(count, name)
-
-        found = runs.play(contender, pack, quick, seed, thinking, hear)
-        if found is None:
-            break
-        kept[name] = found
+    parts: dict[str, tuple[int, Play]] = {
+        name: (_runs(contender, pack, quick), partial(runs.play, contender, pack, quick, seed, thinking))
+        for name, (contender, pack) in _parts(quick).items()
+    }
+    play(parts, done, kept)
     return findings(quick, kept) if kept else None
 
 

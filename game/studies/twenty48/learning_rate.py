@@ -253,15 +253,12 @@ def _curve_plot(
                 axes.plot([place], [known], "D", color=_colour(each.setup), markeredgecolor=_REPORTED, clip_on=False)
         if reported is not None:
             axes.plot([], [], "D", color="white", markeredgecolor=_REPORTED, label="report, last 1,000 of 50,000")
-        axes.set_xlabel("games")
-        axes.set_ylabel(label)
         if name == "td-error":
             axes.set_yscale("log")
         else:
             axes.set_ylim(bottom=0)
-        axes.legend(fontsize=8)
 
-    return Plot(f"curve-{name}", title, draw)
+    return Plot(f"curve-{name}", title, draw, "games", label)
 
 
 def _tile_plot(runs: Sequence[Run], played: int) -> Plot:
@@ -276,11 +273,9 @@ def _tile_plot(runs: Sequence[Run], played: int) -> Plot:
         axes.bar(places + len(runs) * wide, known, wide, color="white", edgecolor=_REPORTED, hatch="///",
                  label=f"report, α = {report.BEST:g}")  # fmt: skip
         axes.set_xticks(places + 0.4 - wide / 2, [f"{1 << exponent:,}" for exponent in exponents])
-        axes.set_xlabel("largest tile")
-        axes.set_ylabel("% of the games")
-        axes.legend(fontsize=8)
 
-    return Plot("tiles-played", f"Largest tile of {played:,} games without exploration", draw)
+    title = f"Largest tile of {played:,} games without exploration"
+    return Plot("tiles-played", title, draw, "largest tile", "% of the games")
 
 
 def _importance_plot(runs: Sequence[Run]) -> Plot:
@@ -292,10 +287,8 @@ def _importance_plot(runs: Sequence[Run]) -> Plot:
         axes.bar(places + 0.2, report.IMPORTANCE, 0.4, color="white", edgecolor=_REPORTED, hatch="///",
                  label=f"report, α = {report.BEST:g}")  # fmt: skip
         axes.set_xticks(places, [name.replace(" ", "\n", 1) for name in shapes.NAMES], fontsize=8)
-        axes.set_ylabel("mean |w − 10|")
-        axes.legend(fontsize=8)
 
-    return Plot("importance", "Importance of the patterns", draw)
+    return Plot("importance", "Importance of the patterns", draw, up="mean |w − 10|")
 
 
 def _weight_plot(runs: Sequence[Run]) -> Plot:
@@ -304,11 +297,8 @@ def _weight_plot(runs: Sequence[Run]) -> Plot:
             found = each.knowledge
             axes.stairs(found.counts, found.edges, color=_colour(each.setup), label=each.setup.name, linewidth=1.4)
         axes.set_yscale("log")
-        axes.set_xlabel("weight")
-        axes.set_ylabel("touched weights")
-        axes.legend(fontsize=8)
 
-    return Plot("weights", "Learned weights", draw)
+    return Plot("weights", "Learned weights", draw, "weight", "touched weights")
 
 
 def _symmetry_plot(runs: Sequence[Run]) -> Plot:
@@ -317,9 +307,6 @@ def _symmetry_plot(runs: Sequence[Run]) -> Plot:
     def draw(axes: Any) -> None:
         for each in wanted:
             axes.plot(each.curve.games, each.curve.score, color=_colour(each.setup), label=each.setup.name)
-        axes.set_xlabel("games")
-        axes.set_ylabel("mean score")
         axes.set_ylim(bottom=0)
-        axes.legend(fontsize=8)
 
-    return Plot("symmetries", "Symmetries on and off", draw)
+    return Plot("symmetries", "Symmetries on and off", draw, "games", "mean score")

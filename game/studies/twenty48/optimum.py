@@ -69,17 +69,15 @@ def findings(optimum: Optimum) -> Findings:
             Sheet("optimum", "What is known", ("what", "exact"), figures, ("", ",.2f")),
             Sheet("tiles", "Largest tile at the end of an optimal game", ("tile", "%"), tiles, ("", ".6f")),
         ),
-        (Plot("tiles", "Largest tile at the end of an optimal game", _draw(optimum)),),
+        (_plot(optimum),),
         1,
         1,
     )
 
 
-def _draw(optimum: Optimum) -> Callable[[Any], None]:
+def _plot(optimum: Optimum) -> Plot:
     def draw(axes: Any) -> None:
         tiles = sorted(optimum.tiles)
         axes.bar([str(tile) for tile in tiles], [100 * optimum.tiles[tile] for tile in tiles], color=_COLOUR)
-        axes.set_xlabel("largest tile")
-        axes.set_ylabel("% of the games")
 
-    return draw
+    return Plot("tiles", "Largest tile at the end of an optimal game", draw, "largest tile", "% of the games")

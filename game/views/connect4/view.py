@@ -9,6 +9,7 @@ from typing_extensions import override
 from ai.connect4.board.names import parse_board
 from ai.connect4.board.scores import PROVED, WIN, describe
 from ai.entries import Value
+from ai.review import Judgement
 from game.rules import connect4
 from game.rules.connect4 import State
 from game.rules.replay import Step
@@ -19,6 +20,7 @@ from game.views.connect4.accent import ACCENT
 from game.views.connect4.board import BoardView, Overlay
 from game.views.connect4.sounds import SOUNDS
 from game.views.connect4.stones import STONES
+from game.views.connect4.why import why
 from game.views.value_bars import Weighing, value_bars
 from game.views.view import Fact, View, whole
 
@@ -84,6 +86,7 @@ class Connect4View(View):
     board = Connect4Board
     accent = ACCENT
     sounds = SOUNDS
+    teaches = True
     curve_range = (-1.0, 1.0)
     unit = "% of the points"
 
@@ -138,6 +141,11 @@ class Connect4View(View):
     def shape(self, state: State) -> float:
         """A flat board with room for a falling stone; a deep one is seen in a square."""
         return (state.shape.cols + 1) / (state.shape.rows + 2) if state.shape.depth == 1 else 1.0
+
+    @override
+    def why(self, state: State, action: int, judgement: Judgement) -> str:
+        """What was missed."""
+        return why(state, action, judgement)
 
     @override
     def result_words(self, result: Mapping[str, object], seats: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ import msgspec
 from ai import temporary
 from ai.agent import Status, Thinking
 from ai.sokoban.dqn.agent import Dqn
-from ai.trainers import Training
+from ai.training import Training
 from game.rules import sokoban
 
 POINTS = 200

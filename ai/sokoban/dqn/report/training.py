@@ -10,17 +10,16 @@ import math
 import time
 from collections import deque
 from collections.abc import Mapping
-from datetime import datetime
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from torch.nn import functional
+from typing_extensions import override
 
-from ai import checkpoints
 from ai.agent import Thinking
-from ai.models import ModelCard
 from ai.moments import MOMENTS, go_on, moments_of
 from ai.sokoban.dqn import model, shapes
 from ai.sokoban.dqn.dense import Floats
@@ -29,28 +28,24 @@ from ai.sokoban.dqn.report.network import see
 from ai.sokoban.dqn.report.settings import ReportSettings
 from ai.sokoban.dqn.settings import level_of, why_not
 from ai.sokoban.dqn.shapes import PLANES, Shape
-from ai.tensors import Array, ModelError, TensorFile, write_whole
+from ai.tensors import Array, ModelError, TensorFile
 from ai.threads import one_thread
-from ai.trainers import Figures
+from ai.training import Figures, Training
 from game.rules import sokoban
 from game.rules.levels import LevelError
 
 AGENT = "dqn-report"
-EACH_RUN = ("seconds", "episodes", "every")
 TEN = 10
 
 
-class ReportTraining:
-    """An `ai.trainers.Training`. The same settings and seed give the same weights, in one run or in several."""
+class ReportTraining(Training[ReportSettings]):
+    """The report's training of one level. A checkpoint's settings stay, but for those of one run."""
+
+    game, agent, kind = "sokoban", AGENT, ReportSettings
+    fixed = tuple(each.name for each in fields(ReportSettings) if each.name not in ("seconds", "episodes", "every"))
 
     def __init__(self, settings: Mapping[str, Any], seed: int, checkpoint: Path | None = None) -> None:
-        """Begin, or go on from a checkpoint, whose settings (but for those of one run) and seed then stay.
-
-        Raises:
-            ModelError: when the checkpoint cannot be used.
-            ValueError: when the settings are not the checkpoint's, or the level cannot be read or played.
-        """
-        self.seed, self.seconds, self.earlier = seed, 0.0, ""
+        super().__init__(seed)
         self._episode = self._steps = self._updates = self._best_at = 0
         self._kept_at = 0
         if checkpoint is None:
@@ -62,15 +57,18 @@ class ReportTraining:
         self._kept_at = self._episode
 
     @property
+    @override
     def games(self) -> int:
         """Episodes ended, in all runs."""
         return self._episode
 
     @property
-    def goal(self) -> int | None:
+    @override
+    def goal(self) -> int:
         """Episodes in all."""
         return self.settings.episodes
 
+    @override
     @one_thread()
     def advance(self, seconds: float, thinking: Thinking) -> bool:
         """Learn for about that long or until the thinking is over; returns whether the goal is reached."""
@@ -92,6 +90,7 @@ class ReportTraining:
         self._kept_at = self._episode
         return f"episode-{self._episode}"
 
+    @override
     def figures(self) -> Figures:
         """Of the last episodes; the loss is that since the last call."""
         last = min(len(self._history), self._episode)
@@ -138,8 +137,8 @@ class ReportTraining:
                 return number if sokoban.is_solved(state) else 0
         return 0
 
+    @override
     def save_checkpoint(self, path: Path, command: str = "") -> None:
-        """Write everything needed to go on exactly here, `command` being what led here. Raises OSError."""
         arrays: dict[str, Array] = {}
         for name, parameter in self._parameters.items():
             arrays[name] = parameter.detach().numpy().copy()
@@ -156,26 +155,19 @@ class ReportTraining:
             "running": np.array([self._sum, self._length, self._best_reward], np.float64),
             "state": sokoban.to_array(self._state).astype(np.uint8),
         }
-        texts = checkpoints.header(
-            "sokoban", AGENT, self.settings, self.seed, self.seconds, command,
+        self.write_checkpoint(
+            path, command, arrays, model.text_of(self._start),
             episode=self._episode, steps=self._steps, updates=self._updates, best_at=self._best_at,
         )  # fmt: skip
-        write_whole(path, arrays, {**texts, "level": model.text_of(self._start)})
 
+    @override
     def save_model(self, path: Path, title: str, command: str) -> None:
-        """Write the best network. Raises OSError, and ValueError when it is not usable."""
         told = self.settings
-        card = ModelCard(
-            path,
-            title=title,
-            rule=f"the report's DQN, {told.network}, {told.input}, level {told.number} of {told.level}; best mean reward of ten "
-            f"episodes {self._best_reward:.1f} at episode {self._best_at}",
-            games=self._episode,
-            seed=self.seed,
-            command=command,
-            seconds=self.seconds,
-            date=datetime.now().astimezone().isoformat(timespec="seconds"),
+        rule = (
+            f"the report's DQN, {told.network}, {told.input}, level {told.number} of {told.level}; best mean reward of ten "
+            f"episodes {self._best_reward:.1f} at episode {self._best_at}"
         )
+        card = self.card(path, title, command, rule)
         model.write(path, self.shape, self._best, card, self._start)
 
     # Inside
@@ -272,21 +264,17 @@ class ReportTraining:
             return np.asarray(forward(self._parameters, seen)[0].numpy(), np.float32)
 
     def _resume(self, path: Path, wanted: Mapping[str, Any]) -> None:
-        fixed = tuple(name for name in ReportSettings.__dataclass_fields__ if name not in EACH_RUN)
         with TensorFile(path) as file:
-            header = checkpoints.read(
-                file, "sokoban", AGENT, ReportSettings, wanted, fixed=fixed, each_run=("seconds",),
-                numbers=("episode", "steps", "updates", "best_at"), check=lambda told: told.network in shapes.CONVOLUTIONS,
+            _begun, numbers = self.read_header(
+                file, wanted, "episode", "steps", "updates", "best_at",
+                check=lambda told: told.network in shapes.CONVOLUTIONS,
             )  # fmt: skip
-            self.settings, self.seed, self.seconds = header.settings, header.seed, header.seconds
-            self.earlier = header.earlier
             try:
                 self._begin(model.state_of(file.metadata.get("level", "")))
                 board = file.array("state", "U8", (self.shape.rows, self.shape.cols))
                 self._state = sokoban.from_array(board.astype(np.int64))
             except (LevelError, ValueError, IndexError) as error:
                 raise ModelError(path, f"the board in it cannot be read ({error})") from None
-            numbers = header.numbers
             self._episode, self._steps = numbers["episode"], numbers["steps"]
             self._updates, self._best_at = numbers["updates"], numbers["best_at"]
             self._fill(file)

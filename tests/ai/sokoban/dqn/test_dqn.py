@@ -22,7 +22,7 @@ from ai.sokoban.dqn.play import Pay
 from ai.sokoban.dqn.settings import PACK, level_of
 from ai.sokoban.dqn.shapes import Shape
 from ai.sokoban.dqn.world import DEAD, GOES_ON, SOLVED, act, begin_on, games_of, try_action, world_of
-from ai.sokoban.search.bestfirst import astar
+from ai.sokoban.search.bestfirst import AStar
 from ai.tensors import ModelError, TensorFile, write_whole
 from game.rules import levels, replay, sokoban
 from game.rules.replay import Step
@@ -267,7 +267,7 @@ def test_it_learns_a_corridor_and_its_model_plays(tmp_path: Path) -> None:
     figures = trainers.run(training, path, "the command", Thinking(60))
     print(figures)
     start = level_of(level_file(tmp_path), 1).state
-    best = len(astar(10.0, 10_000, optimal="moves").plan(start, Thinking()).actions)
+    best = len(AStar(10.0, 10_000, optimal="moves").plan(start, Thinking()).actions)
     assert (figures["best_success"], figures["best_moves"]) == (1.0, best)
     assert isinstance(training.watch(), sokoban.State) and models.check(path).board == "4x7"
     agent = Dqn(path, 500, "game", False)

@@ -13,7 +13,7 @@ from ai.sokoban.dqn.demonstrations import Shown
 from ai.sokoban.dqn.play import Pay
 from ai.sokoban.dqn.settings import PACK, Settings, level_of, with_pulls
 from ai.sokoban.dqn.world import begin_on, games_of, matching_of, world_of
-from ai.sokoban.search.bestfirst import astar
+from ai.sokoban.search.bestfirst import AStar
 from game.rules import levels, replay, sokoban
 from game.rules.replay import Step
 from tests.ai.sokoban.policy.files import model_file
@@ -49,7 +49,7 @@ def test_a_position_of_layer_d_is_solved_in_d_pushes_and_no_fewer(pull: bool) ->
             starts.put(games, 0, row)
             here = sokoban.State(state.warehouse, frozenset(games.boxes[0].tolist()), int(games.player[0]))
             assert games.occupied[0].sum() == 2 and games.player[0] not in here.boxes
-            plan = astar(10.0, 100_000, pruning="none" if pull else "corrals", optimal="pushes").plan(
+            plan = AStar(10.0, 100_000, pruning="none" if pull else "corrals", optimal="pushes").plan(
                 here, Thinking()
             )
             print(depth, *levels.board(here), sep="\n")

@@ -334,7 +334,7 @@ def test_boxes_fit_a_step_where_the_others_keep_theirs():
 
 
 def test_no_position_of_a_solution_is_called_dead():
-    solver = bestfirst.astar(600.0, 10**6)
+    solver = bestfirst.AStar(600.0, 10**6)
     for state in _rooms(25, 11):
         plan = solver.plan(state, Thinking())
         assert plan.status is Status.SOLVED
@@ -360,7 +360,7 @@ def test_no_position_of_a_solution_is_called_dead():
 @pytest.mark.parametrize("text", [CORRIDOR, SHUT_CLUSTER, TWO_SIDES])
 def test_it_agrees_with_the_optimal_solver(text):
     state = _state(text)
-    expected = bestfirst.astar(600.0, 10**6).plan(state, Thinking())
+    expected = bestfirst.AStar(600.0, 10**6).plan(state, Thinking())
     plan = agent.Fess(600.0, 10**6).plan(state, Thinking())
     print(expected.note, "|", plan.note)
     assert plan.status is expected.status
@@ -374,7 +374,7 @@ def test_rooms_are_solved_and_spoilt_ones_judged_as_by_the_optimal_solver():
     for index, state in enumerate(_rooms(30, 21)):
         if index % 2:
             state = spoilt(state, index)
-        expected = bestfirst.astar(600.0, 10**6).plan(state, Thinking())
+        expected = bestfirst.AStar(600.0, 10**6).plan(state, Thinking())
         plan = agent.Fess(600.0, 10**6).plan(state, Thinking())
         assert plan.status is expected.status, sokoban.to_array(state)
         for action in plan.actions:
@@ -412,7 +412,7 @@ def test_every_search_of_the_portfolio_makes_every_move_before_it_ends(style):
             state = sokoban.State(state.warehouse, frozenset(boxes), state.player)
         if sokoban.is_solved(state):
             continue
-        expected = bestfirst.astar(600.0, 10**6).plan(state, Thinking())
+        expected = bestfirst.AStar(600.0, 10**6).plan(state, Thinking())
         solved, count = _run(state, style)
         verdicts.append((solved, count))
         assert solved == (expected.status is Status.SOLVED), sokoban.to_array(state)

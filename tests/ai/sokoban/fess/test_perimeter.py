@@ -45,7 +45,7 @@ def test_it_agrees_with_the_optimal_solver(turn: int) -> None:
     for index, state in enumerate(rooms(40, 3, 3)):
         if index % 2:
             state = spoilt(state, index)
-        expected = bestfirst.astar(600.0, 10**6).plan(state, Thinking())
+        expected = bestfirst.AStar(600.0, 10**6).plan(state, Thinking())
         answer, plan, met = both(state, turn)
         if expected.nodes == 0 and expected.status is Status.UNSOLVABLE:
             continue  # a box or target is shut off: no search is asked
@@ -70,7 +70,7 @@ def test_it_begins_backward_in_every_part_of_the_floor() -> None:
 
 def test_without_the_other_end_it_is_a_greedy_search() -> None:
     for state in rooms(5, 8, 4):
-        greedy = bestfirst.greedy(600.0, 10**6, "pushes", "matching", "corrals").plan(state, Thinking())
+        greedy = bestfirst.Greedy(600.0, 10**6, "pushes", "matching", "corrals").plan(state, Thinking())
         answer, plan, _ = both(state, 50, backward=False)
         assert answer == bestfirst_search.SOLVED and plan is not None and plan.actions == greedy.actions
 

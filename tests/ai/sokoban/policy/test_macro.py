@@ -15,7 +15,7 @@ ROOMS = make_rooms(seed=2, rows=8, cols=8, boxes=2, count=40, mode="fast")
 @pytest.fixture(scope="module")
 def agents(tmp_path_factory: pytest.TempPathFactory) -> tuple[Policy, Policy]:
     model = model_file(tmp_path_factory.mktemp("policy"))
-    return Policy(model), Policy(model, levels="macro")
+    return Policy(model, views=1, caution=0), Policy(model, levels="macro", views=1, caution=0)
 
 
 def rests(state: sokoban.State, plan: Plan) -> list[bool]:

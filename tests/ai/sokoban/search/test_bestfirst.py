@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from ai.agent import Agent, Plan, Progress, Status, Thinking
 from ai.sokoban.search import run
-from ai.sokoban.search.bestfirst import BestFirst, bfs, greedy, ucs, weighted_astar
-from ai.sokoban.search.bestfirst import astar as make_astar
-from ai.sokoban.search.ida import ida
+from ai.sokoban.search.bestfirst import AStar, BestFirst, BreadthFirst, Greedy, UniformCost, WeightedAStar
+from ai.sokoban.search.ida import Ida
 from game.rules import levels, sokoban
 from game.rules.sokoban import Rules
 from tests.ai.sokoban.levels import RULES, least, level, pushes_of, variant
@@ -35,7 +34,7 @@ HARD = """
 
 
 def astar(seconds: float = 30.0, nodes: int = 1_000_000) -> BestFirst:
-    return make_astar(seconds, nodes, "pushes", "matching", "corrals")
+    return AStar(seconds, nodes, "pushes", "matching", "corrals")
 
 
 def solve(state: sokoban.State, seconds: float = 30.0, nodes: int = 1_000_000) -> Plan:
@@ -86,13 +85,13 @@ CHEAPEST: list[tuple[str, str, Agent[sokoban.State]]] = [
     (name, optimal, agent)
     for optimal in ("pushes", "moves")
     for name, agent in {
-        "bfs": bfs(30, 10**6, optimal, "none"),
-        "ucs": ucs(30, 10**6, optimal, "deadlocks"),
-        "manhattan": make_astar(30, 10**6, optimal, "manhattan", "none"),
-        "push-distance": make_astar(30, 10**6, optimal, "push-distance", "deadlocks"),
-        "matching": make_astar(30, 10**6, optimal, "matching", "corrals"),
-        "ida": ida(30, 20_000, optimal, "matching", 10**5, "corrals"),
-        "ida, little memory": ida(30, 20_000, optimal, "push-distance", 16, "deadlocks"),
+        "bfs": BreadthFirst(30, 10**6, optimal, "none"),
+        "ucs": UniformCost(30, 10**6, optimal, "deadlocks"),
+        "manhattan": AStar(30, 10**6, optimal, "manhattan", "none"),
+        "push-distance": AStar(30, 10**6, optimal, "push-distance", "deadlocks"),
+        "matching": AStar(30, 10**6, optimal, "matching", "corrals"),
+        "ida": Ida(30, 20_000, optimal, "matching", 10**5, "corrals"),
+        "ida, little memory": Ida(30, 20_000, optimal, "push-distance", 16, "deadlocks"),
     }.items()
 ]
 
@@ -125,9 +124,9 @@ def test_hasty_searches_solve_what_can_be_solved(seed: int, rules: Rules, optima
     expected = least(state, optimal)
     print("\n" + "\n".join(levels.board(state)), rules.name, expected)
     for agent, bound in (
-        (weighted_astar(30, 10**6, 1.5, optimal, "matching", "corrals"), 1.5),
-        (weighted_astar(30, 10**6, 20.0, optimal, "push-distance", "deadlocks"), 20.0),
-        (greedy(30, 10**6, optimal, "manhattan", "corrals"), float("inf")),
+        (WeightedAStar(30, 10**6, 1.5, optimal, "matching", "corrals"), 1.5),
+        (WeightedAStar(30, 10**6, 20.0, optimal, "push-distance", "deadlocks"), 20.0),
+        (Greedy(30, 10**6, optimal, "manhattan", "corrals"), float("inf")),
     ):
         plan = agent.plan(state, Thinking())
         print(plan.status, plan.note)

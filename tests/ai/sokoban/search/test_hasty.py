@@ -9,11 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.agent import Plan, Progress, Status, Thinking
-from ai.sokoban.search import beam_search, lrta_search, unfolding
-from ai.sokoban.search.beam import BeamSearch
-from ai.sokoban.search.beam import Choice as Beam
-from ai.sokoban.search.lrta import Choice as Lrta
-from ai.sokoban.search.lrta import Learning
+from ai.sokoban.search import beam_search, hashing, lrta_search, unfolding
+from ai.sokoban.search.beam import Beam
+from ai.sokoban.search.lrta import Lrta
 from game.rules import levels, sokoban
 from game.rules.sokoban import Rules
 from tests.ai.sokoban.levels import RULES, least, level, pushes_of, variant
@@ -34,14 +32,14 @@ HALL = "\n".join(["#" * 20, *["#" + " " * 18 + "#"] * 3, "#  $ $ $ $ $ $ $   #",
                   "#   . . . . . . .  #", "#  @" + " " * 15 + "#", "#" * 20])  # fmt: skip
 
 
-def beam(seed: int = 0, nodes: int = 10**7, seconds: float = 30.0, **choice: object) -> BeamSearch:
-    made = BeamSearch(Beam(**choice), seconds, nodes)  # type: ignore[arg-type]
+def beam(seed: int = 0, nodes: int = 10**7, seconds: float = 30.0, **told: object) -> Beam:
+    made = Beam(seconds, nodes, **told)  # type: ignore[arg-type]
     made.new_game(seed)
     return made
 
 
-def lrta(seed: int = 0, nodes: int = 10**7, seconds: float = 30.0, **choice: object) -> Learning:
-    made = Learning(Lrta(**choice), seconds, nodes)  # type: ignore[arg-type]
+def lrta(seed: int = 0, nodes: int = 10**7, seconds: float = 30.0, **told: object) -> Lrta:
+    made = Lrta(seconds, nodes, **told)  # type: ignore[arg-type]
     made.new_game(seed)
     return made
 
@@ -226,8 +224,8 @@ def test_what_was_learned_survives_a_larger_table() -> None:
     words = np.random.default_rng(0).integers(1, 2**64, 50, dtype=np.uint64)
     table, values = np.zeros(128, dtype=np.uint64), np.zeros(128, dtype=np.int32)
     for number, word in enumerate(words):
-        place = lrta_search.locate(table, word)
+        place = hashing.locate(table, word)
         table[place], values[place] = word, number
     larger, kept = np.zeros(256, dtype=np.uint64), np.zeros(256, dtype=np.int32)
     lrta_search.relearn(table, values, larger, kept)
-    assert [kept[lrta_search.locate(larger, word)] for word in words] == list(range(50))
+    assert [kept[hashing.locate(larger, word)] for word in words] == list(range(50))

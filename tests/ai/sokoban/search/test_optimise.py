@@ -16,7 +16,7 @@ from ai.sokoban.board.moves import mark_alive
 from ai.sokoban.rooms.maker import make_rooms
 from ai.sokoban.search import optimise_search as search
 from ai.sokoban.search import vicinity
-from ai.sokoban.search.bestfirst import astar, greedy
+from ai.sokoban.search.bestfirst import AStar, Greedy
 from ai.sokoban.search.optimise import Optimise
 from ai.sokoban.search.run import Run
 from ai.sokoban.search.solution import PRICES, solution
@@ -24,7 +24,7 @@ from ai.sokoban.search.solution import pushes_of as steps_of
 from game.rules import levels, sokoban
 from tests.ai.sokoban.levels import level, pushes_of
 
-GREEDY = {"from": "greedy"}
+GREEDY = "greedy"
 TINY = "#######\n#@    #\n# $ $ #\n#.   .#\n#######"
 
 
@@ -44,8 +44,8 @@ def rooms(side: int, boxes: int, count: int) -> list[sokoban.State]:
 @pytest.mark.parametrize("optimal", ["pushes", "moves"])
 def test_tiny_levels_are_proved_the_shortest(optimal: str) -> None:
     for state in rooms(7, 2, 8):
-        plan = Optimise(30.0, 1_000_000, optimal, **GREEDY).plan(state, Thinking())
-        first = astar(30.0, 1_000_000, optimal).plan(state, Thinking())
+        plan = Optimise(GREEDY, 30.0, 1_000_000, optimal).plan(state, Thinking())
+        first = AStar(30.0, 1_000_000, optimal).plan(state, Thinking())
         print(plan.note, first.note, sep="\n")
         assert plan.status is first.status is Status.SOLVED
         assert plan.exact
@@ -58,8 +58,8 @@ def test_tiny_levels_are_proved_the_shortest(optimal: str) -> None:
 def test_what_greedy_finds_gets_shorter(optimal: str) -> None:
     shorter = 0
     for state in rooms(8, 3, 8):
-        began = greedy(30.0, 10_000, optimal, "manhattan", "none").plan(state, Thinking(nodes=10_000))
-        plan = Optimise(30.0, 20_000, optimal, **GREEDY).plan(state, Thinking(nodes=20_000))
+        began = Greedy(30.0, 10_000, optimal, "manhattan", "none").plan(state, Thinking(nodes=10_000))
+        plan = Optimise(GREEDY, 30.0, 20_000, optimal).plan(state, Thinking(nodes=20_000))
         print(began.note, "->", plan.note)
         assert counts(state, plan, optimal) <= counts(state, began, optimal)
         shorter += counts(state, plan, optimal) < counts(state, began, optimal)
@@ -68,7 +68,7 @@ def test_what_greedy_finds_gets_shorter(optimal: str) -> None:
 
 def test_the_same_budget_gives_the_same_plan() -> None:
     state = rooms(14, 8, 1)[0]
-    plans = [Optimise(600.0, 10**6, "moves", **GREEDY).plan(state, Thinking(nodes=60_000)) for _ in range(2)]
+    plans = [Optimise(GREEDY, 600.0, 10**6, "moves").plan(state, Thinking(nodes=60_000)) for _ in range(2)]
     print(plans[0].note, plans[0].nodes)
     assert plans[0].status is Status.SOLVED
     assert replace(plans[0], seconds=0) == replace(plans[1], seconds=0)
@@ -77,7 +77,7 @@ def test_the_same_budget_gives_the_same_plan() -> None:
 
 def test_progress_falls_and_a_cancel_keeps_the_best_so_far() -> None:
     state = rooms(14, 8, 1)[0]
-    began = Optimise(30.0, 10**6, "pushes", **GREEDY)._source.plan(state, Thinking())
+    began = Optimise(GREEDY, 30.0, 10**6, "pushes")._source.plan(state, Thinking())
     told: list[Progress] = []
     cancelled_at: list[float] = []
 
@@ -92,7 +92,7 @@ def test_progress_falls_and_a_cancel_keeps_the_best_so_far() -> None:
 
     timer = threading.Timer(0.3, cancel)
     thinking = Thinking(seconds=30.0, listener=listen)
-    plan = Optimise(30.0, 10**7, "pushes", **GREEDY).plan(state, thinking)
+    plan = Optimise(GREEDY, 30.0, 10**7, "pushes").plan(state, thinking)
     late = time.perf_counter() - cancelled_at[0]
     measures = [each.measure for each in told if each.measure is not None]
     print(f"{began.note}; {plan.note}; {late:.3f} s late; {told[-1].note}; {len(told)} reports")
@@ -125,11 +125,11 @@ def test_many_short_searches_do_not_lengthen_the_slices_of_the_next_long_one() -
 def test_a_cancel_at_once_and_no_solution_are_passed_on() -> None:
     thinking = Thinking()
     thinking.cancel()
-    assert Optimise(30.0, 10**6).plan(rooms(14, 8, 1)[0], thinking).status is Status.CANCELLED
+    assert Optimise("fess", 30.0, 10**6).plan(rooms(14, 8, 1)[0], thinking).status is Status.CANCELLED
     stuck = level("######\n#@ . #\n#  . #\n#$ $ #\n######")
-    plan = Optimise(30.0, 10**6).plan(stuck, Thinking())
+    plan = Optimise("fess", 30.0, 10**6).plan(stuck, Thinking())
     assert (plan.status, plan.exact) == (Status.UNSOLVABLE, True)
-    given_up = Optimise(30.0, 1000, **{"from": "astar"}).plan(rooms(14, 8, 1)[0], Thinking(nodes=1000))
+    given_up = Optimise("astar", 30.0, 1000).plan(rooms(14, 8, 1)[0], Thinking(nodes=1000))
     assert given_up.status is Status.GAVE_UP
 
 
@@ -156,7 +156,7 @@ def test_the_vicinity_is_every_position_with_one_or_two_boxes_nearby() -> None:
     near: Ints = np.empty((squares, 3), dtype=np.int32)
     vicinity.nearby(board.steps, alive, near, queue, seen)
     words: Words = np.random.default_rng(1).integers(1, 2**63, (3, squares), dtype=np.uint64)
-    plan = astar(5.0, 10**5).plan(state, Thinking())
+    plan = AStar(5.0, 10**5).plan(state, Thinking())
     known = solution(board, steps_of(board, plan.actions), PRICES["pushes"])
     allowed: Words = np.zeros(1 << 14, dtype=np.uint64)
     vicinity.mark_vicinity(words, near, known.places, allowed, 0, len(known.places))

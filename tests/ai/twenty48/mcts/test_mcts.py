@@ -340,5 +340,5 @@ def test_other_settings_are_refused(wrong: dict[str, Any]) -> None:
 def test_the_catalogue_makes_it() -> None:
     made = catalogue.create("twenty48", catalogue.parse("twenty48", "mcts,simulations=50,policy=greedy,value=score"))
     assert isinstance(made, Mcts)
-    assert made.rollout == Rollout(5, POLICIES["greedy"], True)
+    assert made._rollout == Rollout(5, POLICIES["greedy"], True)
     assert made.plan(twenty48.start(4, 0), Thinking()).actions

@@ -76,7 +76,7 @@ def naive(state: State, plies: int, model: ntuple_model.NTupleModel, likely: flo
 def test_values_are_those_of_a_plain_recursive_search(path: Path, text: str, plies: int) -> None:
     agent = NTuple(path, plies)
     state = twenty48.parse_position(text)
-    expected = naive(state, plies, agent.model)
+    expected = naive(state, plies, agent.learned)
     plan = agent.plan(state, Thinking())
     print(text, expected, plan)
     assert dict(plan.values) == pytest.approx(expected, rel=1e-5, abs=0.02)
@@ -177,7 +177,7 @@ def test_what_cannot_be_played_is_refused(path: Path, tmp_path: Path) -> None:
 
 
 def test_agents_share_one_model(path: Path) -> None:
-    assert NTuple(path, 1).model is NTuple(path, 2).model
+    assert NTuple(path, 1).learned is NTuple(path, 2).learned
 
 
 def test_the_shipped_model_plays_its_golden_game() -> None:

@@ -164,7 +164,7 @@ def test_values_are_those_of_a_plain_recursive_search(
         state = twenty48.parse_position({3: "2 4 2/4 2 4/0 2 4", 5: CROWDED[5].replace("16 2/", "16 16/")}[size])
     agent = NTuple(paths[size], plies)
     total = sum(1 << cell for cell in state.cells if cell)
-    expected = naive(state, plies, agent.model, int(total >= 70))
+    expected = naive(state, plies, agent.learned, int(total >= 70))
     plan = agent.plan(state, Thinking())
     print(twenty48.format_position(state), expected, plan)
     assert dict(plan.values) == pytest.approx(expected, rel=1e-5, abs=0.02)

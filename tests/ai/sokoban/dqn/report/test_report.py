@@ -16,7 +16,7 @@ from ai.sokoban.dqn.report.game import Rewards, distance, first_target, is_stuck
 from ai.sokoban.dqn.report.settings import ReportSettings
 from ai.sokoban.dqn.settings import PACK, level_of
 from ai.sokoban.dqn.shapes import Shape
-from ai.sokoban.search.bestfirst import astar
+from ai.sokoban.search.bestfirst import AStar
 from game.rules import levels, sokoban
 
 UP, RIGHT, DOWN, LEFT = range(4)
@@ -42,7 +42,7 @@ def rewards_of(state: sokoban.State, actions: list[int]) -> list[float]:
 @pytest.mark.parametrize(("number", "moves", "most"), [(1, 8, 149.2), (2, 12, 143.8)])
 def test_the_shortest_solutions_of_its_boards_and_what_they_earn(number: int, moves: int, most: float) -> None:
     start = level_of(PACK, number).state
-    plan = astar(30.0, 1_000_000, optimal="moves").plan(start, Thinking())
+    plan = AStar(30.0, 1_000_000, optimal="moves").plan(start, Thinking())
     assert len(plan.actions) == moves
     assert sum(rewards_of(start, list(plan.actions))) == pytest.approx(most)
 

@@ -5,8 +5,8 @@ from ai.family import Family
 
 FAMILY = Family(
     agents=(
-        Entry("careful", "noughts", "Careful", "Wins where it can, and hinders.", "ai.noughts.agents:Careful"),
-        Entry("random", "noughts", "Random", "Any square.", "ai.noughts.agents:Random"),
+        Entry("careful", "Careful", "Wins where it can, and hinders.", "ai.noughts.agents:Careful"),
+        Entry("random", "Random", "Any square.", "ai.noughts.agents:Random"),
     ),
     strongest=(Spec("careful"),),
 )

@@ -1,4 +1,4 @@
-"""A run of many games of one agent: what has been found so far, and the process that plays them."""
+"""A series of 2048: many games of one agent in a process of their own, and what has been found so far."""
 
 import csv
 import io
@@ -9,7 +9,8 @@ from typing import Any
 
 from ai import child
 from ai.entries import Spec
-from game.screens.jobs.batch import BatchPlayer, told
+from ai.models import Strength
+from game.play.asking import told
 
 BINS = 20
 """Columns of the scores' histogram at most."""
@@ -43,8 +44,13 @@ class Series:
     problem: str = ""
     """One sentence when it broke off."""
 
+    def command(self) -> list[str]:
+        """What the process is started with."""
+        words = (json.dumps(told(self.spec)), str(self.size), str(self.wanted))
+        return child.command("game.play.twenty48.series_job", *words)
+
     def take(self, said: dict[str, Any]) -> None:
-        """As `Batch.take`."""
+        """What the process says: a game that has ended, or how far the present one is."""
         if "now" in said:
             moves, score, seconds = said["now"]
             self.now = (moves, score, seconds)
@@ -53,7 +59,7 @@ class Series:
         self.rest()
 
     def rest(self) -> None:
-        """As `Batch.rest`."""
+        """No game is under way any more."""
         self.now = (0, 0, 0.0)
 
     @property
@@ -69,9 +75,7 @@ class Series:
     @property
     def error(self) -> float | None:
         """Standard error of the mean; None before the second game has ended."""
-        if len(self.games) < 2:
-            return None
-        return float(statistics.stdev(game.score for game in self.games) / len(self.games) ** 0.5)
+        return Strength.of([game.score for game in self.games]).stderr if len(self.games) > 1 else None
 
     @property
     def moves_per_second(self) -> float | None:
@@ -118,17 +122,3 @@ class Series:
         for game in self.games:
             rows.writerow((str(self.spec), self.size, game.seed, game.score, game.tile, game.moves, game.seconds))
         return out.getvalue()
-
-
-class Player(BatchPlayer[Series]):
-    """Plays one series at a time."""
-
-    @staticmethod
-    def command(spec: Spec, size: int, games: int) -> list[str]:
-        """What the process is started with."""
-        said = json.dumps(told(spec))
-        return child.command("game.screens.twenty48.series_job", said, str(size), str(games))
-
-    def start(self, spec: Spec, size: int, games: int) -> None:
-        """Begin; a series under way is cancelled."""
-        self.begin(Series(spec, size, games), self.command(spec, size, games))

@@ -1,4 +1,4 @@
-"""Many games of one agent in a process of its own: `python -m game.screens.twenty48.series_job SPEC SIZE GAMES`.
+"""Many games of one agent in a process of its own: `python -m game.play.twenty48.series_job SPEC SIZE GAMES`.
 
 SPEC is JSON: id, settings and the model's file. The games are those of the seeds from 0 on. Each game is one line of
 JSON on standard output; between them, a few times a second, a line says how far the present one is.
@@ -9,9 +9,10 @@ import sys
 import time
 
 from ai import catalogue
-from ai.entries import CatalogueError, Spec
+from ai.entries import CatalogueError
 from ai.tensors import ModelError
 from game.play import solo
+from game.play.asking import heard
 from game.rules import twenty48
 
 SAY_SECONDS = 0.25
@@ -22,9 +23,9 @@ MANY = 20_000
 def main(arguments: list[str]) -> int:
     """Play the games, or say in one line why not."""
     text, size, games = arguments
-    wanted = json.loads(text)
+    spec = heard(json.loads(text))
     try:
-        agent = catalogue.create("twenty48", Spec(wanted["id"], wanted["settings"], wanted["model"]))
+        agent = catalogue.create("twenty48", spec)
     except (CatalogueError, ModelError) as error:
         print(json.dumps({"refused": str(error)}), flush=True)
         return 2
@@ -35,7 +36,7 @@ def main(arguments: list[str]) -> int:
         start = twenty48.start(int(size), seed)
         state, spent = start, 0.0
         agent.new_game(seed)
-        for turn in solo.play(agent, wanted["id"], start, most=MANY, seconds=SAY_SECONDS, check=retrace):
+        for turn in solo.play(agent, spec.id, start, most=MANY, seconds=SAY_SECONDS, check=retrace):
             state, spent = turn.state, spent + turn.seconds
             if time.perf_counter() - said > SAY_SECONDS:
                 said = time.perf_counter()

@@ -1,9 +1,9 @@
-"""What the making of an opening book is told. Needs no numba."""
+"""What the exact agent and the making of its opening book are told. Needs no numba."""
 
 from dataclasses import dataclass
 
 from ai.entries import COUNT, Figure
-from ai.settings import setting
+from ai.settings import move_seconds, setting
 
 FIGURES = {
     "games": COUNT,
@@ -11,6 +11,14 @@ FIGURES = {
     "stones": Figure(words="at {:.0f} stones"),
     "waiting": Figure(words="{:,.0f} waiting"),
 }
+
+
+@dataclass(eq=False)
+class PerfectSettings:
+    """Of `perfect`; the time is for a move, where the request sets no limit."""
+
+    time: float = move_seconds()
+    book: bool = setting(True, "Book", "Look openings up in the book.", advanced=True)
 
 
 @dataclass(frozen=True, slots=True)
