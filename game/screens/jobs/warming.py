@@ -16,8 +16,8 @@ from game.screens.jobs.job import Job
 from game.screens.jobs.process import Process
 
 LOOK_SECONDS = 1.0
-SURE_SECONDS = 8.0
-"""So long the machine of the table says how fast this one is; from then on what it has compiled itself does."""
+SURE_SECONDS = 15.0
+"""So long the machine of the table counts for how fast this one is, beside what this one has compiled itself."""
 
 
 class Warming(Job):
@@ -70,8 +70,7 @@ class Warming(Job):
     def _pace(self) -> float:
         """Seconds of the table that all processes together do in a second here."""
         passed = time.monotonic() - self._began
-        done = self._first_left - self._left
-        return done / passed if passed > SURE_SECONDS and done > 0 else float(processes())
+        return (self._first_left - self._left + processes() * SURE_SECONDS) / (passed + SURE_SECONDS)
 
     def seconds_until(self, units: Iterable[str]) -> float | None:
         """How long it takes until these units are ready when they come next, after what is under way; None: nobody compiles."""
