@@ -14,6 +14,7 @@ from typing import Any
 from ai import catalogue
 from ai.entries import CatalogueError, Spec
 from ai.models import ModelCard
+from game.play import seating
 from game.play.driver import Driver, Played, scaled
 from game.play.lesson import Idea, given
 from game.play.snapshot import Snapshot
@@ -69,6 +70,8 @@ class Session:
         self.driver.speed = store.speed(self.game, self.first_speed)
         self._kept: Replay | None = None
         """The replay of this game, once it was kept."""
+        self._names: dict[str, str] = {}
+        """What agents are called on this board, by the text of their spec."""
         self._dirty = False
         loaded = self.saved_game()
         if loaded.notice:
@@ -147,7 +150,7 @@ class Session:
 
     @property
     def strongest(self) -> Spec:
-        """Who plays the present board where nobody was chosen."""
+        """Who plays the present board best."""
         return catalogue.strongest(self.game, self.state)
 
     def begin(self, initial: Any, seed: int | None = None) -> None:
@@ -158,6 +161,7 @@ class Session:
         self.seconds = 0.0
         self.finished = False
         self._kept = None
+        self._names.clear()
         self.extra = {}
         self.driver.new_game(self.seed)
         self.watcher.began()
@@ -169,6 +173,7 @@ class Session:
         self.timeline = Timeline(states, list(saved.replay.steps), saved.cursor)
         self.extra = dict(saved.extra)
         self.finished = self.over
+        self._names.clear()
         self.driver.new_game(self.seed)
         specs: list[Spec | None] = []
         for text in saved.seats:
@@ -333,8 +338,18 @@ class Session:
 
     # Agents
 
+    def name_of(self, spec: Spec) -> str:
+        """What people call an agent on this board: 'Newcomer', 'N-tuple network · 2048-small'."""
+        text = str(spec)
+        if text not in self._names:
+            self._names[text] = seating.name(self.game, spec, self.state)
+        return self._names[text]
+
     def choose_agent(self, seat: int, spec: Spec | None) -> None:
-        """Put an agent or (None) a person on a seat."""
+        """Put an agent or (None) a person on a seat; the one that leaves it is remembered as it was set."""
+        before = self.driver.seats[seat]
+        if before is not None and seating.candidate(self.game, before, self.state) is None:
+            seating.keep(self.store, self.game, before)
         self.change_parameter(seat, spec)
         self.watcher.reseated()
 

@@ -22,8 +22,8 @@ from game.saves.writer import Writer
 from game.screens.context import Context
 from game.screens.jobs.warming import Warming
 from game.screens.models.shelf import folders as model_folders
-from game.screens.navigation import make_scene, show
-from game.ui import heap, scheduling
+from game.screens.navigation import make_scene, open_scene, show
+from game.ui import heap
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
 from game.ui.window import Window
@@ -60,7 +60,6 @@ def open_window(saves_folder: Path | None = None, size: tuple[int, int] | None =
     `size` overrides the remembered one, for pictures and measurements.
     """
     heap.keep_small()
-    scheduling.ask_for_whole_frames()
     context, notices = _open_context(saves_folder)
     shots = context.saves.root / "screenshots" if context.saves.writable else None
     try:
@@ -113,9 +112,12 @@ def _connect(window: Window, context: Context) -> None:
         window.read(f"Reading {path.name}", read, show)
 
     def on_command(command: str) -> bool:
-        if command != "lab":
+        if command == "settings" and command not in window.top.without:
+            open_scene(command, window, context)
+        elif command == "lab":
+            show(command, window, context)
+        else:
             return False
-        show("lab", window, context)
         return True
 
     window.on_command = on_command

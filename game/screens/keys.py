@@ -79,3 +79,8 @@ TRAINING = Group(
     shortcut("lab_models", "All models", "K", pygame.K_k),
     shortcut("lab_copy", "Copy the command line", "Ctrl C", (pygame.K_c, CTRL)),
 )
+PANEL = Group(
+    "Panel",
+    shortcut("agents", "All agents", "F3", pygame.K_F3),
+    shortcut("page", "Play or Lab", "F4", pygame.K_F4),
+)

@@ -15,7 +15,6 @@ from game.screens.context import Context
 from game.screens.demo import Demo
 from game.screens.games import demo, game_scene
 from game.screens.navigation import open_scene
-from game.screens.settings import SettingsScene
 from game.screens.tools import TOOLS, Tool
 from game.ui import shapes, svg, text
 from game.ui.chrome import ICON_BUTTON, draw_card
@@ -159,8 +158,6 @@ class MenuScene(Scene):
             self.open(pointed or (self.last.game if self.last else next(iter(GAMES))))
         elif command in DIRECTIONS:
             self.kit.walk(DIRECTIONS[command])
-        elif command == "settings":
-            self.window.push(SettingsScene(self.window, self.context))
         elif command == "back":
             if self.kit.focused is not None:
                 self.kit.focus(None)

@@ -129,6 +129,25 @@ class Chip:
     busy: bool = True
 
 
+def fill_ground(surface: pygame.Surface, theme: Theme, place: pygame.Rect, covered: pygame.Rect) -> None:
+    """Fill `place` with the theme's ground, all but what is `covered` anyway."""
+    inner = covered.clip(place)
+    beside = (
+        (place.left, inner.top, inner.left - place.left, inner.height),
+        (inner.right, inner.top, place.right - inner.right, inner.height),
+    )
+    above = (place.left, place.top, place.width, inner.top - place.top)
+    below = (place.left, inner.bottom, place.width, place.bottom - inner.bottom)
+    for part in (above, *beside, below):
+        surface.fill(theme.ground, part)
+
+
+def status_place(theme: Theme, size: tuple[int, int]) -> pygame.Rect:
+    """Where the status bar of a window of `size` pixels is."""
+    width, height = size
+    return pygame.Rect(0, height - theme.px(STATUS_BAR), width, theme.px(STATUS_BAR))
+
+
 def draw_status(
     surface: pygame.Surface,
     theme: Theme,
@@ -143,8 +162,7 @@ def draw_status(
     Returns:
         Where the chip is.
     """
-    width, height = surface.get_size()
-    bar = pygame.Rect(0, height - theme.px(STATUS_BAR), width, theme.px(STATUS_BAR))
+    bar = status_place(theme, surface.get_size())
     surface.fill(theme.ground.lerp(theme.surface if not theme.dark else pygame.Color(0, 0, 0), 0.35), bar)
     gutter = theme.px(GUTTER)
     dot = theme.px(8)

@@ -5,7 +5,7 @@ because the library's own shapes are slow to rebuild and hard to match. Every co
 with Tab or the arrows, Enter and Escape, by keyboard or gamepad.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 from pygame_gui.core import UIElement
@@ -185,10 +185,42 @@ class Kit:
         """All controls, in their layers, and the tool tip of the one the pointer rests on."""
         self.manager.draw_ui(surface)
         self.controls = [control for control in self.controls if control.alive()]
-        for control in self.controls:
-            rested = control.tip and control.pops and control.hovered and control.hover_time > TIP_SECONDS
-            if rested and self.popup is None and not control.pressed:
-                self._draw_tip(surface, control)
+        for control in self._rested():
+            self._draw_tip(surface, control)
+
+    def draw_within(self, surface: pygame.Surface, areas: Sequence[pygame.Rect]) -> None:
+        """The controls where they stand in places of which everything below them has just been drawn."""
+        clip = surface.get_clip()
+        for area in areas:
+            surface.set_clip(area.clip(clip))
+            surface.blits(
+                [blit for blit in self.manager.ui_group.visible if area.colliderect(blit[1])], doreturn=False
+            )
+        surface.set_clip(clip)
+
+    @property
+    def pictures(self) -> list[tuple[pygame.Surface, tuple[int, int, int, int]]]:
+        """How the controls look now, and where: equal to what this was before unless one has changed."""
+        return [(blit[0], tuple(blit[1])) for blit in self.manager.ui_group.visible]
+
+    @property
+    def lies_above(self) -> bool:
+        """Whether there is more than the controls: an open list, a tool tip, a text cursor that blinks."""
+        return self.popup is not None or self.typing or bool(self._rested())
+
+    def _rested(self) -> list["Control"]:
+        """The controls on which the pointer rests, for their tool tips."""
+        if self.popup is not None:
+            return []
+        return [
+            control
+            for control in self.controls
+            if control.hovered
+            and control.hover_time > TIP_SECONDS
+            and control.tip
+            and control.pops
+            and not control.pressed
+        ]
 
     def _draw_tip(self, surface: pygame.Surface, control: "Control") -> None:
         theme, pad = self.theme, self.theme.px(8)
@@ -197,14 +229,30 @@ class Kit:
         wide = max(text.width(theme, line, FONT_SMALL) for line in lines) + 2 * pad
         high = theme.font(FONT_SMALL).get_linesize()
         box = pygame.Rect(0, 0, wide, high * len(lines) + theme.px(10))
-        box.midtop = (control.rect.centerx, control.rect.bottom + theme.px(6))
-        if box.bottom > surface.get_height():
-            box.bottom = control.rect.top - theme.px(6)
-        box.clamp_ip(surface.get_rect().inflate(-pad, 0))
+        box = self._tip_place(box, control, surface.get_rect().inflate(-pad, 0))
         surface.blit(shapes.rounded(box.size, theme.px(6), theme.raised, theme.line, 1), box)
         for number, line in enumerate(lines):
             middle = box.top + theme.px(5) + high * number + high // 2
             text.draw(surface, theme, line, (box.centerx, middle), size=FONT_SMALL, anchor="center")
+
+    def _tip_place(self, box: pygame.Rect, control: "Control", window: pygame.Rect) -> pygame.Rect:
+        """Below the control, above it, beside it or beside its neighbours: the first place where it lies over no control."""
+        air = self.theme.px(6)
+        below, above, left, right = (box.copy() for _ in range(4))
+        below.midtop = (control.rect.centerx, control.rect.bottom + air)
+        above.midbottom = (control.rect.centerx, control.rect.top - air)
+        left.midright = (control.rect.left - air, control.rect.centery)
+        right.midleft = (control.rect.right + air, control.rect.centery)
+        others = [each.rect for each in self.controls if each is not control and each.visible]
+        while (at := left.collidelist(others)) >= 0 and left.left > window.left:
+            left.right = others[at].left - air
+
+        def hidden(place: pygame.Rect) -> int:
+            """How much it lies over, the control itself included."""
+            covered = (place.clip(other) for other in (*others, control.rect))
+            return sum(part.width * part.height for part in covered)
+
+        return min((place.clamp(window) for place in (below, above, left, right)), key=hidden)
 
     def close(self) -> None:
         """Let every control go; the kit is not used again."""

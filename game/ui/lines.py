@@ -1,4 +1,4 @@
-"""A list of lines to choose from, which scrolls: files of a folder, levels of a file, packs."""
+"""A list of lines to choose from, which scrolls: files of a folder, levels of a file, packs, agents."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from game.ui import shapes, svg, text
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.theme import FONT_SMALL, RADIUS_CONTROL, Colour, blend
 
-LINE, PAD = 30, 6
+LINE, LINE_OF_TWO, PAD = 30, 48, 6
 DOUBLE_SECONDS = 0.4
 WHEEL = 3
 """Lines that one notch of the wheel scrolls."""
@@ -18,11 +18,14 @@ WHEEL = 3
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: an icon (may be empty), what it is, a muted note on the right."""
+    """One line: an icon (may be empty), what it is, a muted note on the right, and what it means below that."""
 
     label: str
     note: str = ""
     icon: str = ""
+    meaning: str = ""
+    grey: bool = False
+    """Whether it cannot be chosen now."""
 
 
 class Lines(Control):
@@ -48,7 +51,7 @@ class Lines(Control):
         self.on_back = on_back
         self.lines, self.on_choose, self.on_open, self.empty = tuple(lines), on_choose, on_open, empty
         self.accent = accent
-        self.line = kit.theme.px(LINE)
+        self.line = kit.theme.px(LINE_OF_TWO if any(line.meaning for line in lines) else LINE)
         self.fit = max(1, (rect.height - 2 * kit.theme.px(PAD)) // self.line)
         self.at = min(max(0, at), max(0, len(self.lines) - 1))
         self.first = max(0, min(self.at - self.fit // 2, len(self.lines) - self.fit))
@@ -120,15 +123,19 @@ class Lines(Control):
             current = self.first + place == self.at
             if current:
                 surface.blit(shapes.rounded(box.size, theme.px(6), blend(theme.raised, theme.text, 0.12)), box)
-            left = box.left + theme.px(10)
+            left, middle = box.left + theme.px(10), box.centery - (theme.px(10) if line.meaning else 0)
+            muted = blend(theme.muted, theme.text, 0.5) if current else theme.muted  # the line behind it is lighter
             if line.icon:
                 surface.blit(svg.icon(line.icon, glyph, theme.muted), (left, box.centery - glyph // 2))
                 left += glyph + theme.px(10)
-            note = text.draw(surface, theme, line.note, (box.right - theme.px(10), box.centery), size=FONT_SMALL,
-                             colour=theme.muted, anchor="midright")  # fmt: skip
-            ink = self.accent if current and self.accent is not None else theme.text
-            text.draw(surface, theme, line.label, (left, box.centery), colour=ink, anchor="midleft",
+            note = text.draw(surface, theme, line.note, (box.right - theme.px(10), middle), size=FONT_SMALL,
+                             colour=muted, anchor="midright")  # fmt: skip
+            ink = self.accent if current and self.accent is not None else muted if line.grey else theme.text
+            text.draw(surface, theme, line.label, (left, middle), colour=ink, anchor="midleft",
                       limit=note.left - left - theme.px(8))  # fmt: skip
+            if line.meaning:
+                text.draw(surface, theme, line.meaning, (left, box.centery + theme.px(11)), size=FONT_SMALL, colour=muted,
+                          anchor="midleft", limit=box.right - left - theme.px(10))  # fmt: skip
         if len(self.lines) > self.fit:
             track = height - 2 * pad
             bar = max(theme.px(16), track * self.fit // len(self.lines))

@@ -17,6 +17,10 @@ from game.ui.tween import smooth
 T = TypeVar("T")
 
 FADE_SECONDS = 0.16
+TURNS = 5
+"""What may be a moment old takes turns at being drawn anew, each in one of so many frames, twelve times a second."""
+LAST_TURN = TURNS - 1
+"""The bars' at the top and at the bottom."""
 DIRECTIONS = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}
 """Command -> (dx, dy)."""
 
@@ -109,6 +113,8 @@ class Scene:
     """Name of the screen that Back leads to; the window sets it."""
     overlay = False
     """Whether the scene below stays visible and goes on (a dialog)."""
+    keeps_picture = False
+    """Whether `redraw` draws only what has changed since the last frame; else everything is drawn in every frame."""
     trouble = ""
     """What went wrong in it last, in one sentence."""
 
@@ -189,6 +195,13 @@ class Scene:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything but the controls."""
+
+    def redraw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Draw anew what has changed since the last frame, which is still there, without the controls; answers the places.
+
+        Called in place of `draw` where `keeps_picture` is set, nothing lies above and nothing was pressed.
+        """
+        raise NotImplementedError
 
     def draw_over(self, surface: pygame.Surface) -> None:
         """Draw what lies above the controls (dialogs)."""

@@ -13,7 +13,7 @@ from game.ui.theme import FONT_SMALL, RADIUS_CONTROL, blend
 POPUP_LAYER = 40
 ROW, ROW_NOTED = 36, 46
 """Height of a line in units: of a label, of a label with a note below it."""
-WIDEST = 440
+WIDEST = 520
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,40 +50,6 @@ def _points(surface: pygame.Surface, area: pygame.Rect) -> tuple[int, ...]:
     return tuple(surface.get_at_mapped((x, y)) for x in across for y in down)
 
 
-class Turns:
-    """Pictures of several places that change all the time: each frame draws one of them anew, the others as they were."""
-
-    def __init__(self, frames: int) -> None:
-        """Each place has its turn once in so many frames; no more places than that have one of their own."""
-        self._frames = frames
-        self._frame = 0
-        self._pictures: dict[str, tuple[Hashable, pygame.Surface]] = {}
-
-    def next_frame(self) -> None:
-        """It is the next place's turn."""
-        self._frame += 1
-
-    def forget(self) -> None:
-        """Everything is drawn anew."""
-        self._pictures.clear()
-
-    def draw(
-        self, surface: pygame.Surface, name: str, place: pygame.Rect, key: Hashable, paint: Callable[[], None]
-    ) -> None:
-        """Let `paint` draw within `place`, or put there what it drew last for the same `key`, when it is not its turn."""
-        area = place.clip(surface.get_clip())
-        if not area.width or not area.height:
-            return
-        wanted = (key, tuple(area))
-        number = list(self._pictures).index(name) if name in self._pictures else -1
-        if number >= 0 and self._pictures[name][0] == wanted and self._frame % self._frames != number % self._frames:
-            surface.blit(self._pictures[name][1], area)
-            return
-        paint()
-        before = self._pictures[name][1] if name in self._pictures else None
-        self._pictures[name] = (wanted, _taken(surface, area, before))
-
-
 def _taken(surface: pygame.Surface, area: pygame.Rect, before: pygame.Surface | None) -> pygame.Surface:
     """A picture of what is there, on the surface of the picture before where that can be.
 

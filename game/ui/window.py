@@ -17,14 +17,14 @@ from typing import TypeVar
 import pygame
 
 from game.ui import surfaces
-from game.ui.chrome import Chip, draw_status
+from game.ui.chrome import Chip, draw_status, fill_ground, status_place
 from game.ui.display import FIRST_SIZE, Look, open_display, set_mode, windowed_size
 from game.ui.failure import Failure
 from game.ui.input import Input
 from game.ui.keys_overlay import draw_keys
 from game.ui.kit import Kit
 from game.ui.reading import STOP, Readings
-from game.ui.scene import Fade, Scene
+from game.ui.scene import LAST_TURN, TURNS, Fade, Scene
 from game.ui.sound import Sounds
 from game.ui.theme import Theme
 from game.ui.toast import Kind, Toasts
@@ -93,6 +93,10 @@ class Window:
         self._clock = pygame.time.Clock()
         self._last = time.perf_counter()
         self._fade = Fade()
+        self._shown: tuple[object, ...] | None = None
+        """What the picture of the last frame is of, None where something lay above the screen."""
+        self._stirred = True
+        """Whether something has happened since then that may change anything on the screen."""
         self._resized_at: float | None = None
         self._laid_out = self.surface.get_size()
         self._failing: dict[Scene | None, int] = {}
@@ -101,6 +105,8 @@ class Window:
         self._phase = 0.0
         self._input = Input(self)
         self._said_silence = False
+        self._present = True
+        """Whether this frame has a new picture."""
         self._windowed = windowed_size(look) if look.fullscreen else self.surface.get_size()
         pygame.key.set_repeat(REPEAT_DELAY, REPEAT_EVERY)
 
@@ -140,6 +146,7 @@ class Window:
     def relayout(self) -> None:
         """Make theme, sprites and the controls of what is visible again for the present size."""
         surfaces.clear()
+        self._stirred = True
         self._resized_at, self._laid_out = None, self.size
         self.theme = Theme(self.look.theme, self._scale())
         for scene in self.visible():  # those below are made again when they come back
@@ -254,7 +261,8 @@ class Window:
         self.work_ms.append((time.perf_counter() - now) * 1000)
         gc.enable()
         sys.setswitchinterval(SWITCH_SECONDS)
-        pygame.display.flip()
+        if self._present:
+            pygame.display.flip()
         if self.first_frame is None:
             self.first_frame = time.perf_counter()
             self.on_first_frame()
@@ -266,6 +274,7 @@ class Window:
         """One round: events, update, draw. Public for tests and benches."""
         self._failed_now.clear()
         for event in pygame.event.get():
+            self._stirred = self._stirred or event.type != pygame.MOUSEMOTION or any(event.dict.get("buttons", ()))
             self._event(event)
             if not self.scenes:
                 return
@@ -285,7 +294,7 @@ class Window:
                 self.guard(scene, partial(scene.update, dt))
                 self.guard(scene, partial(self._update_kit, scene, dt))
             if self.scenes:
-                self.draw()
+                self._draw_frame()
         self.frames += 1
         self._leave_failing()
 
@@ -304,11 +313,34 @@ class Window:
                 return self.scenes[at:]
         return list(self.scenes)
 
+    def _draw_frame(self) -> None:
+        """Draw what has changed since the last frame, or everything where that is not known."""
+        scene, before = self.scenes[-1], self._shown
+        self._shown = self._what_is_shown(scene)
+        if self._shown is None or self._shown != before or self._stirred:
+            self.draw()
+            self._present = True
+        else:
+            areas: list[pygame.Rect] = []
+            self.surface.set_clip(None)
+            self.guard(scene, lambda: areas.extend(scene.redraw(self.surface)))
+            if self.frames % TURNS == LAST_TURN:
+                self._draw_status(scene)
+                areas.append(status_place(self.theme, self.size))
+            self.guard(scene, partial(scene.kit.draw_within, self.surface, areas))
+            self._present = bool(areas)
+        self._stirred = False
+
+    def _what_is_shown(self, scene: Scene) -> tuple[object, ...] | None:
+        """What a picture is of that the next frame may leave as it is; None where that has to draw everything."""
+        above = scene.overlay or self.toasts.items or self.showing_keys or self._fade.active or scene.kit.lies_above
+        return None if above or not scene.keeps_picture else (self.surface, scene, scene.kit, scene.kit.pictures)
+
     def draw(self) -> None:
         """Draw every visible scene and what lies above."""
         surface, theme = self.surface, self.theme
         surface.set_clip(None)  # a scene whose drawing failed may have left its own
-        self._fill_ground(self.visible()[0].covered)
+        fill_ground(surface, theme, surface.get_rect(), self.visible()[0].covered)
         for scene in self.visible():
             self.guard(scene, partial(scene.draw, surface))
             if not scene.overlay:
@@ -323,17 +355,6 @@ class Window:
             )
         if self._fade.active:
             self._fade.draw(surface)
-
-    def _fill_ground(self, covered: pygame.Rect) -> None:
-        """All but a place that is filled anyway."""
-        width, height = self.size
-        inner = covered.clip(self.surface.get_rect())
-        beside = (
-            (0, inner.top, inner.left, inner.height),
-            (inner.right, inner.top, width - inner.right, inner.height),
-        )
-        for part in ((0, 0, width, inner.top), *beside, (0, inner.bottom, width, height - inner.bottom)):
-            self.surface.fill(self.theme.ground, part)
 
     def _draw_status(self, scene: Scene) -> None:
         self._chip_at = draw_status(self.surface, self.theme, *scene.status, self._phase, self._shown_chip)
@@ -385,6 +406,7 @@ class Window:
 
     def command(self, command: str) -> bool:
         """Offer a command to the top scene, then do what every screen does."""
+        self._stirred = True
         if command in ("focus", "focus_back"):
             self.top.kit.focus_next(1 if command == "focus" else -1)
         elif self.top.command(command) or self.on_command(command):

@@ -14,14 +14,19 @@ import pytest
 from ai import kernels
 from game.screens import app
 from game.screens.navigation import make_scene
+from game.screens.play.panel import SHOWN
 from game.ui import reading, text
 
 
 class Visitor:
     """A person before one window."""
 
-    def __init__(self, saves: Path, scene: str, size: tuple[int, int], settings: dict[str, object]) -> None:
+    def __init__(
+        self, saves: Path, scene: str, size: tuple[int, int], page: str, settings: dict[str, object]
+    ) -> None:
         self.window, self.context = app.open_window(saves, size)
+        if page:
+            self.context.remember(SHOWN, page)
         for name, value in settings.items():
             self.context.set(name, value)
         self.scene = make_scene(scene, self.window, self.context)
@@ -68,9 +73,6 @@ class Visitor:
             for scene in self.window.scenes:
                 for control in scene.kit.controls:
                     control.repaint()
-                panel = getattr(scene, "panel", None)
-                if panel is not None:
-                    panel._turns.forget()
             self.window.draw()
         finally:
             text._rendered = real
@@ -83,13 +85,15 @@ class Visitor:
 
 @pytest.fixture
 def visit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Visitor]]:
-    """`visit(scene, size, **settings)` opens the window at a scene; the saves are the test's own."""
+    """`visit(scene, size, page, **settings)` opens the window at a scene, a game's panel on `page` where one is named."""
     monkeypatch.setattr(kernels, "ready", lambda _family: False)
     monkeypatch.setattr(kernels, "all_ready", lambda: False)
     opened: list[Visitor] = []
 
-    def open_one(scene: str = "menu", size: tuple[int, int] = (1280, 800), **settings: object) -> Visitor:
-        opened.append(Visitor(tmp_path / "saves", scene, size, settings))
+    def open_one(
+        scene: str = "menu", size: tuple[int, int] = (1280, 800), page: str = "", **settings: object
+    ) -> Visitor:
+        opened.append(Visitor(tmp_path / "saves", scene, size, page, settings))
         return opened[-1]
 
     yield open_one

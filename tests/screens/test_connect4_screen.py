@@ -298,13 +298,15 @@ def test_a_game_is_copied_and_pasted_and_bad_text_changes_nothing(sit, monkeypat
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("seats", "depth"), [(2, 1), (6, 5), (3, 8)])
-def test_nothing_lies_over_anything_else(sit, size, seats, depth):
+@pytest.mark.parametrize("page", ["play", "lab"])
+def test_nothing_lies_over_anything_else(sit, size, seats, depth, page):
     visitor = sit(seats=seats, size=size, agents=tuple(range(0, seats, 2)), depth=depth)
     scene = visitor.scene
+    scene.panel.show(page)
     scene.session.driver.stop()
     inside = visitor.window.surface.get_rect()
     for seat in range(min(2, seats)):
-        scene.panel.seat = seat
+        scene.panel.desk.seat = seat
         scene.rebuild()
         visitor.frames(2)
         boxes = [control.rect for control in scene.kit.controls]
@@ -313,8 +315,8 @@ def test_nothing_lies_over_anything_else(sit, size, seats, depth):
             (box, other) for at, box in enumerate(boxes) for other in boxes[at + 1 :] if box.colliderect(other)
         ]
         cards = list(scene.panel.cards.values())
-        assert all(scene.panel.rect.contains(card) for card in cards)
-        assert scene.graph.rect.height >= 16 and scene.panel.rect.contains(scene.graph.rect)
+        assert all(scene.layout.panel.contains(card) for card in cards)
+        assert scene.graph.rect.height >= 16 and scene.layout.panel.contains(scene.graph.rect)
 
 
 def test_the_slider_dims_all_slices_but_one(sit):

@@ -25,6 +25,7 @@ from game.screens.lab.run_page import RunPage
 from game.screens.lab.scene import LabScene
 from game.screens.lab.training import Phase, Training
 from game.screens.models.screen import ModelsScene
+from game.ui.controls import Button
 from game.ui.entry_box import EntryBox
 
 SIZES = ((1024, 640), (1280, 800), (1920, 1080))
@@ -109,9 +110,27 @@ def test_that_kernels_are_compiled_first_is_said(lab, monkeypatch):
 # The form
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_it_begins_with_what_to_teach_and_how_long_and_the_rest_is_one_fold_away(lab, size):
+    visitor = lab(size=size)
+    scene = visitor.scene
+    labels = lambda: [getattr(each, "label", "") for each in scene.kit.controls]  # noqa: E731
+    assert {"Sokoban", "2048", "Connect-4", "One minute", "Ten minutes", "Overnight", "Start"} <= set(labels())
+    assert "Name" not in labels() and "Seed" not in labels()
+    places = {each.label: each for each in scene.kit.controls if isinstance(each, Button)}
+    visitor.click(places["Ten minutes"].rect.center)
+    assert scene.form.request.value("seconds") == 600.0
+    assert next(each for each in scene.kit.controls if getattr(each, "label", "") == "Ten minutes").selected
+    visitor.click(next(each for each in scene.kit.controls if getattr(each, "label", "") == "Show").rect.center)
+    assert {"Name", "Seed", *(each.title for each in scene.form.fields[:3])} <= set(labels())
+    visitor.click(next(each for each in scene.kit.controls if getattr(each, "label", "") == "Hide").rect.center)
+    assert "Name" not in labels()
+
+
 def test_what_is_typed_is_checked_and_said_in_one_sentence(lab):
     visitor = lab()
     form = visitor.scene.form
+    form.open = True
     form.choose("twenty48", "ntuple")
     visitor.click(box(visitor, "Alpha").rect.center)
     type_in(visitor, "0.25")
@@ -161,7 +180,7 @@ def test_every_trainer_of_the_catalogue_has_its_form_at_every_size(lab):
         for trainer in catalogue.TRAINERS:
             form = visitor.scene.form
             form.choose(trainer.game, trainer.id)
-            form.more = True
+            form.open = form.more = True
             visitor.scene.rebuild()
             shown: list[str] = []
             for page in range(form.pages):
@@ -185,7 +204,10 @@ def test_every_trainer_of_the_catalogue_has_its_form_at_every_size(lab):
 @pytest.mark.parametrize("size", SIZES)
 def test_what_a_setting_means_stands_below_all_and_over_none(lab, size):
     visitor = lab(size=size)
+    visitor.scene.form.open = True
+    visitor.scene.rebuild()
     page, kit = visitor.scene.page, visitor.scene.kit
+    assert len(page._explained) > 8
     for number in range(len(page._explained)):
         each = page._explained[number]
         visitor.post(pygame.MOUSEMOTION, pos=each.rect.center, rel=(0, 0), buttons=(0, 0, 0))
@@ -455,7 +477,10 @@ def test_a_map_that_is_no_level_is_refused_in_a_sentence(visit, map_training):
 
 def test_a_gamepad_changes_a_number_starts_and_leaves(lab):
     visitor = lab()
+    visitor.scene.form.open = True
     visitor.scene.form.choose("twenty48", "ntuple")
+    visitor.scene.form.page = visitor.scene.form.pages - 1
+    visitor.scene.rebuild()
     visitor.scene.kit.focus(box(visitor, "Threads"))
     visitor.pad(pygame.CONTROLLER_BUTTON_DPAD_RIGHT)
     assert visitor.scene.form.request.settings == {"threads": 2}

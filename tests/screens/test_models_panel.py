@@ -51,7 +51,7 @@ def selects(scene: Twenty48Screen) -> list[Select]:
 
 def seated(visit, size=(1280, 800), model="one", **settings) -> tuple:
     """2048 with the network on its seat."""
-    visitor = visit("2048", size, **settings)
+    visitor = visit("2048", size, page="lab", **settings)
     visitor.scene.session.choose_agent(0, Spec("ntuple", {"plies": 2}, model))
     visitor.frames()
     return visitor, visitor.scene
@@ -102,7 +102,7 @@ def test_the_arrows_pass_over_models_that_do_not_fit(visit, folder):
 
 def test_without_a_model_that_fits_the_agent_is_grey(visit, folder):
     write(folder / "one.safetensors")
-    visitor = visit("2048")
+    visitor = visit("2048", page="lab")
     scene = visitor.scene
 
     def reason() -> str:

@@ -39,7 +39,7 @@ def test_what_counts_in_a_search_says_what_its_values_are(value, kind):
 
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 800)])
 def test_seldom_used_settings_show_on_demand_and_values_have_room(visit, size):
-    visitor = visit("twenty48", size)
+    visitor = visit("twenty48", size, page="lab")
     scene = visitor.scene
     scene.session.choose_agent(0, Spec("mcts"))
     visitor.frames()
@@ -50,7 +50,7 @@ def test_seldom_used_settings_show_on_demand_and_values_have_room(visit, size):
     print(names())
     assert {"Simulations", "More"} <= names() and "Exploration" not in names()
     theme, card = scene.theme, scene.panel.cards["thinks"]
-    assert card.height >= scene.panel._head + theme.px(16) + 4 * scene.panel._row - theme.px(2)
+    assert card.height >= scene.panel.page.head + theme.px(16) + 4 * scene.panel.page.row - theme.px(2)
     more = next(control for control in scene.kit.controls if getattr(control, "label", "") == "More")
     visitor.click(more.rect.center)
     print(names())

@@ -270,14 +270,16 @@ def test_the_search_under_way_is_shown(game: Game) -> None:
     ]  # fmt: skip
     assert scene._overlay().ghosts == tuple(sorted(scene.session.state.boxes))
     assert set(scene.session.driver.thought.curve) == {5.0}
-    panel = scene.panel.cards
-    assert panel["game"].height < panel["thinks"].height, "the search has the panel to itself"
+    scene.panel.show("lab")
+    game.frames(3)
+    page, rows = scene.panel.page, [row.name for row in scene.face.game_rows()]
+    room = page.cards["game"].height - page.head - page.buttons_height
+    assert rows == ["You", "Boxes home", "Your best"] and room >= len(rows) * page.row, "the person's own rows stay"
     game.context.set("show_values", False)
     assert scene._overlay().ghosts == ()
     press(game, pygame.K_ESCAPE)
     game.context.set("show_values", True)
     assert scene._overlay().ghosts == ()
-    assert not scene.face.game_yields
 
 
 def best(scene: SokobanScreen) -> list[Any]:

@@ -18,10 +18,12 @@ from ai.agent import Plan, Progress, Status, Thinking
 from game.play.sokoban import packs as packs_module
 from game.rules import levels, sokoban
 from game.screens import app
+from game.screens.sokoban.banner import Message, Offer
 from game.screens.sokoban.demo import SokobanDemo
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.screen import SokobanScreen
 from game.screens.sokoban.win_dialog import WinDialog
+from game.ui import text
 from game.ui.dialog import Dialog
 from game.ui.scene import Scene
 from game.ui.theme import Theme
@@ -407,9 +409,56 @@ def test_a_proof_that_there_is_no_solution_is_said(game: Game, monkeypatch: pyte
     game.key(pygame.K_z)
     game.frames(3)
     assert game.banner == "", "nothing is known about the position before"
+    rows = [row.value for row in game.scene.face.thought_rows()]
+    assert game.scene.face.thought_note() == "of another position" and not any("proved" in value for value in rows)
+    game.key(pygame.K_y)
+    game.frames(3)
+    assert game.scene.face.thought_note() == "proved unsolvable", "there it still is"
+    game.key(pygame.K_z)
     game.keys("r")
     game.frames(3)
     assert game.banner == "", "nor about another line"
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800)])
+@pytest.mark.parametrize("page", ["play", "lab"])
+def test_the_best_known_solutions_say_what_they_have_few_of(visit, size, page):
+    visitor = visit("sokoban", size, page=page)
+    session = visitor.scene.session
+    visitor.context.progress.found_solution(session.course.level_id, 1265, 97, "", "fess")
+    visitor.context.progress.found_solution(session.course.level_id, 1301, 95, "", "astar")
+    drawn = [words for words, _ in visitor.words()]
+    print(drawn)
+    assert "Best known" in drawn and not any("Fewest" in words for words in drawn)
+    assert any(words.startswith("1,265 moves") for words in drawn) and any(
+        words.startswith("95 pushes") for words in drawn
+    )
+
+
+def test_a_banner_that_has_no_room_says_it_shorter(visit):
+    visitor = visit("sokoban", (1024, 640))
+    scene = visitor.scene
+    offers = (Offer("Watch it", "replay", lambda: None), Offer("Next level", "next", lambda: None))
+    words = (
+        "Solved with the help of Strong solver: 1,265 moves, 1,097 pushes",
+        "Solved: 1,265 moves, 1,097 pushes",
+        "Solved",
+    )
+    scene.banner.set(
+        Message("key", "check", scene.theme.good, words[0], offers, words[1:]), scene.kit, scene.layout.board, lambda _: 0
+    )  # fmt: skip
+    surface = pygame.Surface(visitor.window.size)
+    seen = []
+    real = text.draw
+
+    def noted(surface, theme, said, *args, **more):
+        seen.append(said)
+        return real(surface, theme, said, *args, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text, "draw", noted)
+        scene.banner.draw(surface, scene.theme)
+    assert seen == [words[1]]
 
 
 def test_giving_up_and_cancelling_are_told_apart(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -606,7 +655,7 @@ def test_a_hint_stands_beside_the_curve_of_its_plan(
 ) -> None:
     monkeypatch.setattr(kernels, "ready", lambda family: True)
     monkeypatch.setattr(catalogue, "create", lambda game, spec: FakeSolver())
-    visitor = visit("sokoban", size)
+    visitor = visit("sokoban", size, page="lab")
     visitor.key(pygame.K_h)
     end = time.perf_counter() + 10
     while visitor.scene.session.driver.hint is None:

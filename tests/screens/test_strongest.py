@@ -1,4 +1,4 @@
-"""Who is at the board where nobody was chosen: the strongest agent that plays it, and whoever was chosen stays."""
+"""Who is at the board where nobody was chosen: the weakest for a newcomer, else the strongest; whoever was chosen stays."""
 
 import threading
 import time
@@ -9,6 +9,7 @@ import pytest
 from ai import catalogue, kernels, models
 from ai.agent import Plan, Thinking
 from ai.entries import Spec
+from game.play import seating
 from game.rules import connect4, levels, twenty48
 from game.rules.connect4 import Shape
 
@@ -57,7 +58,21 @@ def test_a_new_network_without_measurements_is_not_the_default(monkeypatch, tmp_
     assert catalogue.default_spec("twenty48", "ntuple", twenty48.start(4)).model == "2048-strong"
 
 
+def test_a_newcomer_at_2048_meets_the_weakest_and_keeps_it(visit) -> None:
+    visitor = visit("2048")
+    scene = visitor.scene
+    weakest, strongest = Spec("random"), "ntuple:2048-strong,plies=3"
+    assert scene.session.driver.seats == [weakest] and scene.session.name_of(weakest) == "Newcomer"
+    assert str(scene.session.hint_spec()) == strongest, "hints are good ones all the same"
+    visitor.context.progress.played_2048(4, 100, 5)
+    visitor.close()
+    assert visit("2048").scene.session.driver.seats == [weakest], "the choice was forgotten after the first game"
+
+
 def test_nobody_chosen_follows_the_board_and_somebody_chosen_stays(visit) -> None:
+    visitor = visit()
+    visitor.context.progress.played_2048(4, 100, 5)
+    visitor.close()
     scene = visit("2048").scene
     seat = lambda: str(scene.session.driver.seats[0])  # noqa: E731
     assert seat() == "ntuple:2048-strong,plies=3"
@@ -68,6 +83,18 @@ def test_nobody_chosen_follows_the_board_and_somebody_chosen_stays(visit) -> Non
     scene.session.choose_agent(0, Spec("greedy"))
     scene.face._resize(-2)
     assert seat() == "greedy"
+
+
+def test_an_opponent_is_the_same_by_name_on_every_board(visit) -> None:
+    scene = visit("2048").scene
+    named = next(each for each in seating.candidates("twenty48", scene.session.state) if each.opponent.elsewhere)
+    scene.session.choose_agent(0, named.spec)
+    for by in (1, -1):
+        scene.face._resize(by)
+        found = seating.candidate("twenty48", scene.session.driver.seats[0], scene.session.state)
+        print(scene.session.state.size, scene.session.driver.seats)
+        assert found is not None and found.opponent == named.opponent
+    assert scene.session.driver.seats == [named.spec]
 
 
 def test_a_chosen_solver_comes_back_after_a_level_it_does_not_know(visit) -> None:
@@ -85,24 +112,21 @@ def test_a_chosen_solver_comes_back_after_a_level_it_does_not_know(visit) -> Non
     assert who() == "ida"
 
 
-def test_a_newcomer_meets_the_weakest_and_the_strongest_is_perfect_on_flat_boards_alpha_beta_on_cubes(visit) -> None:
+def test_the_first_game_of_connect4_is_against_the_weakest_with_the_best_advice(visit, monkeypatch) -> None:
     visitor = visit("connect4")
     scene = visitor.scene
-    assert [str(spec) for spec in scene.session.driver.seats] == ["None", "random"]
+    assert [str(spec) for spec in scene.session.driver.seats] == ["None", "random"], "in the lesson"
+    monkeypatch.setattr(scene.session.driver, "_ready", True)
     scene.session.skip_lesson()
-    scene.session.choose_agent(1, scene.session.strongest)
-    assert [str(spec) for spec in scene.session.driver.seats] == [
-        "None",
-        "perfect",
-    ] and scene.session.adviser.spec(scene.session.state).id == "perfect"
+    weakest = seating.first_opponent("connect4", scene.session.state)
+    assert scene.session.driver.seats == [None, weakest] and scene.session.who(1) == "Newcomer"
+    assert scene.session.adviser.spec(scene.session.state).id == "perfect"
     visitor.key(pygame.K_l, "l")
     dialog = visitor.window.top
     dialog._preset("cube")
     visitor.key(pygame.K_RETURN)
-    assert [str(spec) for spec in scene.session.driver.seats] == [
-        "None",
-        "alphabeta",
-    ] and scene.session.adviser.spec(scene.session.state).id == "alphabeta"
+    assert scene.session.driver.seats == [None, weakest]
+    assert scene.session.adviser.spec(scene.session.state).id == "alphabeta"
 
 
 def test_an_agent_that_takes_long_to_make_is_said_to_be_loaded(visit, monkeypatch) -> None:
@@ -122,6 +146,7 @@ def test_an_agent_that_takes_long_to_make_is_said_to_be_loaded(visit, monkeypatc
     monkeypatch.setattr(kernels, "ready", lambda _family: True)
     monkeypatch.setattr(catalogue, "create", make)
     visitor = visit("2048", animation="instant")
+    visitor.scene.session.choose_agent(0, Spec("ntuple", {"plies": 5}, "2048-strong"))
     visitor.key(pygame.K_SPACE)
     end = time.perf_counter() + 20
     while "is being loaded" not in visitor.scene.status[0] and time.perf_counter() < end:

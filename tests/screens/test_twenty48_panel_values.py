@@ -34,7 +34,7 @@ def test_the_panel_shows_points_and_value_of_the_position_that_was_thought_about
     monkeypatch.setattr(kernels, "ready", lambda _family: True)
     monkeypatch.setattr("ai.catalogue.create", lambda game, spec: Points())
     monkeypatch.setattr("ai.catalogue.why_not", lambda game, spec, state: None)
-    visitor = visit("twenty48", animation="instant")
+    visitor = visit("twenty48", page="lab", animation="instant")
     scene = visitor.scene
     scene.session.begin(STATE)
     scene.session.choose_agent(0, Spec("ntuple", model="any"))

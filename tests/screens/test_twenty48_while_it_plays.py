@@ -45,7 +45,7 @@ def running(visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setattr("ai.catalogue.create", lambda game, spec: Noted(spec))
     monkeypatch.setattr("ai.catalogue.why_not", lambda game, spec, state: None)
     monkeypatch.setattr("ai.models.listing", lambda: cards)
-    visitor = visit("2048", animation="instant")
+    visitor = visit("2048", page="lab", animation="instant")
     scene = visitor.scene
     scene.session.begin(twenty48.start(8, 7), 7)
     scene.session.choose_agent(0, Spec("ntuple", {"plies": 1}, "one"))

@@ -5,7 +5,7 @@ import pytest
 
 from game.rules import connect4
 from game.rules.connect4 import Shape
-from game.ui.still import Still, Turns
+from game.ui.still import Still
 from game.ui.theme import Theme
 from game.views.connect4.board import BoardView
 from game.views.connect4.picture import Overlay
@@ -52,38 +52,6 @@ def test_with_a_ground_of_its_own_nothing_below_matters() -> None:
         surface, place, "a", lambda: painted.append(surface.fill("#ff0000", (15, 15, 5, 5))), pygame.Color("#000002")
     )
     assert surface.get_at((12, 12)) == pygame.Color("#000002"), "another ground"
-
-
-def test_places_take_turns_and_a_change_shows_at_once() -> None:
-    surface, turns, painted = pygame.Surface((90, 30)), Turns(3), []
-    places = {name: pygame.Rect(30 * number, 0, 30, 30) for number, name in enumerate("abc")}
-
-    def frame(key: str, colour: str) -> str:
-        painted.clear()
-        surface.fill("#000000")
-        turns.next_frame()
-        for name, place in places.items():
-            turns.draw(
-                surface,
-                name,
-                place,
-                key,
-                lambda at=place, name=name: painted.append((name, surface.fill(colour, at))),
-            )
-        assert all(surface.get_at(place.center) != pygame.Color("#000000") for place in places.values())
-        return "".join(name for name, _ in painted)
-
-    assert frame("x", "#ff0000") == "abc", "nothing is kept yet"
-    assert sorted(frame("x", "#00ff00") for _ in range(3)) == ["a", "b", "c"]
-    assert {tuple(surface.get_at(place.center)) for place in places.values()} == {(0, 255, 0, 255)}, (
-        "all had their turn"
-    )
-    assert frame("y", "#0000ff") == "abc", "another key"
-    turns.forget()
-    assert frame("y", "#0000ff") == "abc"
-    places["c"] = pygame.Rect(90, 0, 30, 30)
-    surface.set_clip(pygame.Rect(0, 0, 0, 0))
-    assert [turns.draw(surface, "c", places["c"], "z", lambda: None)] == [None], "a place outside is left out"
 
 
 @pytest.mark.parametrize("view", ["orbit", "layers"])

@@ -13,6 +13,7 @@ import pygame
 import pytest
 
 from game.ui import display
+from game.ui.chrome import fill_ground
 from game.ui.controls import Button
 from game.ui.display import Look, NoDisplay, place_on_screen, windowed_size
 from game.ui.failure import Failure
@@ -561,7 +562,7 @@ def test_what_a_scene_covers_is_not_filled_below_it(hand, monkeypatch):
         covered = pygame.Rect(place)
         monkeypatch.setattr(type(room), "covered", covered)
         hand.window.surface.fill("#ff00ff")
-        hand.window._fill_ground(room.covered)
+        fill_ground(hand.window.surface, hand.window.theme, everything, room.covered)
         corners = [(x, y) for x in range(0, width, 5) for y in range(0, height, 5)]
         left = {at for at in corners if hand.window.surface.get_at(at) == pygame.Color("#ff00ff")}
         assert left == {at for at in corners if covered.clip(everything).collidepoint(at)}, place

@@ -6,6 +6,7 @@ from typing_extensions import override
 
 from ai import catalogue
 from ai.entries import Spec
+from game.play import seating
 from game.play.connect4 import boards
 from game.play.connect4.adviser import Adviser
 from game.play.connect4.lesson import IDEAS
@@ -55,8 +56,8 @@ class MatchSession(Session):
 
     @override
     def first_game(self) -> None:
-        """The board and seats of the last game, or the classic board against the strongest, for a newcomer the weakest agent."""
-        first = catalogue.strongest(self.game, connect4.start(CLASSIC)) if self.lesson.over else FIRST_OPPONENT
+        """The board and seats of the last game, or the classic board; a newcomer meets the weakest opponent there."""
+        first = seating.first_opponent(self.game, connect4.start(CLASSIC)) if self.lesson.over else FIRST_OPPONENT
         shape, seats = CLASSIC, [None, first]
         last = self.store.progress.connect4_setup
         if last is not None:
@@ -150,14 +151,13 @@ class MatchSession(Session):
         self.wake()
 
     def who(self, seat: int) -> str:
-        """'You', 'Person 2' or the agent's title and time."""
+        """'You', 'Person 2', the name of an opponent, or the agent's title and time."""
         spec = self.driver.seats[seat]
         if spec is None:
             people = [number for number, taken in enumerate(self.driver.seats) if taken is None]
             return "You" if len(people) == 1 else f"Person {people.index(seat) + 1}"
-        fields = catalogue.entry(self.game, spec.id)
-        seconds = spec.settings.get("time")
-        return f"{fields.title} · {seconds:g} s" if isinstance(seconds, int | float) else fields.title
+        name, seconds = self.name_of(spec), spec.settings.get("time")
+        return f"{name} · {seconds:g} s" if isinstance(seconds, int | float) else name
 
     # Lessons
 
@@ -182,19 +182,26 @@ class MatchSession(Session):
 
     @override
     def skip_lesson(self) -> None:
-        """Back to the board and players before it; a newcomer plays on."""
+        """Back to the board and players before it; a newcomer plays on, against the weakest of the named opponents."""
         given = self.lesson_at is not None
         super().skip_lesson()
         if given and self._table is not None:
             self._leave_lesson()
+        elif given and self.driver.seats == [None, FIRST_OPPONENT]:
+            self.choose_agent(1, self._weakest)
 
     def _leave_lesson(self) -> None:
         """The board and players before the lesson; for a newcomer the weakest of the named opponents, once it is prepared."""
         table, self._table, self.lesson.learned = self._table, None, False
         if table is None:
-            weakest = catalogue.opponent(self.game, catalogue.opponents(self.game)[0], self.state)
-            table = self.state.shape, [None, weakest if self.driver.ready_for(weakest) else FIRST_OPPONENT]
+            table = self.state.shape, [None, self._weakest]
         self.set_up(*table)
+
+    @property
+    def _weakest(self) -> Spec:
+        """Whom a newcomer meets; until that one is prepared whoever needs no preparation."""
+        weakest = seating.first_opponent(self.game, self.state)
+        return weakest if self.driver.ready_for(weakest) else FIRST_OPPONENT
 
     # Score
 

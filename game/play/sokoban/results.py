@@ -2,6 +2,7 @@
 
 from ai import catalogue
 from ai.entries import CatalogueError
+from game.play.words import counted
 from game.rules.game import PERSON
 from game.rules.levels import Level
 from game.saves.progress import LevelRecord, Progress, Solution
@@ -33,10 +34,10 @@ def own(record: LevelRecord | None) -> str:
     return f"{record.own.by_moves[0]:,} · {record.own.by_pushes[1]:,}"
 
 
-def told(solution: Solution) -> tuple[str, str]:
-    """'97 · 31 · you': moves, pushes, and whose it is; the same without a name."""
-    numbers = f"{solution.moves:,} · {solution.pushes:,}"
-    return f"{numbers} · {_name(solution)}", numbers
+def told(solution: Solution, counts: str) -> tuple[str, str]:
+    """'31 pushes · you': the moves or the pushes, and whose they are; the same without a name."""
+    number = counted(solution.moves, "move") if counts == "moves" else counted(solution.pushes, "push")
+    return f"{number} · {_name(solution)}", number
 
 
 def is_persons(solution: Solution) -> bool:

@@ -10,6 +10,7 @@ from typing_extensions import override
 from ai import catalogue
 from ai.entries import Spec, Values
 from ai.models import ModelCard
+from game.play import seating
 from game.play.lesson import Idea
 from game.play.session import Session
 from game.play.store import Store
@@ -123,10 +124,9 @@ class TileSession(Session):
         away, stand_in = self._away
         wanted = away if seated == stand_in else seated
         if wanted is None:
-            self._away = (None, self.strongest)
-            self.driver.seat(0, self.strongest)
+            self._seat_anybody()
             return
-        taken = catalogue.stand_in(self.game, wanted, self.state)
+        taken = seating.moved(self.game, wanted, self.state)
         self._away = (wanted, taken) if taken is not None else (None, None)
         if (taken or wanted) != seated:
             self.driver.seat(0, taken or wanted)
@@ -134,6 +134,16 @@ class TileSession(Session):
             reason = catalogue.why_not(self.game, wanted, self.state) or ""
             title = taken.model or catalogue.entry(self.game, taken.id).title
             self.watcher.say(f"{reason[:1].upper()}{reason[1:]}: {title} takes its place.")
+
+    def _seat_anybody(self) -> None:
+        """Nobody was chosen: a newcomer meets the weakest player, who counts as chosen; others have the strongest."""
+        if self.store.progress.any_2048:
+            self._away = (None, self.strongest)
+            self.driver.seat(0, self.strongest)
+        else:
+            first = seating.first_opponent(self.game, self.state)
+            self.driver.seat(0, first)
+            self.store.remember_seat(self.game, 0, first)
 
     def _make_way(self) -> None:
         """Another board takes the place of this one and nobody was asked, so the game is kept at any length."""
@@ -253,6 +263,12 @@ class TileSession(Session):
         return f"{self.state.score:,} points · {who}"
 
     # What is thought
+
+    @override
+    def hint_spec(self) -> Spec:
+        """The agent on the seat; for one that plays as strong as its name says the strongest."""
+        seat = super().hint_spec()
+        return seat if seating.candidate(self.game, seat, self.state) is None else self.strongest
 
     @override
     def pass_time(self, dt: float) -> None:

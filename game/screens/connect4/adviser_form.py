@@ -6,6 +6,7 @@ import pygame
 
 from ai import catalogue
 from ai.entries import Entry, Parameter, Spec
+from game.play import seating
 from game.play.connect4.session import MatchSession
 from game.screens.play import parameter_boxes, parameters
 from game.ui.controls import Stepper
@@ -59,7 +60,7 @@ class AdviserForm:
 
     def _choose(self, agent_id: str) -> None:
         session = self._session
-        self._take(catalogue.default_spec(session.game, agent_id, session.state))
+        self._take(seating.kept(session.store, session.game, agent_id, session.state))
         self._rebuild()
 
     def _choose_model(self, name: str) -> None:
@@ -73,4 +74,5 @@ class AdviserForm:
         return parameters.shown(parameter, new)
 
     def _take(self, spec: Spec) -> None:
+        seating.keep(self._session.store, self._session.game, spec)
         self._session.adviser.choose(spec, self._session.driver)

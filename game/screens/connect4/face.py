@@ -79,6 +79,16 @@ class MatchFace(Face):
             return "Esc stops it"
         return "Esc plays its best so far" if self.session.people else "Esc pauses"
 
+    @override
+    def about(self) -> tuple[str, ...]:
+        """The rules, for this board."""
+        shape = self.session.state.shape
+        return (
+            f"Drop a stone {'on a peg' if shape.depth > 1 else 'into a column'}, in turn.",
+            f"{boards.NUMBERS[shape.win].capitalize()} in a row win, in any direction.",
+            "Make yours, and stop theirs.",
+        )
+
     # Who plays
 
     @override

@@ -19,6 +19,7 @@ from game.screens.connect4.graph import Graph
 from game.screens.connect4.setup import Counters, SetupDialog
 from game.screens.connect4.tournament_scene import TournamentScene
 from game.screens.context import Context
+from game.screens.keys import PANEL
 from game.screens.play.screen import GameScreen
 from game.ui.chrome import Action
 from game.ui.scene import Host
@@ -42,7 +43,7 @@ class Connect4Screen(GameScreen):
     session: MatchSession
     face: MatchFace
 
-    groups = (MOVES, STONE_KEYS, THIS_GAME, AGENT, WINDOW)
+    groups = (MOVES, STONE_KEYS, THIS_GAME, AGENT, PANEL, WINDOW)
     meanings = MappingProxyType(
         {
             "accept": "Drop the stone, play the hint",
@@ -255,21 +256,31 @@ class Connect4Screen(GameScreen):
             return
         overlay = self._overlay()
         self.board.draw(surface, overlay, self.theme.ground)
-        landed = self.session.over and not self.board.busy
+        words, stone, landed = self._bar_words(overlay)
         self.bar.offer_rematch(landed)
-        if landed:
-            self.bar.draw(
-                surface, self.theme, self.face.result(), self.session.state.winner, self.slice_at, large=True
-            )
-        elif overlay.show_values:
-            self.bar.draw(surface, self.theme, self._meaning(overlay), None, self.slice_at, large=False)
-        elif self.session.over:
-            self.bar.draw(surface, self.theme, "", None, self.slice_at, large=False)
-        else:
-            seat = self.session.state.to_move
-            who = self.session.who(seat)
-            said = "Your turn" if who == "You" else f"Next: {who}"
-            self.bar.draw(surface, self.theme, said, seat, self.slice_at, large=False)
+        self.bar.draw(surface, self.theme, words, stone, self.slice_at, large=landed)
+
+    def _bar_words(self, overlay: Overlay) -> tuple[str, int | None, bool]:
+        """What the bar says, whose stone stands before it, and whether it is how the game ended (all stones have landed)."""
+        session = self.session
+        if session.over and self.board is not None and not self.board.busy:
+            return self.face.result(), session.state.winner, True
+        if overlay.show_values:
+            return self._meaning(overlay), None, False
+        if session.over:
+            return "", None, False
+        seat = session.state.to_move
+        who = session.who(seat)
+        return "Your turn" if who == "You" else f"Next: {who}", seat, False
+
+    @override
+    def board_picture(self) -> object | None:
+        """The board and the bar below it."""
+        if self.board is None:
+            return None
+        overlay, along = self._overlay(), self.session.adviser.along
+        bar_shows = (self._bar_words(overlay), self.slice_at, self.context.settings.show_values, along)
+        return self.board.shown(overlay), bar_shows
 
     @override
     def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from ai import catalogue
 from ai.entries import Spec
+from game.play import seating
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.rules.game import PERSON
@@ -92,7 +93,7 @@ class SetupDialog(Dialog):
         shape = self.shape
         if spec is None or isinstance(shape, str):
             return spec
-        return catalogue.stand_in("connect4", spec, connect4.start(shape)) or spec
+        return seating.moved("connect4", spec, connect4.start(shape)) or spec
 
     @property
     def _board(self) -> connect4.State:
@@ -148,9 +149,14 @@ class SetupDialog(Dialog):
         self._reset.set_enabled(self.counters.counted())
         y += high + gap
         half = (rect.width - gap) // 2
+        named = {str(each.spec): each for each in seating.candidates("connect4", self._board)}
         options = [Option(PERSON, "Person")] + [
+            Option(text, each.opponent.name, each.strength) for text, each in named.items()
+        ]  # fmt: skip
+        options += [
             Option(entry.id, entry.title, "", self._why_not(Spec(entry.id)) or "")
             for entry in catalogue.entries("connect4")
+            if entry.id not in named
         ]
         self._rows = []
         for number, spec in enumerate(map(self._seated, self.seats)):
@@ -162,7 +168,7 @@ class SetupDialog(Dialog):
                 kit,
                 box,
                 options,
-                spec.id if spec else PERSON,
+                PERSON if spec is None else str(spec) if str(spec) in named else spec.id,
                 on_choose=partial(self._seat, number),
             )
             if number % 2 == 1:
@@ -215,12 +221,12 @@ class SetupDialog(Dialog):
         self.rebuild()
         return str(count)
 
-    def _seat(self, number: int, name: str) -> None:
-        before = self.seats[number]
-        if name == PERSON:
+    def _seat(self, number: int, chosen: str) -> None:
+        named = {str(each.spec): each.spec for each in seating.candidates("connect4", self._board)}
+        if chosen == PERSON:
             self.seats[number] = None
-        elif before is None or before.id != name:
-            self.seats[number] = catalogue.default_spec("connect4", name, self._board)
+        else:
+            self.seats[number] = named.get(chosen) or catalogue.default_spec("connect4", chosen, self._board)
 
     @override
     def answer(self, answer: Answer) -> None:

@@ -30,7 +30,6 @@ from game.screens.editor.solving import SOLVER
 from game.screens.editor.stroke import TOOL
 from game.screens.editor.work import Work
 from game.screens.keys import DRAWING, LEVEL
-from game.screens.settings import SettingsScene
 from game.screens.sokoban.screen import SokobanScreen
 from game.ui.chrome import Action, TopBar
 from game.ui.controls import Button
@@ -198,7 +197,7 @@ class EditorScene(Scene):
             "train_map": self.learning.ask, "save": self.exchange.save,
             "save_as": self.exchange.save_as, "packs": self.open_packs, "open_file": self.exchange.open_file,
             "export": self.exchange.export, "copy": lambda: self.exchange.copy(FORM["xsb"]),
-            "copy_array": lambda: self.exchange.copy(FORM["python"]), "paste": self.exchange.paste, "settings": self._settings,
+            "copy_array": lambda: self.exchange.copy(FORM["python"]), "paste": self.exchange.paste,
             "back": self._back, "closer": lambda: self.canvas.zoom_by(ZOOM), "further": lambda: self.canvas.zoom_by(1 / ZOOM),
         }  # fmt: skip
         if command in plain:
@@ -275,9 +274,6 @@ class EditorScene(Scene):
     def open_document(self, document: Document) -> None:
         """Edit a level of an own pack, or an unfinished drawing."""
         self.work.change(f"open “{document.title or 'Untitled'}”", document)
-
-    def _settings(self) -> None:
-        self.window.push(SettingsScene(self.window, self.context))
 
     # Playing and solving
 

@@ -12,7 +12,7 @@ from ai.checkpoints import Unfinished
 from ai.entries import CatalogueError, Parameter, Value
 from game.rules.games import GAMES
 from game.screens.lab import words
-from game.screens.lab.request import LEVEL, MAX_SEED, Request, continued, free_name, preferred, trainers_of
+from game.screens.lab.request import LEVEL, MAX_SEED, SECONDS, Request, continued, free_name, preferred, trainers_of
 from game.screens.models.shelf import MAX_NAME
 from game.screens.play import parameters
 from game.ui import text
@@ -20,8 +20,10 @@ from game.ui.controls import Button, Stepper
 from game.ui.entry_box import EntryBox
 from game.ui.kit import Kit
 from game.ui.select import Option, Select
-from game.ui.theme import CONTROL_HEIGHT
+from game.ui.theme import CONTROL_HEIGHT, Colour
 
+LENGTHS = (("One minute", 60.0), ("Ten minutes", 600.0), ("Overnight", 8 * 3600.0))
+"""How long it learns, in plain words and in seconds."""
 MOST = 4
 """Boxes on a line."""
 GAP = 8
@@ -47,8 +49,10 @@ class Form:
         """
         self.request, self.folder, self._changed, self._ask_level = request, folder, changed, ask_level
         self.problem = ""
+        self.open = False
+        """Whether name, seed and settings are shown at all."""
         self.more = False
-        """Whether parameters that are seldom changed are shown."""
+        """Whether parameters that are seldom changed are shown as well."""
         self.page = 0
         self.pages = 1
         self._kept: dict[tuple[str, str], dict[str, Value]] = {}
@@ -122,6 +126,29 @@ class Form:
         return str(self.request.seed)
 
     # Boxes
+
+    @property
+    def usual_length(self) -> Parameter | None:
+        """How long the training usually learns, where that can be said."""
+        return next((each for each in self.request.trainer.parameters if each.name == SECONDS), None)
+
+    def build_lengths(self, kit: Kit, rect: pygame.Rect, usual: Parameter, accent: Colour) -> None:
+        """A button for what is usual, and one for each length of time."""
+        own = words.shown(usual, usual.default)
+        lengths = ((f"{own[:1].upper()}{own[1:]}", usual.default), *LENGTHS)
+        gap = kit.theme.px(GAP)
+        wide = (rect.width - gap * (len(lengths) - 1)) / len(lengths)
+        for number, (label, seconds) in enumerate(lengths):
+            left = rect.left + round(number * (wide + gap))
+            Button(
+                kit, pygame.Rect(left, rect.top, round(wide), rect.height), label, accent=accent,
+                on_press=partial(self._learn_for, usual, seconds), selected=self.request.value(SECONDS) == seconds,
+                tip="As long as is usual for this training" if number == 0 else "",
+            )  # fmt: skip
+
+    def _learn_for(self, parameter: Parameter, seconds: Value) -> None:
+        self._set(parameter, seconds)
+        self._changed(True)
 
     def build_trainer(self, kit: Kit, rect: pygame.Rect) -> None:
         """The list of the game's trainers."""

@@ -15,6 +15,8 @@ from game.rules.games import GAMES
 from game.screens.models.shelf import name_problem
 
 MAX_SEED = 2**31 - 1
+SECONDS = "seconds"
+"""The parameter of every training that says how long it learns; 0 for no limit."""
 LEVEL, NUMBER, ROOMS = "level", "number", "rooms"
 """The parameters of trainings that learn one level: its file, its number in it, and how many rooms are learned instead."""
 

@@ -1,7 +1,7 @@
 """The lab before a training: what is to be trained, its settings, and trainings that can go on."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
@@ -13,7 +13,7 @@ from game.rules.games import GAMES
 from game.screens.keys import TRAINING
 from game.screens.lab.install import missing
 from game.screens.lab.page import Lab
-from game.screens.lab.request import trainers_of
+from game.screens.lab.request import SECONDS, trainers_of
 from game.ui import text
 from game.ui.chrome import draw_card, draw_heading
 from game.ui.controls import Button
@@ -49,7 +49,7 @@ class SetupPage:
         """Lay out and make the controls."""
         self.unfinished = [each for each in checkpoints.listing(self.scene.folder) if _known(each)]
         self._build_what(left)
-        top = self.cards["what"].bottom + self.scene.theme.px(BETWEEN)
+        top = self._build_lengths(left, self.cards["what"].bottom + self.scene.theme.px(BETWEEN))
         self._build_settings(pygame.Rect(left.left, top, left.width, left.bottom - top))
         self._build_start(right)
         top = self.cards["start"].bottom + self.scene.theme.px(BETWEEN)
@@ -71,38 +71,66 @@ class SetupPage:
             button.set_enabled(bool(trainers_of(game)))
             x += wide + gap
         form.build_trainer(scene.kit, pygame.Rect(x, inner.top, inner.right - x, high))
-        second = inner.move(0, high + gap)
-        seed = theme.px(150)
-        form.build_name(scene.kit, pygame.Rect(second.left, second.top, second.width - seed - gap, high))
-        form.build_seed(scene.kit, pygame.Rect(second.right - seed, second.top, seed, high))
         lines = text.wrap(theme, form.request.trainer.summary, inner.width)
-        bottom = second.bottom + theme.px(10) + len(lines) * theme.font().get_linesize() + theme.px(10)
+        bottom = inner.bottom + theme.px(10) + len(lines) * theme.font().get_linesize() + theme.px(10)
         self.cards["what"] = pygame.Rect(area.left, area.top, area.width, bottom - area.top)
 
-    def _build_settings(self, card: pygame.Rect) -> None:
+    def _build_lengths(self, area: pygame.Rect, top: int) -> int:
+        """How long, where the training knows such a limit; answers where the next card begins."""
         scene, theme, form = self.scene, self.scene.theme, self.scene.form
+        self.cards.pop("long", None)
+        usual = form.usual_length
+        if usual is None:
+            return top
+        pad, high = theme.px(PAD), theme.px(CONTROL_HEIGHT)
+        inner = pygame.Rect(area.left + pad, top + theme.px(HEAD), area.width - 2 * pad, high)
+        form.build_lengths(scene.kit, inner, usual, accent_of(theme, form.request.game))
+        self.cards["long"] = pygame.Rect(area.left, top, area.width, inner.bottom + theme.px(FOOT) - top)
+        return self.cards["long"].bottom + theme.px(BETWEEN)
+
+    def _build_settings(self, card: pygame.Rect) -> None:
+        """Name, seed and every setting; folded to the heading until somebody asks for them."""
+        scene, theme, form = self.scene, self.scene.theme, self.scene.form
+        pad, gap, high = theme.px(PAD), theme.px(GAP), theme.px(CONTROL_HEIGHT)
+        self._explained = []
+        if not form.open:
+            card = pygame.Rect(card.left, card.top, card.width, theme.px(HEAD + 4))
+            self.cards["settings"] = card
+            self._build_heads(card, [("Show", self._fold)])
+            return
         self.cards["settings"] = card
-        pad = theme.px(PAD)
-        said = MEANING * theme.font().get_linesize() + theme.px(GAP)
-        inner = pygame.Rect(card.left + pad, card.top + theme.px(HEAD), card.width - 2 * pad,
-                            card.height - theme.px(HEAD) - theme.px(FOOT) - said)  # fmt: skip
+        said = MEANING * theme.font().get_linesize() + gap
+        line = pygame.Rect(card.left + pad, card.top + theme.px(HEAD), card.width - 2 * pad, high)
+        seed = theme.px(150)
+        form.build_name(scene.kit, pygame.Rect(line.left, line.top, line.width - seed - gap, high))
+        form.build_seed(scene.kit, pygame.Rect(line.right - seed, line.top, seed, high))
+        inner = pygame.Rect(line.left, line.bottom + gap, line.width,
+                            card.bottom - line.bottom - gap - theme.px(FOOT) - said)  # fmt: skip
         form.build_settings(scene.kit, inner)
         self._explained = [box for box in scene.kit.controls if box.alive() and box.tip and card.contains(box.rect)]
         for box in self._explained:
             box.pops = False
         self._meaning = pygame.Rect(inner.left, 0, inner.width, said)
-        self._meaning.top = max((box.rect.bottom for box in self._explained), default=inner.top) + theme.px(GAP)
-        right = card.right - pad
-        side, top = theme.px(28), card.top + theme.px(7)
-        buttons: list[tuple[str, Callable[[], None]]] = []
+        self._meaning.top = max((box.rect.bottom for box in self._explained), default=inner.top) + gap
+        buttons: list[tuple[str, Callable[[], None]]] = [("Hide", self._fold)]
         if form.pages > 1:
             buttons.append((f"Page {form.page + 1} of {form.pages}", self._turn))
         if form.has_more:
             buttons.append(("Fewer settings" if form.more else "All settings", self._toggle_more))
+        self._build_heads(card, buttons)
+
+    def _build_heads(self, card: pygame.Rect, buttons: Sequence[tuple[str, Callable[[], None]]]) -> None:
+        """Buttons in the heading of a card, from the right."""
+        scene, theme = self.scene, self.scene.theme
+        right, top, side = card.right - theme.px(PAD), card.top + theme.px(8), theme.px(28)
         for label, action in buttons:
             wide = text.width(theme, label) + theme.px(24)
             Button(scene.kit, pygame.Rect(right - wide, top, wide, side), label, on_press=action)
             right -= wide + theme.px(GAP)
+
+    def _fold(self) -> None:
+        self.scene.form.open = not self.scene.form.open
+        self.scene.rebuild()
 
     def _turn(self) -> None:
         self.scene.form.page = (self.scene.form.page + 1) % self.scene.form.pages
@@ -140,7 +168,7 @@ class SetupPage:
         at = next((at for at, each in enumerate(self.unfinished) if each == going_on), -1)
         lines = [Line(each.path.name.removesuffix(".safetensors"), span(each.seconds)) for each in self.unfinished]
         found = Lines(scene.kit, inner, lines, max(0, at), on_choose=self._choose, on_open=self._open,
-                      empty="Trainings that you stop stand here.")  # fmt: skip
+                      empty="Stopped trainings wait here.")  # fmt: skip
         found.at = at  # none is chosen until one is
 
     def _choose(self, at: int) -> None:
@@ -171,16 +199,17 @@ class SetupPage:
         for card in self.cards.values():
             draw_card(surface, theme, card)
         head, pad, request = theme.px(HEAD), theme.px(PAD), form.request
-        draw_heading(surface, theme, head, self.cards["what"], "What is trained")
+        draw_heading(surface, theme, head, self.cards["what"], "What to teach")
+        if "long" in self.cards:
+            draw_heading(surface, theme, head, self.cards["long"], "How long")
         y = self.cards["what"].bottom - theme.px(10)
         lines = text.wrap(theme, request.trainer.summary, self.cards["what"].width - 2 * pad)
         for line in reversed(lines):
             y -= theme.font().get_linesize()
             text.draw(surface, theme, line, (self.cards["what"].left + pad, y), colour=theme.muted)
-        changed = len(request.settings)
-        draw_heading(
-            surface, theme, head, self.cards["settings"], "Settings" + (f" · {changed} changed" if changed else "")
-        )
+        changed = sum(name != SECONDS for name in request.settings)
+        note = f" · {changed} changed" if changed else "" if form.open else " · as usual"
+        draw_heading(surface, theme, head, self.cards["settings"], f"Name and settings{note}")
         self._draw_meaning(surface)
         draw_heading(surface, theme, head, self.cards["start"], "Training")
         self._draw_saying(surface, self.cards["start"])
@@ -189,6 +218,8 @@ class SetupPage:
 
     def _draw_meaning(self, surface: pygame.Surface) -> None:
         """Below the settings: what the one under the pointer or with the focus means."""
+        if not self.scene.form.open:
+            return
         theme, kit, place = self.scene.theme, self.scene.kit, self._meaning
         lit = next((each for each in self._explained if each.hovered), None) or next(
             (each for each in self._explained if each is kit.focused), None

@@ -42,6 +42,10 @@ class Face:
     game_graph = (0, 0)
     """Least and greatest height in units of a graph of the game in the last card."""
     run_label = "Run"
+    watch_label = "Watch"
+    """What the button that hands the board to the agent says to those who do not know agents."""
+    helper_heading = "Helper"
+    """Heading above the agents by name, where there is one seat."""
     stop_words = "Esc stops it"
     """What Esc does while an agent is thinking."""
     last_icon = ("list", "list", "List, set-up")
@@ -52,6 +56,8 @@ class Face:
         self.session, self.theme, self.command = session, theme, command
         self.dense = False
         """Whether there is little room; the panel keeps it up to date."""
+        self.thoughtful = True
+        """Whether a card says what the agent thinks; the panel keeps it up to date."""
 
     # Titles
 
@@ -70,6 +76,12 @@ class Face:
     def status_right(self) -> str:
         """The note on the right of the status bar."""
         return ""
+
+    # How it is played
+
+    def about(self) -> tuple[str, ...]:
+        """What the game is about, in three short sentences at most."""
+        return ()
 
     # Who plays
 
@@ -138,11 +150,6 @@ class Face:
         return note if driver.thought.ply == session.timeline.cursor else "before the last move"
 
     # This game
-
-    @property
-    def game_yields(self) -> bool:
-        """Whether the last card gives its room to what the agent thinks, all but its buttons."""
-        return False
 
     def game_rows(self) -> list[Row]:
         """Rows of the last card."""

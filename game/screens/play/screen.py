@@ -6,7 +6,7 @@ from typing import Any
 import pygame
 from typing_extensions import override
 
-from ai import catalogue, compiling, kernels
+from ai import compiling, kernels
 from ai.entries import Spec
 from game.play.session import SPEED_STEP, Session
 from game.play.watcher import Tone, Watcher
@@ -14,12 +14,13 @@ from game.play.words import about
 from game.rules.replay import Step
 from game.screens.context import Context
 from game.screens.navigation import open_scene
+from game.screens.play.chooser import Chooser
 from game.screens.play.face import Face
 from game.screens.play.lesson_bar import LessonBar
 from game.screens.play.panel import Panel
-from game.ui.chrome import Action, TopBar
+from game.ui.chrome import Action, TopBar, fill_ground
 from game.ui.layout import Layout, layout
-from game.ui.scene import Host, Scene
+from game.ui.scene import LAST_TURN, TURNS, Host, Scene
 from game.views.view import accent_of, view_of
 
 TOP_ACTIONS = (
@@ -30,6 +31,8 @@ TOP_ACTIONS = (
     Action("help", "Keys", "help"),
     Action("settings", "Settings", "settings"),
 )
+NO_TURN = TURNS
+"""Of a frame in which a board that stood still has changed, which is enough for one frame."""
 
 
 class GameScreen(Scene, Watcher):
@@ -46,11 +49,15 @@ class GameScreen(Scene, Watcher):
         super().__init__(window)
         self.context = context
         self.top_bar: TopBar | None = None
+        self._board_shown: object | None = None
+        """The picture of the board that was drawn last."""
+        self._board_rests = False
+        """Whether the last frame left the board as it was."""
         self.layout: Layout = layout(self.size, self.theme)
         self.session = self.make_session()
         self.name = self.session.game
         self.face = self.make_face()
-        self.panel = Panel(self.face, self.rebuild)
+        self.panel = Panel(self.face, self.rebuild, self.choose_agent)
         self.lesson_bar = LessonBar()
 
     # What a game answers
@@ -92,6 +99,16 @@ class GameScreen(Scene, Watcher):
     def show_again(self) -> Callable[[], object] | None:
         """What shows the idea of a lesson once more, where it is not in sight until it is understood."""
         return None
+
+    def board_picture(self) -> object | None:
+        """Equal to what it was before where `draw_board` would draw the same again; None while something moves."""
+        return None
+
+    def redraw_board(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Draw the whole board anew; answers the places."""
+        fill_ground(surface, self.theme, self.layout.board, self.covered)
+        self.draw_board(surface)
+        return [self.layout.board]
 
     # The session's watcher
 
@@ -190,12 +207,13 @@ class GameScreen(Scene, Watcher):
     def command(self, command: str) -> bool:
         """What keys, buttons and gamepads ask for."""
         session = self.session
-        actions = {
+        actions: dict[str, Callable[[], object]] = {
             "undo": session.undo, "redo": session.redo, "run": session.toggle_run, "hint": session.ask_hint,
             "new": session.new_game, "first": lambda: self.go(0), "last": lambda: self.go(len(session.timeline.steps)),
             "settings": self.open_settings, "step": session.step_once, "theatre": self.watch,
             "faster": lambda: session.scale_speed(SPEED_STEP), "slower": lambda: session.scale_speed(1 / SPEED_STEP),
-            "learn": session.learn, "back": self.back,
+            "learn": session.learn, "back": self.back, "page": self.panel.turn,
+            "agents": lambda: self.choose_agent(self.panel.desk.seat),
         }  # fmt: skip
         if command in actions:
             actions[command]()
@@ -217,6 +235,10 @@ class GameScreen(Scene, Watcher):
             self.window.say("The board is yours.")
         else:
             self.window.pop()
+
+    def choose_agent(self, seat: int) -> None:
+        """Open the list of everybody who can sit on a seat."""
+        self.window.push(Chooser(self.window, self.session, seat))
 
     def open_settings(self) -> None:
         """The settings screen."""
@@ -247,11 +269,35 @@ class GameScreen(Scene, Watcher):
     @override
     def draw(self, surface: pygame.Surface) -> None:
         """Board, panel, bars."""
+        self._board_shown = self.board_picture()
         self.draw_board(surface)
         if self.session.lesson_at is not None:
             self.draw_lesson(surface, self.lesson_bar.picture)
         self.lesson_bar.draw(surface, self.theme)
         self.panel.draw(surface)
+        self._draw_top(surface)
+
+    @property
+    @override
+    def keeps_picture(self) -> bool:  # type: ignore[override]
+        """Not while a lesson moves on the board."""
+        return self.session.lesson_at is None
+
+    @override
+    def redraw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """The board where it has changed; the cards and the top bar in turn."""
+        before, self._board_shown = self._board_shown, self.board_picture()
+        rested, self._board_rests = self._board_rests, self._board_shown is not None and self._board_shown == before
+        areas = [] if self._board_rests else self.redraw_board(surface)
+        turn = NO_TURN if rested and areas else self.window.frames % TURNS
+        areas += self.panel.redraw(surface, turn)
+        if self.top_bar is not None and turn == LAST_TURN:
+            surface.fill(self.theme.ground, self.top_bar.rect)
+            self._draw_top(surface)
+            areas.append(self.top_bar.rect)
+        return areas
+
+    def _draw_top(self, surface: pygame.Surface) -> None:
         if self.top_bar is not None:
             self.top_bar.subtitle, self.top_bar.shorter = self.face.subtitle(), self.face.shorter_subtitles()
             self.top_bar.buttons["undo"].set_enabled(self.session.timeline.can_undo)
@@ -295,8 +341,5 @@ class GameScreen(Scene, Watcher):
         )
 
     def _agent_name(self, spec: Spec | None) -> str:
-        """'N-tuple network · 2048-small'."""
-        if spec is None:
-            return "The agent"
-        title = catalogue.entry(self.session.game, spec.id).title
-        return f"{title} · {spec.model}" if spec.model else title
+        """'Newcomer', 'N-tuple network · 2048-small'."""
+        return "The agent" if spec is None else self.session.name_of(spec)

@@ -36,6 +36,8 @@ class Message:
     colour: Colour
     words: str
     offers: tuple[Offer, ...]
+    shorter: tuple[str, ...] = ()
+    """Words instead where those have no room, the longest first."""
 
 
 class Banner:
@@ -130,8 +132,10 @@ class Banner:
         left = edge.right + theme.px(9)
         surface.blit(svg.icon(self.message.icon, glyph, self.message.colour), (left, self.rect.centery - glyph // 2))
         left += glyph + theme.px(10)
-        text.draw(surface, theme, self.message.words, (left, self.rect.centery), weight="bold", anchor="midleft",
-                  limit=self._words_right - left)  # fmt: skip
+        room = self._words_right - left
+        choices = (self.message.words, *self.message.shorter)
+        words = next((each for each in choices if text.width(theme, each, weight="bold") <= room), choices[-1])
+        text.draw(surface, theme, words, (left, self.rect.centery), weight="bold", anchor="midleft", limit=room)
 
 
 def _press(offer: Offer) -> None:

@@ -22,11 +22,15 @@ WATCH = 26
 """Side of a button to watch a solution, in units."""
 REST = 6
 """Between the lines and the buttons below them, in units."""
-BESTS = (("Fewest moves", "moves"), ("Fewest pushes", "pushes"))
+COUNTS = ("moves", "pushes")
+"""What the best known solutions have few of, a line each."""
+NAME = "Best known"
+KEYED = "pushes"
+"""The one that the key shows."""
 
 
 class BestSolutions:
-    """Made anew with every layout; while there is little room both solutions share a line."""
+    """Made anew with every layout."""
 
     def __init__(self, session: LevelSession, hands: Hands, show: Callable[[Replay | None], None]) -> None:
         """Call `build` before `draw`; `show` opens a solution in the theatre, or says that its moves were let go."""
@@ -50,24 +54,22 @@ class BestSolutions:
 
     # Lay out
 
-    def build(self, kit: Kit, rect: pygame.Rect, lines: int) -> None:
-        """Buttons inside `rect`, from its top: one or two lines, the switches, and what the panel puts last."""
+    def build(self, kit: Kit, rect: pygame.Rect) -> None:
+        """Buttons inside `rect`, from its top: two lines, the switches, and what the panel puts last."""
         theme = kit.theme
         gap, high = theme.px(8), theme.px(38)
         rows = (2 if self.switches else 1) * (high + gap)
-        line = (rect.height - rows - theme.px(REST)) // lines
-        self._lines = [pygame.Rect(rect.left, rect.top + at * line, rect.width, line) for at in range(lines)]
+        line = (rect.height - rows - theme.px(REST)) // len(COUNTS)
+        self._lines = [pygame.Rect(rect.left, rect.top + at * line, rect.width, line) for at in range(len(COUNTS))]
         side = min(theme.px(WATCH), line - theme.px(2))
         self._watch = []
-        for number, (name, counts) in enumerate(BESTS):
-            place = self._lines[number % len(self._lines)]
-            left = place.right - side
-            if len(self._lines) == 1 and number == 0:
-                left = place.left + place.width * 11 // 20
-            spot = pygame.Rect(left, place.centery - side // 2, side, side)
+        keys = keys_shown("best", (PUZZLES,))
+        for place, counts in zip(self._lines, COUNTS, strict=True):
+            spot = pygame.Rect(place.right - side, place.centery - side // 2, side, side)
+            tip = f"Watch the solution with the fewest {counts} that is known"
             button = Button(
                 kit, spot, icon="play", style="ghost", on_press=partial(self.watch, counts),
-                tip=f"Watch the solution with the {name.lower()} ({keys_shown('best', (PUZZLES,))})",
+                tip=f"{tip} ({keys})" if counts == KEYED else tip,
             )  # fmt: skip
             self._watch.append(button)
         top = rect.bottom - rows
@@ -118,7 +120,7 @@ class BestSolutions:
 
     def watch_best(self) -> None:
         """The key: the solution with the fewest pushes."""
-        self.watch("pushes")
+        self.watch(KEYED)
 
     def watch(self, counts: str) -> None:
         """Show the best solution by moves or by pushes."""
@@ -126,7 +128,7 @@ class BestSolutions:
         if solution is None:
             session.watcher.say("No solution of this level is known yet: H and Space ask for one.")
         else:
-            self._show(session.best.replay(solution, f"{session.course.name} · fewest {counts}"))
+            self._show(session.best.replay(solution, f"{session.course.name} · fewest known {counts}"))
 
     # Draw
 
@@ -136,20 +138,13 @@ class BestSolutions:
             self._grab.set_selected(self._hands.grab)
         if self._swap is not None:
             self._swap.set_selected(self._hands.swapped)
-        for number, (name, counts) in enumerate(BESTS):
+        for number, (counts, line, button) in enumerate(zip(COUNTS, self._lines, self._watch, strict=True)):
             solution = self._best(counts)
-            button = self._watch[number]
             button.set_enabled(solution is not None)
-            line = self._lines[number % len(self._lines)]
             right = button.rect.left - theme.px(6)
             ink = None if solution is None or results.is_persons(solution) else theme.thinking
-            if len(self._lines) == 1:
-                words = results.NONE if solution is None else f"{solution.moves:,}·{solution.pushes:,}"
-                text.draw(surface, theme, words, (right, line.centery), colour=ink, anchor="midright")
-                if number == 0:
-                    text.draw(surface, theme, "Best", (line.left, line.centery), colour=theme.muted, anchor="midleft")
-                continue
-            place = text.draw(surface, theme, name, (line.left, line.centery), colour=theme.muted, anchor="midleft")
-            limit = right - place.right - theme.px(10)
-            words = results.NONE if solution is None else text.fitting(theme, results.told(solution), limit)
+            if number == 0:
+                text.draw(surface, theme, NAME, (line.left, line.centery), colour=theme.muted, anchor="midleft")
+            limit = right - line.left - text.width(theme, NAME) - theme.px(10)
+            words = results.NONE if solution is None else text.fitting(theme, results.told(solution, counts), limit)
             text.draw(surface, theme, words, (right, line.centery), colour=ink, anchor="midright", limit=limit)

@@ -26,6 +26,7 @@ class LevelFace(Face):
     session: LevelSession
 
     game_heading = "This level"
+    game_foot_rows = 2
     shows_curve = True
 
     def __init__(
@@ -64,6 +65,17 @@ class LevelFace(Face):
     def run_label(self) -> str:  # type: ignore[override]
         """Solve, or go on with a plan that is there."""
         return "Go on" if self.session.driver.carrying_out else "Solve"
+
+    @property
+    @override
+    def watch_label(self) -> str:  # type: ignore[override]
+        """The same."""
+        return self.run_label
+
+    @override
+    def about(self) -> tuple[str, ...]:
+        """The rules of this level."""
+        return messages.about(self.session)
 
     @override
     def idle_status(self) -> str:
@@ -123,18 +135,6 @@ class LevelFace(Face):
 
     @property
     @override
-    def game_yields(self) -> bool:
-        """The search that is under way has the panel to itself."""
-        return self.session.driver.thought.thinking
-
-    @property
-    @override
-    def game_foot_rows(self) -> int:  # type: ignore[override]
-        """Lines for the best solutions; both share one where there is little room."""
-        return 1 if self.dense else 2
-
-    @property
-    @override
     def game_buttons_rows(self) -> int:  # type: ignore[override]
         """A second row where the rules need switches."""
         return 2 if self.best_solutions.switches else 1
@@ -147,7 +147,7 @@ class LevelFace(Face):
     @override
     def build_game_buttons(self, kit: Kit, rect: pygame.Rect) -> None:
         """The best solutions, switches, levels and next level."""
-        self.best_solutions.build(kit, rect, self.game_foot_rows)
+        self.best_solutions.build(kit, rect)
         row, gap = self.best_solutions.last_row, self.theme.px(8)
         half = (row.width - gap) * 3 // 5 if self._trial else (row.width - gap) // 2
         left = pygame.Rect(row.left, row.top, half, row.height)

@@ -28,9 +28,11 @@ def banner(session: LevelSession, theme: Theme, watch: Callable[[], None]) -> Me
         if session.helped:
             who = f" {'by' if session.line.agent_ply == 0 else 'with'} {session.helper_name}"
         how = f"Solved{' backwards' * session.backwards}{who}"
-        words = f"{how}: {counted(ply, 'move')}, {counted(session.pushes, 'push')}"
+        counts = f"{counted(ply, 'move')}, {counted(session.pushes, 'push')}"
+        words = f"{how}: {counts}"
         ink = theme.thinking if session.helped else theme.good
-        return Message(f"solved {words}", "check", ink, words, (Offer("Watch it", "replay", watch), onward))
+        offers = (Offer("Watch it", "replay", watch), onward)
+        return Message(f"solved {words}", "check", ink, words, offers, (f"Solved: {counts}", counts, "Solved"))
     undo = Offer("Undo", "undo", session.undo)
     if verdict.proved(ply):
         name = session.agent_name
@@ -63,6 +65,26 @@ def idle(session: LevelSession, pointer: Pointer) -> str:
     if rules.pull:
         return "Arrows walk, Shift and an arrow pull · click a box to move it far · H hint · Space solves"
     return "Arrows or clicks walk · click a box to push it far · H hint · Space solves · L levels"
+
+
+def about(session: LevelSession) -> tuple[str, ...]:
+    """What is to be done on this level, in three short sentences."""
+    rules = session.state.warehouse.rules
+    if session.backwards:
+        return (
+            "Pull every box back to its mark.",
+            "Then walk to the flag.",
+            "Shift and an arrow pull; B plays forwards.",
+        )
+    goal = "Bring every box to its own letter." if session.state.warehouse.letters else "Push every box onto a mark."
+    if not rules.push:
+        goal = goal.replace("Push", "Pull")
+    elif rules.pull:
+        goal = goal.replace("Push", "Bring")
+    ways = "Boxes can be pushed, never pulled." if not rules.pull else "Shift and an arrow pull a box."
+    if rules.players == 2:
+        return (goal, ways, "Arrows move one, W A S D the other.")
+    return (goal, ways, "A box in a corner stays there for ever." if not rules.pull else "One box at a time.")
 
 
 def _moved(rules: Rules) -> str:

@@ -17,6 +17,7 @@ from game.rules.levels import Level
 from game.rules.replay import Replay, Step
 from game.rules.sokoban import State
 from game.screens.context import Context
+from game.screens.keys import PANEL
 from game.screens.lab import maps
 from game.screens.navigation import open_scene
 from game.screens.opening import Opener
@@ -146,7 +147,7 @@ class SokobanScreen(GameScreen):
         rules = self.session.state.warehouse.rules
         own = (PAIR,) * (rules.players == 2) + (PULLING,) * rules.pull
         backwards = (BACKWARDS,) * self.session.backwards
-        return (*own, *backwards, MOVES, THIS_GAME, PUZZLES, ROOMS, AGENT, WINDOW)
+        return (*own, *backwards, MOVES, THIS_GAME, PUZZLES, ROOMS, AGENT, PANEL, WINDOW)
 
     @property
     @override
@@ -315,6 +316,12 @@ class SokobanScreen(GameScreen):
         if self.board is not None:
             self.board.draw(surface, self._overlay(), self.theme.ground)
             self.banner.draw(surface, self.theme)
+
+    @override
+    def board_picture(self) -> object | None:
+        """The board with what lies over it, and the banner."""
+        picture = self.board.picture(self._overlay()) if self.board is not None else None
+        return None if picture is None else (picture, self.banner.message)
 
     def _overlay(self) -> Overlay:
         """Marks of the person and of the agent."""

@@ -14,7 +14,7 @@ def rows(session: LevelSession, colour: Colour) -> list[Row]:
     """Plan or progress in words; `colour` is that of thinking."""
     solver, thought = session.solver, session.driver.thought
     plan = thought.plan
-    if plan is None:
+    if plan is None or _elsewhere(session):
         if thought.thinking:
             return _progress(session, colour)
         if solver.cancelled:
@@ -52,9 +52,19 @@ def note(session: LevelSession) -> str:
     if solver.cancelled:
         return "cancelled"
     solved = thought.plan is not None and thought.plan.status is Status.SOLVED and not thought.aside
-    if solved and not session.over and not solver.knows(session.state):
+    if (solved and not session.over and not solver.knows(session.state)) or _elsewhere(session):
         return "of another position"
     return ""
+
+
+def _elsewhere(session: LevelSession) -> bool:
+    """Whether the last answer is no plan and says nothing about the position on the board."""
+    thought, ply = session.driver.thought, session.timeline.cursor
+    if thought.plan is None or thought.thinking or thought.aside:
+        return False
+    if thought.plan.status is Status.UNSOLVABLE:
+        return not session.verdict.proved(ply)
+    return thought.plan.status is not Status.SOLVED and thought.ply != ply
 
 
 def _progress(session: LevelSession, colour: Colour) -> list[Row]:

@@ -34,6 +34,8 @@ class TileFace(Face):
     session: TileSession
 
     top_height = 72
+    helper_heading = "Computer player"
+    watch_label = "Watch it"
     last_icon = ("shuffle", "new", "New game")
 
     def __init__(
@@ -71,6 +73,15 @@ class TileFace(Face):
     def status_right(self) -> str:
         """The move and the seed."""
         return f"move {self.session.timeline.cursor:,} · seed {self.session.seed}"
+
+    @override
+    def about(self) -> tuple[str, ...]:
+        """The rules."""
+        return (
+            "Slide all tiles with the arrow keys.",
+            "Two of the same number become one.",
+            "Make 2048, before the board is full.",
+        )
 
     # The score
 
@@ -192,7 +203,7 @@ class TileFace(Face):
             return rows + [Row("", "")] * ((WHY_ROWS_DENSE if self.dense else WHY_ROWS) - len(rows))
         minutes, seconds = divmod(int(session.seconds), 60)
         return [
-            *(self._risk_rows() if self.dense else ()),
+            *(self._risk_rows() if self.dense or not self.thoughtful else ()),
             Row("Moves", f"{session.timeline.cursor:,}"),
             Row("Largest tile", f"{1 << max(state.cells):,}"),
             Row("Time", f"{minutes}:{seconds:02d}"),

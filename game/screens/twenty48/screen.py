@@ -13,6 +13,7 @@ from game.rules.direction import Direction
 from game.rules.replay import Step
 from game.rules.twenty48 import State
 from game.screens.context import Context
+from game.screens.keys import PANEL
 from game.screens.play import wheel
 from game.screens.play.screen import TOP_ACTIONS, GameScreen
 from game.screens.twenty48 import why
@@ -39,7 +40,7 @@ class Twenty48Screen(GameScreen):
     session: TileSession
     face: TileFace
 
-    groups = (MOVES, THIS_GAME, TILES, AGENT, WINDOW)
+    groups = (MOVES, THIS_GAME, TILES, AGENT, PANEL, WINDOW)
     top_actions = (
         *TOP_ACTIONS[:4],
         Action("eye", "Why this move?", "why"),
@@ -121,7 +122,8 @@ class Twenty48Screen(GameScreen):
 
     def count_games(self) -> None:
         """Many games of the agent."""
-        self.window.push(SeriesScene(self.window, self.context, self.session.hint_spec(), self.session.state.size))
+        agent = self.session.driver.seats[0] or self.session.strongest
+        self.window.push(SeriesScene(self.window, self.context, agent, self.session.state.size))
 
     def compare(self) -> None:
         """Two agents on the same spawns."""
@@ -142,6 +144,7 @@ class Twenty48Screen(GameScreen):
         self.board.set_theme(self.theme, self.animated)
         self.board.show(self.session.state)
         self.board.layout(rect)
+        self.board.prepare()
 
     @override
     def show(self, state: State) -> None:
@@ -181,14 +184,40 @@ class Twenty48Screen(GameScreen):
         """The board, or as it would be after the explained move, with the reasons."""
         if self.board is None:
             return
+        self._tell_board(self.board)
+        self.board.draw(surface, self.theme.ground)
+        self._draw_reasons(surface)
+
+    @override
+    def redraw_board(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Only the cells that have changed, where that is enough."""
+        if self.board is None:
+            return []
+        areas = self.board.redraw(surface, self.theme.ground)
+        self._draw_reasons(surface)
+        return areas
+
+    def _draw_reasons(self, surface: pygame.Surface) -> None:
+        if self.board is not None and self.session.explained:
+            why.draw(self.session.explainer.groups, surface, self.theme, self.board)
+            self.board.drawn_over()
+
+    @override
+    def board_picture(self) -> object | None:
+        """The board with the reasons."""
+        if self.board is None:
+            return None
+        self._tell_board(self.board)
+        picture, session = self.board.picture, self.session
+        return None if picture is None else (picture, session.explained and session.explainer.groups)
+
+    def _tell_board(self, board: BoardView) -> None:
+        """It shows the hint, or how it would be after the explained move."""
         session, hint, ahead = self.session, self.session.driver.hint, self.looks_ahead
         reason = session.explainer.why
-        self.board.hint = hint.actions[0] if hint is not None and hint.actions and not ahead else None
+        board.hint = hint.actions[0] if hint is not None and hint.actions and not ahead else None
         slide = twenty48.slide(session.state, reason.action) if ahead and reason is not None else None
-        self.board.instead = slide.cells if slide is not None else None
-        self.board.draw(surface, self.theme.ground)
-        if session.explained:
-            why.draw(session.explainer.groups, surface, self.theme, self.board)
+        board.instead = slide.cells if slide is not None else None
 
     @override
     def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:

@@ -188,9 +188,16 @@ class BoardView:
         if ground is None:
             self._current.draw(surface, picture)
         else:
-            key = (self.theme, self.view, self.camera, self._layers.camera.yaw, picture)
+            key = (self.theme, *self._seen(picture))
             self._still.draw(surface, self.rect, key, lambda: self._current.draw(surface, picture), ground)
         surface.set_clip(clip)
+
+    def _seen(self, picture: Picture) -> tuple[object, ...]:
+        return (self.view, self.camera, self._layers.camera.yaw, picture)
+
+    def shown(self, overlay: Overlay) -> object:
+        """Equal to what it was before where `draw` would draw the same again."""
+        return self._seen(self.picture(overlay)) if self._state is not None else None
 
     def picture(self, overlay: Overlay | None = None) -> Picture:
         """What is drawn now."""

@@ -188,6 +188,12 @@ class BoardView:
         """Where a square is, in pixels."""
         return pygame.Rect(self._place(square), (self.cell, self.cell))
 
+    def picture(self, overlay: Overlay) -> object | None:
+        """Equal to what it was before where `draw` would draw the same again; None while something moves."""
+        if self._motion.busy or self._effects.busy:
+            return None
+        return (self._motion.shown, overlay, tuple(self._motion.facings))
+
     def draw(
         self, surface: pygame.Surface, overlay: Overlay | None = None, ground: pygame.Color | None = None
     ) -> None:

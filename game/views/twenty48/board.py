@@ -12,9 +12,11 @@ from game.ui import shapes
 from game.ui.still import Still
 from game.ui.theme import Theme, blend
 from game.ui.tween import ease_out, pop
-from game.views.twenty48.tiles import tile
+from game.views.twenty48.tiles import scaled, tile
 
 SLIDE_SECONDS, APPEAR_SECONDS = 0.10, 0.20
+PREPARED = 12
+"""The largest exponent whose tile is drawn beforehand, 4096."""
 HURRY_FROM = 2
 """Waiting steps from which the queue is caught up with at once."""
 
@@ -65,6 +67,10 @@ class BoardView:
         self._queue: deque[_Motion] = deque()
         self._side, self._gap = 1, 1
         self._still = Still()
+        self._drawn: tuple[int, ...] | None = None
+        """The cells that were drawn last, where there was nothing else."""
+        self._cells: dict[int, pygame.Surface] = {}
+        """Exponent -> the cell that `redraw` draws, for the present size and theme."""
 
     def set_theme(self, theme: Theme, animated: bool) -> None:
         """Another theme or scale; call `layout` afterwards."""
@@ -73,6 +79,7 @@ class BoardView:
     def layout(self, rect: pygame.Rect) -> None:
         """Centre the board in `rect`."""
         self.rect = rect
+        self._cells.clear()
         if self.state is None:
             return
         size = self.state.size
@@ -168,18 +175,65 @@ class BoardView:
             self._draw_arrival(surface, self._motion)
         if self.hint is not None:
             self._draw_hint(surface, self.hint)
+        alone = self._motion is None and self.hint is None
+        self._drawn = (self.instead or self.state.cells) if alone else None
+
+    def redraw(self, surface: pygame.Surface, ground: pygame.Color) -> list[pygame.Rect]:
+        """Draw only the cells that have changed since the board was drawn last, if nothing moves; answers the places."""
+        cells = self.instead or (self.state.cells if self.state is not None else ())
+        if self._drawn is None or self._motion is not None or self.hint is not None or len(self._drawn) != len(cells):
+            self.draw(surface, ground)
+            return [self.frame]
+        changed = [cell for cell, (old, new) in enumerate(zip(self._drawn, cells, strict=True)) if old != new]
+        areas = [self.cell_rect(cell) for cell in changed]
+        surface.fblits([(self._cell(cells[cell]), area) for cell, area in zip(changed, areas, strict=True)])
+        self._drawn = cells
+        return areas
+
+    def _cell(self, exponent: int) -> pygame.Surface:
+        """A cell with what is on it and the frame below it, made once for the present size."""
+        picture = self._cells.get(exponent)
+        if picture is None:
+            frame, hole = self._empty_shapes()
+            picture = self._cells[exponent] = pygame.Surface((self._side, self._side))
+            picture.blit(frame, (0, 0), (self._gap, self._gap, self._side, self._side))
+            picture.blit(hole, (0, 0))
+            if exponent:
+                picture.blit(tile(exponent, self._side), (0, 0))
+        return picture
+
+    def prepare(self) -> None:
+        """Make the pictures that every game needs, so that none of its frames has to wait for one."""
+        for exponent in range(PREPARED + 1):
+            self._cell(exponent)
+
+    def drawn_over(self) -> None:
+        """Something was drawn above the board: the next time it is drawn as a whole."""
+        self._drawn = None
+
+    @property
+    def picture(self) -> object | None:
+        """Equal to what it was before where `draw` would draw the same again; None while something moves."""
+        return None if self._motion is not None else (self.instead or self.state, self.hint)
 
     def _draw_empty(self, surface: pygame.Surface) -> None:
         """The frame and the empty cells."""
         assert self.state is not None
+        frame, hole = self._empty_shapes()
+        surface.blit(frame, self.frame)
+        for cell in range(self.state.size**2):
+            surface.blit(hole, self.place(cell))
+
+    def _empty_shapes(self) -> tuple[pygame.Surface, pygame.Surface]:
+        """The frame, and a cell without a tile."""
         theme, side = self.theme, self._side
         radius = max(4, round(side * 0.1))
         ground = theme.surface if theme.dark else blend(theme.line, theme.muted, 0.38)
         empty = theme.raised if theme.dark else blend(theme.line, theme.muted, 0.10)
-        surface.blit(shapes.rounded(self.frame.size, radius + self._gap // 2, ground), self.frame)
-        hole = shapes.rounded((side, side), max(2, round(side * 0.08)), empty)
-        for cell in range(self.state.size**2):
-            surface.blit(hole, self.place(cell))
+        return (
+            shapes.rounded(self.frame.size, radius + self._gap // 2, ground),
+            shapes.rounded((side, side), max(2, round(side * 0.08)), empty),
+        )
 
     def _draw_cells(self, surface: pygame.Surface, cells: tuple[int, ...], scales: dict[int, float]) -> None:
         for cell, exponent in enumerate(cells):
@@ -191,7 +245,8 @@ class BoardView:
         if side < 2:
             return
         shift = (self._side - side) / 2
-        surface.blit(tile(exponent, side), (round(at[0] + shift), round(at[1] + shift)))
+        image = tile(exponent, side) if scale == 1.0 else scaled(exponent, self._side, side)
+        surface.blit(image, (round(at[0] + shift), round(at[1] + shift)))
 
     def _draw_slide(self, surface: pygame.Surface, motion: _Motion) -> None:
         share = motion.slide_share

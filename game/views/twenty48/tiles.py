@@ -57,6 +57,12 @@ def tile(exponent: int, side: int) -> pygame.Surface:
     return surface
 
 
+@kept
+def scaled(exponent: int, whole: int, side: int) -> pygame.Surface:
+    """A tile of `whole` pixels on its way to that size, `side` pixels large: quicker than drawing one of that size."""
+    return pygame.transform.smoothscale(tile(exponent, whole), (side, side))
+
+
 def _number(exponent: int, side: int, ink: pygame.Color) -> pygame.Surface:
     """The digits as large as they fit; '16K' for 16384 and so on where they would be too small to read."""
     path = ASSETS / FONT_FILES["bold"]
