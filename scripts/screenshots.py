@@ -50,6 +50,8 @@ class Camera:
             self.window.scenes.clear()
         self.window.push(self.scene)
         self.window.running = True
+        if hasattr(self.scene, "session"):
+            self.scene.session.skip_lesson()
         self.wait(0.2)
 
     @property

@@ -175,14 +175,15 @@ from ai.entries import Spec
 PROGRAMS = {
     "training of 2048": _JOB.format("twenty48", "ntuple"),
     "training of Sokoban with torch": _JOB.format("sokoban", "policy"),
-    "warmer": "from game.screens.jobs.warming import Warming; warmer = Warming(); assert warmer.family",
+    "warmer": "from game.screens.jobs.warming import Warming; warmer = Warming(); assert warmer.busy",
     "many games": _LINES.format(
         "from game.play.twenty48.series import Series\n"
         "job = Process('many games', Series(Spec('expectimax', {'depth': 3}), 4, 100).command())"
     ),
     "test of a model": _LINES.format(
-        "from ai import child\njob = Process('a test', child.command('game.screens.models.trial', "
-        f"{str(MODELS / '2048-strong.safetensors')!r}, 'ntuple', '4', '3', '100'))"
+        "from game.play.twenty48.series import Series\n"
+        f"spec = Spec('ntuple', {{'plies': 3}}, {str(MODELS / '2048-strong.safetensors')!r})\n"
+        "job = Process('a test', Series(spec, 4, 100).command())"
     ),
     "export": (
         "from game.rules import replay\nfrom game.screens.replays.export import Request\n"

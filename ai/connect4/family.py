@@ -9,7 +9,7 @@ from ai.connect4.net import settings as net
 from ai.connect4.ntuple import settings as ntuple
 from ai.connect4.report import settings as report
 from ai.entries import Entry, Spec, Trainer
-from ai.family import Family, Opponent
+from ai.family import Family, Opponent, Unit
 from ai.settings import parameters_of
 from game.rules.connect4 import State
 
@@ -22,7 +22,7 @@ _AGENTS: tuple[Entry, ...] = (
     Entry(
         "perfect",
         "Perfect",
-        "Exact: knows or proves what every column is worth; four in a row on flat boards, for two.",
+        "Never makes a mistake. Two players, flat boards, four in a row.",
         "ai.connect4.exact.agent:Perfect",
         parameters_of(exact.PerfectSettings),
         loader="ai.connect4.exact.book:load",
@@ -33,42 +33,42 @@ _AGENTS: tuple[Entry, ...] = (
     Entry(
         "alphabeta",
         "Alpha-beta",
-        "Iterative deepening; against several players it takes all others for one opponent.",
+        "Looks as many moves ahead as its time allows. Strong on every board.",
         "ai.connect4.alphabeta.agent:AlphaBeta",
         parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "minimax",
         "Minimax",
-        "Every position to the depth, nothing left out: the plain search that the others are measured by.",
+        "Looks at every move there is, to one depth: slower than alpha-beta, to compare with.",
         "ai.connect4.alphabeta.multiplayer_agents:Minimax",
         parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "maxn",
         "Max^n",
-        "Iterative deepening where everybody plays for itself.",
+        "For three and more players: thinks that everybody plays for himself.",
         "ai.connect4.alphabeta.multiplayer_agents:MaxN",
         parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "brs",
         "Best-reply search",
-        "Iterative deepening where only the strongest opponent answers each move.",
+        "For three and more: only the most dangerous opponent answers, so that it sees further.",
         "ai.connect4.alphabeta.multiplayer_agents:BestReply",
         parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "brs+",
         "Best-reply search in turn",
-        "All opponents answer in turn, but only one of them chooses freely.",
+        "For three and more: all answer in turn, but only one of them is free to choose.",
         "ai.connect4.alphabeta.multiplayer_agents:BestReplyPlus",
         parameters_of(alphabeta.SearchSettings),
     ),
     Entry(
         "qlearning",
         "Q-learning",
-        "The report's table of values, learned from hundreds of thousands of games.",
+        "Has learned by trial and error from very many games; knows only what it has met.",
         "ai.connect4.report.agent:QAgent",
         parameters_of(report.QSettings),
         needs_model=True,
@@ -79,7 +79,7 @@ _AGENTS: tuple[Entry, ...] = (
     Entry(
         "mcts",
         "Monte-Carlo search",
-        "Plays many games on from the position, or asks a network; every player for itself, what is decided is proved.",
+        "Tries the game out in its head many times, and does what went well. Every board.",
         "ai.connect4.mcts.agent:Mcts",
         parameters_of(mcts.MctsSettings),
         borrows="net",
@@ -88,28 +88,28 @@ _AGENTS: tuple[Entry, ...] = (
     Entry(
         "greedy",
         "Greedy",
-        "Wins if it can, or plays what looks best at once.",
+        "Looks at this move only: wins if it can, or takes what looks best.",
         "ai.connect4.report.players:Greedy",
         parameters_of(alphabeta.GreedySettings),
     ),
     Entry(
         "offensive",
         "Offensive",
-        "Extends its own runs; its best action nine times out of ten.",
+        "Only cares for its own rows, and never stops yours.",
         "ai.connect4.report.players:Offensive",
         parameters_of(alphabeta.StoneSettings),
     ),
     Entry(
         "defensive",
         "Defensive",
-        "Blocks the others' runs; its best action nine times out of ten.",
+        "Only stops the others' rows, and hardly builds its own.",
         "ai.connect4.report.players:Defensive",
         parameters_of(alphabeta.StoneSettings),
     ),
     Entry(
         "ntuple",
         "N-tuple network",
-        "Plays what leaves it in the best position by learned line patterns, without search.",
+        "Has learned which patterns of stones are good, and plays at a glance.",
         "ai.connect4.ntuple.agent:NTuple",
         needs_model=True,
         loader="ai.connect4.ntuple.model:load",
@@ -119,20 +119,20 @@ _AGENTS: tuple[Entry, ...] = (
     Entry(
         "net",
         "Policy and value network",
-        "Plays the column that a small network chooses, without search.",
+        "A small neural network that chooses a column at a glance.",
         "ai.connect4.net.agent:Net",
         needs_model=True,
         loader="ai.connect4.net.model:load",
         board=_board,
     ),
-    Entry("random", "Random", "Any column that is not full.", "ai.connect4.board.baselines:RandomAgent"),
+    Entry("random", "Random", "Drops its stone anywhere.", "ai.connect4.board.baselines:RandomAgent"),
 )
 
 _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "qlearning",
         "Q-learning",
-        "Learns by trial and error what every move is worth, as in the report this project grew from.",
+        "Learns by trial and error what every move is worth.",
         "ai.connect4.report.training:QLearning",
         parameters_of(report.Settings),
         figures=report.FIGURES,
@@ -141,7 +141,7 @@ _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "book",
         "Opening book",
-        "Exact scores of the openings that the exact solver does not solve in a moment.",
+        "Works out openings exactly, so that perfect play answers them at once.",
         "ai.connect4.exact.book_training:BookTraining",
         parameters_of(exact.Settings),
         figures=exact.FIGURES,
@@ -149,7 +149,7 @@ _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "ntuple",
         "N-tuple network",
-        "Values of positions by line patterns, from its own games and, on flat boards for two, from exact labels.",
+        "Learns which patterns of stones are good, from its own games and from solved positions.",
         "ai.connect4.ntuple.training:NTupleTraining",
         parameters_of(ntuple.Settings),
         figures=ntuple.FIGURES,
@@ -158,7 +158,7 @@ _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "net",
         "Policy and value network",
-        "A small network for flat boards and two players, from exactly solved positions.",
+        "A small neural network learns from exactly solved positions which column is best.",
         "ai.connect4.net.training:NetTraining",
         parameters_of(net.Settings),
         figures=net.FIGURES,
@@ -229,7 +229,14 @@ _OPPONENTS: tuple[Opponent, ...] = (
 FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("perfect"), Spec("alphabeta")),
-    warm=("ai.connect4.warm",),
+    warm=(
+        Unit("ai.connect4.warm:alphabeta", ("alphabeta", "qlearning", "openings", "oracle")),
+        Unit("ai.connect4.warm:exact", ("perfect", "oracle")),
+        Unit("ai.connect4.warm:monte_carlo", ("mcts",)),
+        Unit("ai.connect4.warm:several_players", ("minimax", "maxn", "brs", "brs+")),
+        Unit("ai.connect4.warm:networks", ("ntuple",)),
+        Unit("ai.connect4.warm:of_the_report", ("greedy", "offensive", "defensive", "qlearning")),
+    ),
     oracle="ai.connect4.oracle:Oracle",
     decided="ai.connect4.alphabeta.balance:decided",
     trainers=_TRAINERS,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ai.entries import Entry, Spec, Trainer
-from ai.family import Family, Opponent
+from ai.family import Family, Opponent, Unit
 from ai.settings import parameters_of
 from ai.sokoban.dqn import settings as dqn
 from ai.sokoban.dqn.report import settings as dqn_report
@@ -41,7 +41,7 @@ _AGENTS: tuple[Entry, ...] = (
     _solver(
         "fess",
         "Strong solver",
-        "Solves large levels by a packing plan and features; its solutions are not the shortest.",
+        "The strongest: plans where every box goes first. Large levels, but not the shortest way.",
         "fess.agent:Fess",
         search.FessSettings,
         push_only,
@@ -49,42 +49,42 @@ _AGENTS: tuple[Entry, ...] = (
     _solver(
         "astar",
         "A* solver",
-        "Finds a solution with the fewest pushes, or the fewest moves.",
+        "The shortest solution there is, in pushes or in moves. For small and middling levels.",
         "search.bestfirst:AStar",
         search.BestFirstSettings,
     ),
     _solver(
         "weighted-astar",
         "Weighted A*",
-        "Trusts its heuristic more than A* does: sooner done, and how much longer the solution can be is known.",
+        "Faster than A*; its solution is a little longer, and it knows by how much at most.",
         "search.bestfirst:WeightedAStar",
         search.WeightedSettings,
     ),
     _solver(
         "greedy",
         "Greedy search",
-        "Goes on from the position that looks nearest to a solution, whatever it has cost so far.",
+        "Always goes on from what looks nearest to the end: fast, with long solutions.",
         "search.bestfirst:Greedy",
         search.BestFirstSettings,
     ),
     _solver(
         "ucs",
         "Uniform cost",
-        "The cheapest position first, without any heuristic: fewest pushes or moves.",
+        "The shortest solution, without any idea where it is going: for tiny levels.",
         "search.bestfirst:UniformCost",
         search.BlindSettings,
     ),
     _solver(
         "bfs",
         "Breadth-first",
-        "Looks at everything in the order of its distance: fewest pushes or moves.",
+        "Looks at everything that is near, then further on: the shortest way in tiny levels.",
         "search.bestfirst:BreadthFirst",
         search.BlindSettings,
     ),
     _solver(
         "ida",
         "IDA*",
-        "Depth first under a limit that rises until there is a solution: fewest pushes or moves with little memory.",
+        "The shortest solution with very little memory: tries again and again, deeper each time.",
         "search.ida:Ida",
         search.IdaSettings,
         one_player,
@@ -92,21 +92,21 @@ _AGENTS: tuple[Entry, ...] = (
     _solver(
         "beam",
         "Beam search",
-        "Keeps k positions and draws the next k from all that they lead to, the better the likelier. Quick; may miss.",
+        "Follows only the best few positions at a time: quick, but it may miss the way.",
         "search.beam:Beam",
         search.BeamSettings,
     ),
     _solver(
         "lrta",
         "LRTA*",
-        "Walks towards what looks nearest, learns on the way how far it is, and begins again knowing that.",
+        "Walks, gets stuck, remembers why and starts again: watch it learn on small levels.",
         "search.lrta:Lrta",
         search.LrtaSettings,
     ),
     Entry(
         "policy",
         "Policy network",
-        "Trained on solved rooms: chooses every push at a glance, without a search, and shows how likely each is to it.",
+        "A neural network that has seen many rooms solved and pushes at a glance, without searching.",
         "ai.sokoban.policy.agent:Policy",
         parameters_of(policy.PolicySettings),
         needs_model=True,
@@ -117,8 +117,7 @@ _AGENTS: tuple[Entry, ...] = (
     Entry(
         "policy-search",
         "Policy search",
-        "Best-first search that follows what a trained network thinks likely; solves most rooms after looking at a few hundred "
-        "positions.",
+        "Searches where a neural network thinks it worthwhile: solves most rooms after a short look.",
         "ai.sokoban.policy.search:PolicySearch",
         parameters_of(policy.PolicySearchSettings),
         needs_model=True,
@@ -128,7 +127,7 @@ _AGENTS: tuple[Entry, ...] = (
     Entry(
         "dqn",
         "Deep Q-network",
-        "Trained by playing one board, or rooms: takes the step of the highest Q value, without any search.",
+        "Has learned by trial and error on one board, or on small rooms, and plays without searching.",
         "ai.sokoban.dqn.agent:Dqn",
         parameters_of(dqn.DqnSettings),
         needs_model=True,
@@ -139,7 +138,7 @@ _AGENTS: tuple[Entry, ...] = (
     _solver(
         "optimise",
         "Optimiser",
-        "Takes another agent's solution and shortens it until time is over or it is proved the shortest.",
+        "Takes another agent's solution and makes it shorter for as long as it has time.",
         "search.optimise:Optimise",
         search.OptimiseSettings,
         push_only,
@@ -150,7 +149,7 @@ _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "policy",
         "Policy network",
-        "Imitates exact search on rooms without end, its own games included: which box to push, and where to.",
+        "A neural network learns from solved rooms, and from its own games, which box to push where.",
         "ai.sokoban.policy.training:PolicyTraining",
         parameters_of(policy.Settings),
         figures=policy.FIGURES,
@@ -159,7 +158,7 @@ _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "dqn",
         "Deep Q-network",
-        "Learns one board, or rooms, by playing: double, dueling, n-step, many games at once.",
+        "Learns one level, or small rooms, by trial and error, many games at once.",
         "ai.sokoban.dqn.training:DqnTraining",
         parameters_of(dqn.Settings),
         figures=dqn.FIGURES,
@@ -168,7 +167,7 @@ _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "dqn-report",
         "Deep Q-network, the report's",
-        "As it was published, quirks included: for comparing, not for solving.",
+        "The same as it was first published, mistakes included: to compare with, not to solve with.",
         "ai.sokoban.dqn.report.training:ReportTraining",
         parameters_of(dqn_report.ReportSettings),
         figures=dqn_report.FIGURES,
@@ -192,7 +191,21 @@ _OPPONENTS: tuple[Opponent, ...] = (
 FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("fess"), Spec("astar")),
-    warm=("ai.sokoban.warm",),
+    warm=(
+        Unit(
+            "ai.sokoban.warm:best_first",
+            ("astar", "weighted-astar", "greedy", "ucs", "bfs", "fess", "optimise", "rooms"),
+        ),
+        Unit("ai.sokoban.warm:strong", ("fess",)),
+        Unit("ai.sokoban.warm:policies", ("policy", "policy-search")),
+        Unit("ai.sokoban.warm:q_network", ("dqn",)),
+        Unit("ai.sokoban.warm:optimiser", ("optimise",)),
+        Unit("ai.sokoban.warm:deepening", ("ida",)),
+        Unit("ai.sokoban.warm:beams", ("beam",)),
+        Unit("ai.sokoban.warm:learning", ("lrta",)),
+        Unit("ai.sokoban.warm:rooms", ("rooms",)),
+        Unit("ai.sokoban.warm:environments"),
+    ),
     trainers=_TRAINERS,
     opponents=_OPPONENTS,
 )

@@ -1,7 +1,7 @@
 """The agents and trainers of 2048; the classes behind them are imported when they are made."""
 
 from ai.entries import Entry, Spec, Trainer
-from ai.family import Family, Opponent
+from ai.family import Family, Opponent, Unit
 from ai.settings import parameters_of
 from ai.twenty48.ntuple import settings as ntuple
 from ai.twenty48.report import settings as report
@@ -17,14 +17,14 @@ _AGENTS: tuple[Entry, ...] = (
     Entry(
         "expectimax",
         "Expectimax",
-        "Looks ahead over moves and spawns with a hand-made evaluation.",
+        "Looks a few slides ahead, whatever tile may come. Plays every size of board, and well.",
         "ai.twenty48.search.expectimax:Expectimax",
         parameters_of(search.ExpectimaxSettings),
     ),
     Entry(
         "ntuple",
         "N-tuple network",
-        "Plays by values learned from many games.",
+        "The strongest: has learned from its own games what a board is worth, part by part.",
         "ai.twenty48.ntuple.agent:NTuple",
         parameters_of(ntuple.NTupleSettings),
         needs_model=True,
@@ -36,7 +36,7 @@ _AGENTS: tuple[Entry, ...] = (
     Entry(
         "ntuple-report",
         "Report's n-tuple network",
-        "The network of the report this project grew from, one move ahead.",
+        "An early way of learning, kept to compare with: looks at one slide only.",
         "ai.twenty48.report.agent:NTupleReport",
         needs_model=True,
         loader="ai.twenty48.report.model:load",
@@ -47,20 +47,25 @@ _AGENTS: tuple[Entry, ...] = (
     Entry(
         "mcts",
         "Monte-Carlo search",
-        "Plays many games on from the position and looks deeper where they go well.",
+        "Tries the game out in its head many times, and does what went well.",
         "ai.twenty48.mcts.agent:Mcts",
         parameters_of(search.MctsSettings),
         points_with=("value", "score"),
     ),
-    Entry("greedy", "Greedy", "The largest reward at once.", "ai.twenty48.search.baselines:GreedyAgent"),
-    Entry("random", "Random", "Any legal move.", "ai.twenty48.search.baselines:RandomAgent"),
+    Entry(
+        "greedy",
+        "Greedy",
+        "Takes the most points at once, whatever comes after.",
+        "ai.twenty48.search.baselines:GreedyAgent",
+    ),
+    Entry("random", "Random", "Slides any way, without looking.", "ai.twenty48.search.baselines:RandomAgent"),
 )
 
 _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "ntuple",
         "N-tuple network",
-        "Temporal difference learning of afterstate values from its own games.",
+        "Plays by itself and learns what a board is worth, part by part. The strongest way.",
         "ai.twenty48.ntuple.training:NTupleTraining",
         parameters_of(ntuple.Settings),
         figures=ntuple.FIGURES,
@@ -70,7 +75,7 @@ _TRAINERS: tuple[Trainer, ...] = (
     Trainer(
         "ntuple-report",
         "Report's n-tuple network",
-        "The learning of the report this project grew from, or the correct rule beside it.",
+        "An early way of learning, or the right rule beside it: to compare with.",
         "ai.twenty48.report.training:ReportTraining",
         parameters_of(report.Settings),
         figures=report.FIGURES,
@@ -143,7 +148,14 @@ _OPPONENTS: tuple[Opponent, ...] = (
 FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("ntuple", {"plies": 3}), Spec("expectimax")),
-    warm=("ai.twenty48.warm",),
+    warm=(
+        Unit("ai.twenty48.warm:expectimax", ("expectimax",)),
+        Unit("ai.twenty48.warm:networks", ("ntuple",)),
+        Unit("ai.twenty48.warm:monte_carlo", ("mcts",)),
+        Unit("ai.twenty48.warm:of_the_report", ("ntuple-report",)),
+        Unit("ai.twenty48.warm:baselines", ("greedy", "random")),
+        Unit("ai.twenty48.warm:environments"),
+    ),
     trainers=_TRAINERS,
     opponents=_OPPONENTS,
     rated_in="points a game",

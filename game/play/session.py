@@ -16,6 +16,7 @@ from ai.entries import CatalogueError, Spec
 from ai.models import ModelCard
 from game.play import seating
 from game.play.driver import Driver, Played, scaled
+from game.play.lesson import Idea, given
 from game.play.snapshot import Snapshot
 from game.play.store import Store
 from game.play.timeline import Timeline
@@ -75,6 +76,8 @@ class Session:
         loaded = self.saved_game()
         if loaded.notice:
             self.watcher.say(loaded.notice, "bad")
+        self.lesson = given(store, self.game, self.ideas(), loaded.session is None and not self.played_before)
+        """What a newcomer is being shown."""
         if loaded.session is not None:
             self._take_up(loaded.session, list(loaded.states))
         else:
@@ -123,6 +126,15 @@ class Session:
     def replay_title(self) -> str:
         """A name for the game's replay."""
         return ""
+
+    def ideas(self) -> tuple[Idea, ...]:
+        """What a first game shows a newcomer, in order."""
+        return ()
+
+    @property
+    def played_before(self) -> bool:
+        """Whether there is any record of this game being played."""
+        return False
 
     # The game
 
@@ -273,6 +285,8 @@ class Session:
         self.changed()
         if not quiet:
             self.watcher.stepped(before, step, after, seconds)
+        if not self.by_agent:
+            self.lesson.played(before, action, after)
         if self.over_in(after) and not self.finished:
             self.finished = True
             self.ended()
@@ -306,6 +320,21 @@ class Session:
         """Take an undone step again."""
         if self.timeline.can_redo:
             self.go(self.timeline.cursor + 1)
+
+    # Lessons
+
+    @property
+    def lesson_at(self) -> tuple[int, int] | None:
+        """How many parts of the lesson are done, and how many there are; None while no lesson is given."""
+        return None if self.lesson.over else (self.lesson.at, len(self.lesson.ideas))
+
+    def learn(self) -> None:
+        """The lesson from its start, because somebody asks for it."""
+        self.lesson.begin()
+
+    def skip_lesson(self) -> None:
+        """Show nothing more of the lesson, now or later."""
+        self.lesson.skip()
 
     # Agents
 
@@ -347,16 +376,21 @@ class Session:
         """The agent that gives hints: the one on the seat to move, or the game's best."""
         return self.driver.seats[self.seat_to_move(self.state)] or self.strongest
 
+    def hint_specs(self) -> list[Spec]:
+        """Who may give a hint: the agent that does, and where that is not compiled yet whoever is sooner."""
+        first = self.hint_spec()
+        return [first, *(spec for spec in catalogue.strongest_first(self.game, self.state) if spec.id != first.id)]
+
     def ask_hint(self) -> None:
-        """Let the agent suggest the next action."""
+        """Let the agent suggest the next action, as soon as one is compiled that can."""
         if self.over:
             self.watcher.say(OVER)
-        elif not self.driver.ready:
-            self.watcher.waits("Agents are still being prepared for this machine.")
         else:
             if not self.many_seats:
                 self.driver.running = False
-            self.driver.ask_hint(self.state, self.timeline.cursor, self.hint_spec(), self.hint_seconds)
+            self.driver.ask_hint(self.state, self.timeline.cursor, self.hint_specs(), self.hint_seconds)
+            if self.driver.hint_waits:
+                self.watcher.waits(self.driver.hint_waits)
 
     def toggle_run(self) -> None:
         """Hand the board to the agent, or take it back."""
@@ -365,9 +399,8 @@ class Session:
         elif self.over:
             self.watcher.say(OVER)
         else:
-            if not self.driver.ready:
-                self.watcher.waits("The agent starts as soon as it is prepared.")
             self.driver.run()
+            self._wait_for_agents()
 
     def step_once(self) -> None:
         """One action of the agent, then pause."""
@@ -375,6 +408,13 @@ class Session:
             self.watcher.say(OVER)
         else:
             self.driver.step_once()
+            self._wait_for_agents()
+
+    def _wait_for_agents(self) -> None:
+        """Those at the board begin as soon as they are compiled."""
+        missing = [spec for spec in self.driver.seats if spec is not None and not self.driver.ready_for(spec)]
+        if missing:
+            self.watcher.waits(missing)
 
     # Once a frame
 
@@ -398,6 +438,9 @@ class Session:
         if self.driver.problem:
             self.watcher.say(self.driver.problem, "bad")
             self.driver.problem = None
+        if self.driver.notice:
+            self.watcher.say(self.driver.notice)
+            self.driver.notice = None
         self.save()
 
     def agent_plays(self, played: Played) -> None:

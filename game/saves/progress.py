@@ -170,6 +170,11 @@ class Progress:
         records = (self._record.levels.get(level_id), self._record.found.get(level_id))
         return tuple(each for record in records if record is not None for each in (record.by_moves, record.by_pushes))
 
+    @property
+    def any_level(self) -> bool:
+        """Whether any level was opened or solved."""
+        return bool(self._record.levels or self._record.last_pack)
+
     def open_level(self, pack: str, level_id: str) -> None:
         """Note which level of which pack is on the board."""
         pack = clean(pack)
@@ -218,11 +223,16 @@ class Progress:
         return self._record.scores.get(_size_key(size, by), Score())
 
     @property
-    def scored_2048(self) -> bool:
-        """Whether any game of 2048 was played."""
-        return bool(self._record.scores)
+    def any_2048(self) -> bool:
+        """Whether any game of any size made points."""
+        return any(score.score for score in self._record.scores.values())
 
     # --- connect-4 ---
+
+    @property
+    def any_connect4(self) -> bool:
+        """Whether any game was set up or came to its end."""
+        return bool(self._record.tallies) or self._record.connect4 is not None
 
     def played_connect4(self, shape: str, seats: Sequence[str], winner: int | None) -> Tally:
         """Note the end of a game: the seat that won, None for a draw; returns the new counts.

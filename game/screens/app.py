@@ -22,7 +22,7 @@ from game.saves.writer import Writer
 from game.screens.context import Context
 from game.screens.jobs.warming import Warming
 from game.screens.models.shelf import folders as model_folders
-from game.screens.navigation import make_scene, show
+from game.screens.navigation import make_scene, open_scene, show
 from game.ui import heap
 from game.ui.display import Look, NoDisplay
 from game.ui.scene import Scene
@@ -112,9 +112,12 @@ def _connect(window: Window, context: Context) -> None:
         window.read(f"Reading {path.name}", read, show)
 
     def on_command(command: str) -> bool:
-        if command != "lab":
+        if command == "settings" and command not in window.top.without:
+            open_scene(command, window, context)
+        elif command == "lab":
+            show(command, window, context)
+        else:
             return False
-        show("lab", window, context)
         return True
 
     window.on_command = on_command
@@ -158,13 +161,13 @@ def _run(window: Window, context: Context, scene: str | None, open_file: Path | 
     frames = int(os.environ.get("TRILOGIC_EXIT_AFTER_FRAMES", "0")) or None
     at_first_frame: list[str] = []
     window.on_first_frame = lambda: at_first_frame.extend(sys.modules)
+    context.jobs.add(Warming())  # before any screen: each asks for its own agents first
     first = make_scene("menu", window, context)
     try:
         if scene is not None and scene != "menu":
             first = _over_menu(scene, first, window, context)
         if open_file is not None:
             window.on_drop(open_file)
-        context.jobs.add(Warming())
         window.run(first, frames)
         place = window.geometry()
         if place is not None:

@@ -1,5 +1,6 @@
 """The menu: the last game on top, a large card per game with an agent playing on it, small cards, settings."""
 
+from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -14,7 +15,6 @@ from game.screens.context import Context
 from game.screens.demo import Demo
 from game.screens.games import demo, game_scene
 from game.screens.navigation import open_scene
-from game.screens.settings import SettingsScene
 from game.screens.tools import TOOLS, Tool
 from game.ui import shapes, svg, text
 from game.ui.chrome import ICON_BUTTON, draw_card
@@ -23,7 +23,7 @@ from game.ui.kit import Control, Kit
 from game.ui.scene import DIRECTIONS, Host, Scene
 from game.ui.shortcuts import MOVES, WINDOW, keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, FONT_TITLE, GUTTER, RADIUS_CARD, STATUS_BAR, Theme, blend
-from game.views.view import accent_of
+from game.views.view import accent_of, view_of
 
 HEADER = 78
 CONTINUE = 72
@@ -85,6 +85,8 @@ class MenuScene(Scene):
             self.cards.append(_Card(self.kit, rect, game, self))
             board = pygame.Rect(rect.left, rect.top, rect.width, high - theme.px(CARD_TEXT))
             self.demos[game].layout(board.inflate(-theme.px(32), -theme.px(32)))
+            if view_of(game).teaches:
+                self._build_learn(self.cards[-1])
         self._build_tools(pygame.Rect(gutter, bottom, width - 2 * gutter, tools))
         Button(self.kit, pygame.Rect(width - gutter - 2 * side - theme.px(8), top, side, side), icon="help",
                on_press=lambda: self.window.command("help"), tip=f"Keys ({keys_shown('help')})")  # fmt: skip
@@ -96,6 +98,15 @@ class MenuScene(Scene):
         places = _columns(row, len(TOOLS), self.theme.px(24 if len(TOOLS) == len(GAMES) else 16))
         for rect, tool in zip(places, TOOLS, strict=True):
             _ToolCard(self.kit, rect, tool, self)
+
+    def _build_learn(self, card: "_Card") -> None:
+        """The button of a card that leads to the game's lesson."""
+        theme = self.theme
+        high, wide = theme.px(32), text.width(theme, "Learn") + theme.px(28)
+        right, top = card.rect.right - theme.px(16), card.rect.bottom - theme.px(CARD_TEXT - 20)
+        tip = f"Learn {GAMES[card.game].title} by playing"
+        place = pygame.Rect(right - wide, top, wide, high)
+        Button(self.kit, place, "Learn", on_press=partial(self.learn, card.game), tip=tip, layer=2)
 
     @override
     def enter(self) -> None:
@@ -130,6 +141,11 @@ class MenuScene(Scene):
         """Open a game's screen, where it was left."""
         self.window.push(game_scene(game, self.window, self.context))
 
+    def learn(self, game: str) -> None:
+        """Open a game's screen with its lesson."""
+        self.open(game)
+        self.window.command("learn")
+
     def open_tool(self, tool: Tool) -> None:
         """Open what a small card stands for."""
         open_scene(tool.scene, self.window, self.context)
@@ -142,8 +158,6 @@ class MenuScene(Scene):
             self.open(pointed or (self.last.game if self.last else next(iter(GAMES))))
         elif command in DIRECTIONS:
             self.kit.walk(DIRECTIONS[command])
-        elif command == "settings":
-            self.window.push(SettingsScene(self.window, self.context))
         elif command == "back":
             if self.kit.focused is not None:
                 self.kit.focus(None)

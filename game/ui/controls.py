@@ -1,7 +1,7 @@
 """The controls of every screen: buttons, switches and steppers."""
 
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeVar
 
 import pygame
 from typing_extensions import override
@@ -11,6 +11,12 @@ from game.ui.kit import CLICK, Control, Kit
 from game.ui.theme import FONT_BODY, RADIUS_CONTROL, Colour, Weight, blend
 
 Style = Literal["plain", "primary", "accent", "ghost", "danger"]
+ChoiceT = TypeVar("ChoiceT")
+
+
+def neighbour(choices: Sequence[ChoiceT], now: ChoiceT, by: int) -> ChoiceT:
+    """The choice so many places further than the present one; beyond an end the one there."""
+    return choices[min(max(0, choices.index(now) + by), len(choices) - 1)]
 
 
 class Button(Control):

@@ -65,13 +65,21 @@ class Kit:
             self.focus(able[at % len(able)])
 
     def walk(self, direction: tuple[int, int]) -> None:
-        """Move the focus to the nearest control that way, (dx, dy); the first one when there is no focus."""
+        """Move the focus to the nearest control that way, (dx, dy); the first one when there is no focus.
+
+        What lies inside another control is down from it, and that one up from what lies inside.
+        """
         if self.focused is None or not self.focused.alive():
             self.focus_next()
             return
         here, (dx, dy) = self.focused.rect, direction
+        others = [control for control in self._able() if control is not self.focused]
+        nested = [each for each in others if (here.contains(each.rect) if dy > 0 else each.rect.contains(here))]
+        if dy and nested:
+            self.focus(nested[0])
+            return
         nearest: tuple[float, Control] | None = None
-        for control in self._able():
+        for control in others:
             there = control.rect
             along = (there.centerx - here.centerx) * dx + (there.centery - here.centery) * dy
             beside = here.right <= there.left or there.right <= here.left

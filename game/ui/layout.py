@@ -24,6 +24,15 @@ class Layout:
     status: pygame.Rect
     folded: bool
 
+    def beside(self, theme: Theme, wide: int) -> tuple[pygame.Rect, pygame.Rect]:
+        """Board and panel of a screen without a rail: where the panel is folded, a column of so many units takes its place."""
+        left, right = self.board.copy(), self.panel.copy()
+        if self.folded:
+            right.width = min(theme.px(wide), (right.right - left.left) // 2)
+            right.right = self.panel.right
+            left.width = right.left - theme.px(GUTTER) - left.left
+        return left, right
+
 
 def layout(size: tuple[int, int], theme: Theme, panel: bool = True) -> Layout:
     """The parts of a window of `size` pixels; without `panel` the board takes the whole body."""

@@ -32,6 +32,9 @@ class View:
     sounds: Mapping[str, Recipe] = {}
     """Sounds that the game has besides those of the window, by names that no other game uses."""
 
+    teaches = False
+    """Whether its screen has a first game for newcomers, which can be asked for again."""
+
     # A position and a move
 
     def shape(self, state: State) -> float:

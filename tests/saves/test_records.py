@@ -71,6 +71,7 @@ def test_the_table_describes_the_record() -> None:
         "mute",
         "show_values",
         "show_stuck",
+        "wheel_undoes",
     ]
     for row in SETTINGS:
         assert row.checked(row.default) == row.default == getattr(Settings(), row.name)

@@ -33,6 +33,7 @@ def test_every_pixel_is_drawn_whether_the_board_stands_still_or_moves(visit, nam
 @pytest.mark.parametrize("name", ["sokoban", "2048", "connect4"])
 def test_the_picture_that_is_kept_is_the_one_that_is_drawn(visit, name):
     person = visit(name)
+    person.scene.session.skip_lesson()  # what it shows is drawn over the board
     person.frames(40)
     surface, scene = person.window.surface, person.scene
     place = scene.covered.clip(surface.get_rect())

@@ -16,11 +16,12 @@ from game.rules import levels, sokoban
 from game.rules.editing import drawings
 from game.saves import level_forms
 from game.screens.editor import palette
-from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog, SizeDialog
+from game.screens.editor.dialogs import ChooseDialog, ExportDialog, SaveDialog, SizeDialog
 from game.screens.editor.scene import EditorScene
 from game.screens.sokoban.screen import SokobanScreen
 from game.ui.dialog import Dialog
 from game.ui.file_dialog import FileDialog
+from game.ui.name_dialog import NameDialog
 
 WALL, FLOOR, BOX, TARGET, PLAYER, HOME, PLAYER_HOME = (str(number) for number in range(1, 8))
 """The keys of the palette."""

@@ -21,6 +21,7 @@ KILLS = int(os.environ.get("TRILOGIC_KILLS", "6"))
 
 SCRIBBLER = """
 import json, random, sys
+from functools import partial
 from pathlib import Path
 from game.rules import editing
 from game.screens import app
@@ -58,7 +59,8 @@ for number in range(10**6):
             make = export.content(form, scene.document, scene.theme)
         except ValueError:
             continue
-        scene.exchange.exports.write(context.saves.root / "exports" / f"level{form.suffix}", make)
+        path = context.saves.root / "exports" / f"level{form.suffix}"
+        scene.exchange.exports.add(path.name, partial(export.write, path, make))
     window.frame(1 / 60)
     print(json.dumps([scene.document.drawing.rows, scene.document.drawing.cells]), flush=True)
 """

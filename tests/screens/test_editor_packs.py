@@ -40,7 +40,7 @@ class Packs:
     def card(self, number: int) -> tuple[int, int]:
         grid = self.scene.grid
         assert grid is not None
-        rect = grid._card(number)
+        rect = grid.grid.card(number)
         return rect.centerx + grid.rect.left, rect.centery + grid.rect.top
 
     @property

@@ -11,11 +11,12 @@ from game.rules import levels, replay
 from game.rules.editing import drawings
 from game.rules.editing.history import Document
 from game.saves import level_forms
-from game.screens.editor.dialogs import ChooseDialog, NameDialog, SaveDialog
+from game.screens.editor.dialogs import ChooseDialog, SaveDialog
 from game.screens.editor.packs_scene import UNFINISHED, PacksScene
 from game.screens.editor.scene import EditorScene
 from game.screens.opening import Unfinished, read_any
 from game.screens.replays.theatre import TheatreScene
+from game.ui.name_dialog import NameDialog
 from game.ui.reading import Unreadable
 
 CTRL = pygame.KMOD_CTRL

@@ -52,7 +52,10 @@ def test_everything_is_inside_apart_and_in_full(visit, size, theme, last):
     assert isinstance(menu, MenuScene)
     assert [card.game for card in menu.cards] == list(GAMES)
     bar = menu.theme.px(28)
-    boxes = [control.rect for control in menu.kit.controls]
+    learn = [control.rect for control in menu.kit.controls if getattr(control, "label", "") == "Learn"]
+    for card, button in zip(menu.cards, learn, strict=True):
+        assert card.rect.contains(button) and button.top > card.rect.bottom - menu.theme.px(128), "below the board"
+    boxes = [control.rect for control in menu.kit.controls if control.rect not in learn]
     for at, box in enumerate(boxes):
         assert window.inflate(-2 * menu.theme.px(15), 0).contains(box), box
         assert box.bottom <= window.bottom - bar, "a card runs into the status bar"
@@ -106,6 +109,9 @@ def test_arrows_and_enter(visit, opened):
         visitor.key(key)
         walked.append(visitor.scene.kit.focused.game)
     assert walked == ["sokoban", "twenty48", "connect4", "connect4", "twenty48"]
+    visitor.key(pygame.K_DOWN)
+    assert visitor.scene.kit.focused.label == "Learn"
+    visitor.key(pygame.K_UP)
     visitor.key(pygame.K_RETURN)
     assert opened == ["twenty48"]
 

@@ -17,16 +17,18 @@ from ai.models import ModelCard, Strength
 from ai.tensors import TensorFile
 from ai.twenty48.ntuple import model
 from ai.twenty48.ntuple.shapes import parse_tuples, table_sizes
+from ai.twenty48.search.retrace import retrace
+from game.play import solo
 from game.play.asking import AgentFailed
+from game.play.twenty48 import series_job
 from game.rules import twenty48
 from game.screens.models import shelf as shelf_module
-from game.screens.models import trial as trial_module
 from game.screens.models import trying
-from game.screens.models.rename import RenameDialog
 from game.screens.models.screen import ModelsScene
-from game.screens.models.trial import Outcome, play_game
+from game.screens.twenty48 import short_test
 from game.screens.twenty48.screen import Twenty48Screen
 from game.ui.file_dialog import FileDialog
+from game.ui.name_dialog import NameDialog
 
 SIZES = [(1024, 640), (1280, 800), (1920, 1080)]
 TUPLES = parse_tuples("012 045")
@@ -220,7 +222,7 @@ def test_a_game_that_is_open_below_takes_the_model(visit, folder):
 
 def type_name(visitor, name: str) -> None:
     dialog = visitor.window.top
-    assert isinstance(dialog, RenameDialog)
+    assert isinstance(dialog, NameDialog)
     dialog.field.entry.set_text(name)
     visitor.key(pygame.K_RETURN)
 
@@ -233,7 +235,7 @@ def test_renaming(visit, folder):
     visitor.key(pygame.K_F2)
     type_name(visitor, "taken")
     dialog = visitor.window.top
-    assert isinstance(dialog, RenameDialog) and "already" in dialog.problem
+    assert isinstance(dialog, NameDialog) and "already" in dialog.problem
     assert "already" in lines(visitor)
     type_name(visitor, "zebra")
     scene = screen(visitor)
@@ -271,7 +273,7 @@ def test_a_file_that_is_dropped_is_imported(visit, folder, tmp_path, scene):
     source = write(tmp_path / "from a friend.safetensors")
     visitor = visit(scene)
     visitor.post(pygame.DROPFILE, file=str(source))
-    wait(visitor, lambda: (folder / source.name).is_file() and not visitor.window.top.jobs.busy)
+    wait(visitor, lambda: (folder / source.name).is_file() and not visitor.window.top.files.doing)
     visitor.frames(2)
     assert screen(visitor).card.name == "from a friend"
     assert visitor.said()[-1] == "from a friend is among your models."
@@ -319,7 +321,7 @@ def ready(monkeypatch):
 
 def play_script(monkeypatch, script: str) -> None:
     """Let a script play in the place of the model."""
-    monkeypatch.setattr(trying.Tester, "command", staticmethod(lambda _card, _plies: [sys.executable, "-c", script]))
+    monkeypatch.setattr(short_test, "command", lambda _card, _spec, _games: [sys.executable, "-c", script])
 
 
 SCORES = [1000 + 7 * number for number in range(100)]
@@ -350,7 +352,7 @@ def test_a_better_measurement_is_not_written_over(visit, folder, ready, monkeypa
     play_script(monkeypatch, PLAYS)
     visitor = visit("models")
     visitor.key(pygame.K_t)
-    wait(visitor, lambda: not screen(visitor).tester.busy and not screen(visitor).jobs.busy)
+    wait(visitor, lambda: not screen(visitor).tester.busy and not screen(visitor).files.doing)
     visitor.frames(3)
     shown = lines(visitor)
     print(shown)
@@ -367,7 +369,7 @@ def test_a_test_can_be_stopped(visit, folder, ready, monkeypatch):
     scene = screen(visitor)
     for stop in (lambda: visitor.key(pygame.K_ESCAPE), lambda: visitor.key(pygame.K_t), visitor.close):
         visitor.key(pygame.K_t)
-        wait(visitor, lambda: scene.tester.trial is not None and len(scene.tester.trial.scores) == 3)
+        wait(visitor, lambda: scene.tester.batch is not None and len(scene.tester.batch.games) == 3)
         assert "3 of 100 games" in scene.status[0] and scene.status[2]
         assert "3 of 100 games" in lines(visitor)
         process = scene.tester._process
@@ -428,7 +430,8 @@ def test_a_tested_game_is_counted_by_the_plain_rules():
     while twenty48.outcome(state) is None:
         state, moves = twenty48.apply(state, twenty48.legal_actions(state)[0]), moves + 1
     print(state)
-    assert play_game(Player(), "player", start) == Outcome(state.score, 1 << max(state.cells), moves)
+    last = list(solo.play(Player(), "player", start, check=retrace))[-1].state
+    assert (last.score, last.cells, last.spawns - start.spawns) == (state.score, state.cells, moves)
 
 
 @pytest.mark.parametrize(
@@ -437,18 +440,18 @@ def test_a_tested_game_is_counted_by_the_plain_rules():
 )  # fmt: skip
 def test_an_agent_that_cheats_is_found_out(lie):
     with pytest.raises(AgentFailed, match=r"player broke the rules: move 1 of the agent was .* do not allow"):
-        play_game(Player(lie), "player", twenty48.start(4, 3))
+        list(solo.play(Player(lie), "player", twenty48.start(4, 3), check=retrace))
 
 
 def test_the_process_refuses_what_is_no_model(tmp_path, capsys):
     path = tmp_path / "spoilt.safetensors"
     path.write_bytes(b"x" * 100)
-    assert trial_module.main([str(path), "ntuple", "4", "1", "2"]) == 2
+    assert series_job.main([json.dumps({"id": "ntuple", "settings": {}, "model": str(path)}), "4", "2"]) == 2
     assert "spoilt.safetensors" in json.loads(capsys.readouterr().out)["refused"]
 
 
 def test_a_real_model_is_tested_in_a_process_of_its_own(visit, folder, ready, monkeypatch):
-    monkeypatch.setitem(trying.GAMES, 1, 3)
+    monkeypatch.setitem(short_test.GAMES, 1, 3)
     path = write(folder / "mine.safetensors", measured=False)
     visitor = visit("models")
     visitor.key(pygame.K_t)

@@ -14,9 +14,9 @@ from game.rules import replay
 from game.saves.replays import Library
 from game.screens.replays import library as library_module
 from game.screens.replays.library import LibraryScene
-from game.screens.replays.rename import RenameDialog
 from game.screens.replays.theatre import TheatreScene
 from game.screens.replays.words import kind_of, result_words
+from game.ui.name_dialog import NameDialog
 from game.ui.select import Select
 
 
@@ -146,7 +146,7 @@ def test_rename(person: Person, library: Callable[[], LibraryScene]) -> None:
     scene = library()
     person.key(pygame.K_F2)
     dialog = person.top
-    assert isinstance(dialog, RenameDialog)
+    assert isinstance(dialog, NameDialog)
     assert dialog.field is not None
     dialog.field.entry.set_text("")
     person.type("My best")

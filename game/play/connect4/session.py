@@ -9,7 +9,9 @@ from ai.entries import Spec
 from game.play import seating
 from game.play.connect4 import boards
 from game.play.connect4.adviser import Adviser
+from game.play.connect4.lesson import IDEAS
 from game.play.connect4.score import Score
+from game.play.lesson import Idea
 from game.play.session import Session
 from game.play.store import Store
 from game.play.timeline import Timeline
@@ -21,6 +23,8 @@ from game.rules.replay import Replay
 from game.saves.resume import Extra
 
 CLASSIC = Shape(6, 7, 1, 4, 2)
+FIRST_OPPONENT = Spec("random")
+"""Who plays against somebody who learns the game: the weakest there is, which needs no kernels."""
 ROTATE = "connect4/rotate"
 """Name in the settings: whether everybody moves on by one seat from game to game."""
 WORTH_KEEPING = 4
@@ -43,6 +47,8 @@ class MatchSession(Session):
         self.auto = True
         """Whether agents answer by themselves."""
         self.adviser = Adviser(store)
+        self._table: tuple[Shape, list[Spec | None]] | None = None
+        """The board and players before a lesson that was asked for."""
         super().__init__(store, watcher)
         self.wake()
 
@@ -50,8 +56,9 @@ class MatchSession(Session):
 
     @override
     def first_game(self) -> None:
-        """The board and seats of the last game; a newcomer meets the weakest opponent on the classic board."""
-        shape, seats = CLASSIC, [None, seating.first_opponent(self.game, connect4.start(CLASSIC))]
+        """The board and seats of the last game, or the classic board; a newcomer meets the weakest opponent there."""
+        first = seating.first_opponent(self.game, connect4.start(CLASSIC)) if self.lesson.over else FIRST_OPPONENT
+        shape, seats = CLASSIC, [None, first]
         last = self.store.progress.connect4_setup
         if last is not None:
             try:
@@ -71,7 +78,10 @@ class MatchSession(Session):
 
     @override
     def new_game(self) -> None:
-        """The same board and players again; they change seats where that is asked for."""
+        """The same board and players again; they change seats where that is asked for. After a lesson who comes after it."""
+        if self.lesson.learned and self.driver.seats == [None, FIRST_OPPONENT]:
+            self._leave_lesson()
+            return
         self.leave_game()
         if self.rotates and self.timeline.cursor:
             turned, seats = self.score.turned, self.driver.seats
@@ -98,13 +108,14 @@ class MatchSession(Session):
         """The view stays as it is; a game that comes from elsewhere counts once it has ended here."""
         return {key: said for key, said in self.extra.items() if key not in ("counted", "turned")}
 
-    def set_up(self, shape: Shape, seats: list[Spec | None]) -> None:
-        """Another board, and who sits at it."""
+    def set_up(self, shape: Shape, seats: list[Spec | None], remember: bool = True) -> None:
+        """Another board, and who sits at it; `remember` for the first game of another day."""
         self.leave_game()
         if list(seats) != self.driver.seats:
             self.extra["turned"] = 0
         self.driver.seats = list(seats)
-        self._remember_table(shape)
+        if remember:
+            self._remember_table(shape)
         self.begin(connect4.start(shape))
         self.auto = True
         self.wake()
@@ -147,6 +158,50 @@ class MatchSession(Session):
             return "You" if len(people) == 1 else f"Person {people.index(seat) + 1}"
         name, seconds = self.name_of(spec), spec.settings.get("time")
         return f"{name} · {seconds:g} s" if isinstance(seconds, int | float) else name
+
+    # Lessons
+
+    @override
+    def ideas(self) -> tuple[Idea, ...]:
+        """Drop a stone, four in a row, two threats at once, the stone that wins."""
+        return IDEAS
+
+    @property
+    @override
+    def played_before(self) -> bool:
+        """Whether a board was set up or a game played to its end."""
+        return self.store.progress.any_connect4
+
+    @override
+    def learn(self) -> None:
+        """The classic board against the weakest opponent; the game before is kept as a replay if it was of some length."""
+        if self.lesson_at is None:
+            self._table = self.state.shape, list(self.driver.seats)
+        super().learn()
+        self.set_up(CLASSIC, [None, FIRST_OPPONENT], remember=False)
+
+    @override
+    def skip_lesson(self) -> None:
+        """Back to the board and players before it; a newcomer plays on, against the weakest of the named opponents."""
+        given = self.lesson_at is not None
+        super().skip_lesson()
+        if given and self._table is not None:
+            self._leave_lesson()
+        elif given and self.driver.seats == [None, FIRST_OPPONENT]:
+            self.choose_agent(1, self._weakest)
+
+    def _leave_lesson(self) -> None:
+        """The board and players before the lesson; for a newcomer the weakest of the named opponents, once it is prepared."""
+        table, self._table, self.lesson.learned = self._table, None, False
+        if table is None:
+            table = self.state.shape, [None, self._weakest]
+        self.set_up(*table)
+
+    @property
+    def _weakest(self) -> Spec:
+        """Whom a newcomer meets; until that one is prepared whoever needs no preparation."""
+        weakest = seating.first_opponent(self.game, self.state)
+        return weakest if self.driver.ready_for(weakest) else FIRST_OPPONENT
 
     # Score
 
@@ -265,4 +320,7 @@ class MatchSession(Session):
             self.extra["counted"] = True
         self.keep_replay(batch=not self.people)
         self.driver.running = False
+        winner = self.state.winner
+        if winner is not None and self.driver.seats[winner] is None:
+            self.lesson.end()  # who wins knows how
         self.watcher.ended()

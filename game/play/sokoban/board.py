@@ -12,6 +12,7 @@ from game.play.session import Session
 from game.play.sokoban import places
 from game.play.sokoban.attempts import Attempt, Attempts
 from game.play.sokoban.course import Course
+from game.play.sokoban.ghost import Beat, beats_of
 from game.play.sokoban.line import Line
 from game.play.sokoban.packs import LevelPack, packs_of
 from game.play.store import Store
@@ -180,6 +181,38 @@ class LevelBoard(Session):
         if self.timeline.can_undo:
             self.go(0)
             self.watcher.sound("undo")
+
+    # Lessons
+
+    @property
+    @override
+    def lesson_at(self) -> tuple[int, int] | None:
+        """How many rooms of its pack are done up to this one, where that teaches and the room is not played backwards."""
+        pack = self.course.pack
+        if pack is None or not pack.teaches or self.backwards:
+            return None
+        return self.course.number + self.over, len(pack.levels)
+
+    def ghost(self) -> tuple[Beat, ...]:
+        """What shows the idea of the level on the board; nothing where it teaches none."""
+        return beats_of(self.level) if self.lesson_at is not None else ()
+
+    @override
+    def learn(self) -> None:
+        """The first room of the pack that teaches, from its start."""
+        pack = self.course.packs.lessons()
+        if pack is None:
+            self.watcher.say("There are no rooms that teach.", "bad")
+            return
+        self.open_level(pack, 0)
+        self.restart()
+
+    @override
+    def skip_lesson(self) -> None:
+        """On to the first pack of puzzles, to the level that was open there last."""
+        pack = self.course.packs.first_puzzles()
+        if self.lesson_at is not None and pack is not None and pack is not self.course.pack:
+            self.open_level(pack, pack.number_of(self.store.progress.last_level(pack.id) or "") or 0)
 
     # Backwards
 

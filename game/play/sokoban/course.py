@@ -60,9 +60,10 @@ class Course:
         return {"pack": self.pack.id if self.pack else "", "level": self.level_id, "title": self.title[:TITLE_LENGTH]}
 
     def last(self, progress: Progress) -> tuple[LevelPack, int] | None:
-        """The level that was open last, else the first of all; None where there is no level."""
+        """The level that was open last; for a newcomer the first of all, which teaches; None where there is no level."""
         pack = self.packs.get(progress.last_pack) if progress.last_pack else None
-        pack = pack or self.packs.first()
+        if pack is None:
+            pack = self.packs.first_puzzles() if progress.any_level else self.packs.first()
         if pack is None:
             return None
         level_id = progress.last_level(pack.id)
@@ -72,7 +73,7 @@ class Course:
         """The next (1) or the previous (-1) level, on into the neighbouring pack at the ends; None at the very end."""
         pack, number = self.pack, self.number + step
         if pack is None:
-            first = self.packs.first()
+            first = self.packs.first_puzzles()
             return (first, 0) if first is not None else None
         if 0 <= number < len(pack.levels):
             return pack, number

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ai.program import ROOT
+from game.play.sokoban.ghost import beats_of
 from game.rules import levels
 from game.rules.files import open_regular, read_regular
 from game.rules.levels import Level, LevelError, Pack
@@ -45,6 +46,8 @@ class LevelPack:
     """`levels.level_id` of each level."""
     notice: str = ""
     """One sentence about levels that were left out."""
+    teaches: bool = False
+    """Whether its levels are lessons: each has a ghost that shows an idea."""
 
     @property
     def own_stem(self) -> str:
@@ -134,6 +137,15 @@ class Packs:
         """The first pack that can be read."""
         return next((pack for file in self.files if (pack := self.get(file.id)) is not None), None)
 
+    def lessons(self) -> LevelPack | None:
+        """The first pack that teaches; None where none does."""
+        return next((pack for file in self.files if (pack := self.get(file.id)) is not None and pack.teaches), None)
+
+    def first_puzzles(self) -> LevelPack | None:
+        """The first pack that teaches nothing, or where there is no other the first one that can be read."""
+        readable = (pack for file in self.files if (pack := self.get(file.id)) is not None)
+        return next((pack for pack in readable if not pack.teaches), None) or self.first()
+
     def neighbour(self, pack_id: str, step: int) -> LevelPack | None:
         """The next (1) or previous (-1) pack that can be read, None at the ends."""
         at = next((number for number, file in enumerate(self.files) if file.id == pack_id), None)
@@ -179,7 +191,8 @@ def made(pack_id: str, title: str, pack: Pack, errors: Sequence[LevelError] = ()
         count = "One level is" if len(errors) == 1 else f"{len(errors)} levels are"
         notice = f"{count} left out, the first because of {errors[0]}."
     ids = tuple(levels.level_id(level) for level in pack.levels)
-    return LevelPack(pack_id, pack.title or title, pack.author, pack.levels, ids, notice)
+    teaches = bool(pack.levels) and all(beats_of(level) for level in pack.levels)
+    return LevelPack(pack_id, pack.title or title, pack.author, pack.levels, ids, notice, teaches)
 
 
 def _head_title(path: Path) -> str:

@@ -11,11 +11,13 @@ from ai import catalogue
 from ai.entries import Spec, Values
 from ai.models import ModelCard
 from game.play import memory, seating
+from game.play.lesson import Idea
 from game.play.session import Session
 from game.play.snapshot import Snapshot
 from game.play.store import Store
 from game.play.timeline import Timeline
 from game.play.twenty48.gestures import Gestures
+from game.play.twenty48.lesson import IDEAS
 from game.play.twenty48.risk import RiskView
 from game.play.twenty48.sizes import size_for
 from game.play.twenty48.why import Explainer
@@ -158,7 +160,7 @@ class TileSession(Session):
 
     def _seat_anybody(self) -> None:
         """Nobody was chosen: a newcomer meets the weakest player, who counts as chosen; others have the strongest."""
-        if self.store.progress.scored_2048:
+        if self.store.progress.any_2048:
             self._away = (None, self.strongest)
             self.driver.seat(0, self.strongest)
         else:
@@ -206,6 +208,26 @@ class TileSession(Session):
         self.put_on(replace(position, seed=seed), seed)
         self.extra["won"] = max(position.cells) >= WIN_EXPONENT
         self.watcher.say("Play on, or let the agent go on with Space. Points count from 0.", "good")
+
+    # Lessons
+
+    @override
+    def ideas(self) -> tuple[Idea, ...]:
+        """Slide, merge, keep the largest in a corner."""
+        return IDEAS
+
+    @property
+    @override
+    def played_before(self) -> bool:
+        """Whether anybody made points."""
+        return self.store.progress.any_2048
+
+    @override
+    def learn(self) -> None:
+        """On the board as it is: the lesson changes nothing of it. Where no move is left, on a fresh one."""
+        if self.over:
+            self.new_game()
+        super().learn()
 
     # Rules
 
@@ -320,7 +342,7 @@ class TileSession(Session):
         used = (thought.plan is not None or thought.fast) and driver.ready and not self.over
         self.risk.update(dt, driver.seats[0] if used else None, self.state, driver.running)
         self._rested = 0.0 if driver.busy or driver.running else self._rested + dt
-        if self._rested >= REST_SECONDS and not self.over and driver.ready:
+        if self._rested >= REST_SECONDS and not self.over:
             self._rested = 0.0
             self._load_early()
 

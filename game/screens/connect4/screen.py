@@ -7,6 +7,7 @@ from types import MappingProxyType
 import pygame
 from typing_extensions import override
 
+from ai import kernels
 from game.play.connect4.session import MatchSession
 from game.rules import connect4
 from game.rules.connect4 import State
@@ -23,7 +24,7 @@ from game.screens.play.screen import GameScreen
 from game.ui.chrome import Action
 from game.ui.scene import Host
 from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW
-from game.views.connect4 import words
+from game.views.connect4 import lesson, words
 from game.views.connect4.board import TITLES, BoardView, Overlay
 from game.views.connect4.gesture import THRESHOLD, Gesture
 from game.views.connect4.keys import STONE_KEYS
@@ -59,7 +60,12 @@ class Connect4Screen(GameScreen):
         Action("replay", "Watch this game", "theatre"), Action("hint", "Hint", "hint", accent=True),
         Action("help", "Keys", "help"), Action("settings", "Settings", "settings"),
     )  # fmt: skip
-    gestures = (("click", "Drop a stone"), ("drag", "Turn a deep board"), ("wheel", "Come nearer"))
+    gestures = (
+        ("1 – 8", "Drop a stone (flat board)"),
+        ("click", "Drop a stone"),
+        ("drag", "Turn a deep board"),
+        ("wheel", "Come nearer"),
+    )
 
     def __init__(self, window: Host, context: Context) -> None:
         """Takes up the saved game."""
@@ -281,6 +287,15 @@ class Connect4Screen(GameScreen):
         bar_shows = (self._bar_words(overlay), self.slice_at, self.context.settings.show_values, along)
         return self.board.shown(overlay), bar_shows
 
+    @override
+    def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
+        """Four in a row, and on the board the idea under way."""
+        session = self.session
+        seat = next((seat for seat, spec in enumerate(session.driver.seats) if spec is None), 0)
+        lesson.draw_goal(surface, self.theme, picture, seat, session.lesson.due, self.lesson_bar.age)
+        if self.board is not None and session.person_to_move:
+            lesson.draw(surface, self.theme, self.board, self.lesson_bar.idea, session.state, self.lesson_bar.age)
+
     def _meaning(self, overlay: Overlay) -> str:
         """The value of the column pointed at in a sentence, else what the labels mean."""
         said, column = self._said(), overlay.chosen
@@ -334,8 +349,9 @@ class Connect4Screen(GameScreen):
         adviser.set_along(on, driver)
         if on and not self.context.settings.show_values:
             self.context.set("show_values", True)
-        if on and not driver.ready:
-            self.window.say(self.context.unprepared())
+        spec = adviser.plays(self.session.state)
+        if on and not driver.ready_for(spec):
+            self.window.say(self.context.wait_for(kernels.needed(self.session.game, spec)))
 
     def _open_tournament(self) -> None:
         self.window.push(TournamentScene(self.window, self.context, self.session.state.shape))
@@ -420,7 +436,7 @@ class Connect4Screen(GameScreen):
         session, driver = self.session, self.session.driver
         if self.kit.focused is not None:
             self.kit.focus(None)
-        elif driver.hint is not None or driver.asked_hint:
+        elif driver.hint is not None or driver.asked_hint or driver.hint_waits:
             driver.hint = None
             driver.stop_thinking()
         elif driver.running and not session.people:

@@ -20,9 +20,8 @@ from game.screens.connect4.tournament import Cup, Player, Progress
 from game.screens.connect4.tournament_live import HEAD, LEAST_LINE, MOST_LINE, Live, agent_name, draw_standings
 from game.screens.context import Context
 from game.screens.play.agent_form import AgentForm
-from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar, draw_card, draw_heading
-from game.ui.controls import Button, Stepper
+from game.ui.controls import Button, Stepper, neighbour
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
@@ -103,11 +102,7 @@ class TournamentScene(Scene):
         """The table and the board, and a column of two cards."""
         theme, kit = self.theme, self.kit
         areas = layout(self.size, theme)
-        left, right = areas.board, areas.panel
-        if areas.folded:
-            wide = theme.px(260)
-            right = pygame.Rect(right.right - wide, right.top, wide, right.height)
-            left.width = right.left - theme.px(16) - left.left
+        left, right = areas.beside(theme, 260)
         self.top_bar = TopBar(
             kit, self.size[0], "Tournament", ACCENT.on(theme), TOP_ACTIONS, self.window.command, self.groups
         )
@@ -248,7 +243,7 @@ class TournamentScene(Scene):
         return str(self.shape.players)
 
     def _step_games(self, by: int) -> str:
-        self.games = GAMES[min(max(0, GAMES.index(self.games) + by), len(GAMES) - 1)]
+        self.games = neighbour(GAMES, self.games, by)
         self.context.remember(f"{MEMORY}/games", self.games)
         return str(self.games)
 
@@ -258,7 +253,7 @@ class TournamentScene(Scene):
         return str(self.plies)
 
     def _step_time(self, by: int) -> str:
-        self.seconds = TIMES[min(max(0, TIMES.index(self.seconds) + by), len(TIMES) - 1)]
+        self.seconds = neighbour(TIMES, self.seconds, by)
         self.context.remember(f"{MEMORY}/seconds", self.seconds)
         return self._time_words()
 
@@ -289,8 +284,8 @@ class TournamentScene(Scene):
         reason = cup.problem()
         for spec in cup.specs:
             reason = reason or catalogue.why_not(GAME, spec, state)
-        if reason is None and not kernels.ready(GAME):
-            reason = self.context.unprepared()
+        if reason is None and not kernels.ready(kernels.needed(GAME, *cup.specs)):
+            reason = self.context.wait_for(kernels.needed(GAME, *cup.specs))
         if reason is not None:
             self.window.say(reason, "bad")
             return
@@ -323,7 +318,6 @@ class TournamentScene(Scene):
         actions: dict[str, Callable[[], object]] = {
             "tournament_run": self.toggle, "tournament_add": self.add, "tournament_remove": self.remove,
             "tournament_copy": self.copy, "tournament_save": self.save,
-            "settings": lambda: self.window.push(SettingsScene(self.window, self.context)),
         }  # fmt: skip
         if command in actions:
             actions[command]()

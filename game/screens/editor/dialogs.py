@@ -50,11 +50,9 @@ class SizeDialog(Dialog):
         """Two steppers on the left, nine places on the right."""
         theme, high = self.theme, self.theme.px(CONTROL_HEIGHT)
         wide = rect.width - theme.px(150)
-        Stepper(
-            self.kit, pygame.Rect(rect.left, rect.top, wide, high), "Rows", str(self.rows), on_step=self._step_rows
-        )
-        Stepper(self.kit, pygame.Rect(rect.left, rect.top + high + theme.px(10), wide, high), "Columns", str(self.cols),
-                on_step=self._step_cols)  # fmt: skip
+        for number, (label, name) in enumerate((("Rows", "rows"), ("Columns", "cols"))):
+            place = pygame.Rect(rect.left, rect.top + number * (high + theme.px(10)), wide, high)
+            Stepper(self.kit, place, label, str(getattr(self, name)), on_step=partial(self._step, name))
         side, gap = theme.px(32), theme.px(4)
         left = rect.right - 3 * side - 2 * gap
         self._anchors = {}
@@ -68,13 +66,9 @@ class SizeDialog(Dialog):
                 )  # fmt: skip
         self._note_at = (rect.left, rect.top + 2 * high + theme.px(32))
 
-    def _step_rows(self, by: int) -> str:
-        self.rows = min(drawings.MOST, max(drawings.LEAST, self.rows + by))
-        return str(self.rows)
-
-    def _step_cols(self, by: int) -> str:
-        self.cols = min(drawings.MOST, max(drawings.LEAST, self.cols + by))
-        return str(self.cols)
+    def _step(self, name: str, by: int) -> str:
+        setattr(self, name, min(drawings.MOST, max(drawings.LEAST, getattr(self, name) + by)))
+        return str(getattr(self, name))
 
     def _stay(self, at: tuple[int, int]) -> None:
         self.anchor = at
@@ -222,33 +216,6 @@ class SaveDialog(Dialog):
         old = self.document
         changed = replace(old, title=title, author=author, comment=comment)
         self.on_done(changed, stem, as_new)
-
-
-class NameDialog(Dialog):
-    """One line of text: the name of a pack or of a drawing."""
-
-    def __init__(
-        self, window: Host, title: str, label: str, value: str, on_done: Callable[[str], None], words: str = ""
-    ) -> None:
-        """`label` is what Enter does; `on_done(text)` is called only with a text that is not empty."""
-        super().__init__(window, title, words, (Answer(label, self._finish, "primary"), Answer("Cancel")), 440, LINE)
-        self.value, self.on_done = value, on_done
-        self.field: TextField | None = None
-
-    @override
-    def build_inside(self, rect: pygame.Rect) -> None:
-        """The line."""
-        value = self.field.text if self.field is not None else self.value
-        place = pygame.Rect(rect.left, rect.top, rect.width, self.theme.px(CONTROL_HEIGHT))
-        self.field = TextField(
-            self.kit, place, value, on_done=lambda _text: self.answer(self.answers[0]), longest=MAX_TITLE
-        )
-        self.kit.focus(self.field)
-
-    def _finish(self) -> None:
-        typed = self.field.text.strip() if self.field is not None else ""
-        if typed:
-            self.on_done(typed)
 
 
 class ExportDialog(Dialog):

@@ -2,23 +2,26 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from game.play.words import counted
 from game.rules import levels
 from game.rules.editing import checks
-from game.rules.editing.history import Document
+from game.rules.editing.history import MAX_TITLE, Document
 from game.rules.levels import Level, LevelError
 from game.saves import level_forms
 from game.saves.user_packs import Look, OwnPack, PackError, UserPacks
 from game.screens.context import Context
 from game.screens.editor import export
-from game.screens.editor.dialogs import ChooseDialog, ExportDialog, NameDialog, SaveDialog
-from game.screens.editor.export import Exports, Form
+from game.screens.editor.dialogs import ChooseDialog, ExportDialog, SaveDialog
+from game.screens.editor.export import Form
 from game.screens.editor.work import Work
+from game.screens.jobs.files import Files
 from game.screens.kinds import kind_of_file
 from game.ui import clipboard
 from game.ui.file_dialog import FileDialog
+from game.ui.name_dialog import NameDialog
 from game.ui.reading import Unreadable
 from game.ui.scene import Host
 
@@ -30,7 +33,7 @@ class Exchange:
         """The user's packs are read when the screen is there: see `open`."""
         self.window, self.context, self.work = window, context, work
         self.packs = UserPacks(context.saves, context.writer, read=False)
-        self.exports = Exports()
+        self.exports = Files[Path]()
         self._folder: Path | None = None
         """Where a file was opened or saved last."""
         self._placed: tuple[object, object, OwnPack | None, int | None] = (None, None, None, None)
@@ -51,15 +54,20 @@ class Exchange:
 
     def update(self) -> None:
         """Tell what was written and what could not be read."""
-        for worked, sentence in self.exports.news():
-            self.window.say(sentence, "good" if worked else "bad")
+        for name, writing in self.exports.ended():
+            error = writing.exception()
+            if error is None:
+                self.window.say(f"Saved as {name} in {writing.result().parent}.", "good")
+            else:
+                reason = getattr(error, "strerror", None) or str(error)
+                self.window.say(f"{name} could not be written: {reason}.", "bad")
         for sentence in self.packs.notices:
             self.window.say(sentence, "bad")
         self.packs.notices.clear()
 
     def close(self) -> None:
         """Finish what is being written."""
-        self.exports.close()
+        self.exports.close(finish=True)
 
     # In
 
@@ -179,7 +187,7 @@ class Exchange:
 
         def write(path: Path) -> None:
             self._folder = path.parent
-            self.exports.write(path, make)
+            self.exports.add(path.name, partial(export.write, path, make))
 
         folder = self._folder or export.default_folder(self.context.saves)
         name = export.file_name(self.work.document, form.suffix)
@@ -251,7 +259,8 @@ class Exchange:
         words = f"This is no level yet: {self.work.problem}. It is kept in My packs, to be finished later."
         name = document.title or f"Drawing {len(self.packs.drawings) + 1}"
         done = lambda title: self._keep(replace(document, title=" ".join(title.split())))  # noqa: E731
-        window.push(NameDialog(window, "Keep an unfinished drawing", "Keep it", name, done, words))
+        title = "Keep an unfinished drawing"
+        window.push(NameDialog(window, title, "Keep it", name, done, words=words, longest=MAX_TITLE))
 
     def _keep(self, document: Document) -> None:
         """Among the unfinished drawings, in the place of the one that it came from or as a new one."""

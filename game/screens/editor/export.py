@@ -1,8 +1,7 @@
-"""A level out of the editor and into it: the clipboard, files, and the thread that writes them."""
+"""A level out of the editor and into it: the clipboard and files."""
 
 import re
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,35 +72,7 @@ def file_name(document: Document, suffix: str) -> str:
     return plain + suffix
 
 
-class Exports:
-    """Files on their way to the disk, in one thread."""
-
-    def __init__(self) -> None:
-        """None yet; the thread starts with the first."""
-        self._thread: ThreadPoolExecutor | None = None
-        self._open: list[tuple[Path, Future[None]]] = []
-
-    def write(self, path: Path, make: Callable[[], bytes]) -> None:
-        """Make the content and write the file whole."""
-        self._thread = self._thread or ThreadPoolExecutor(1, "exports")
-        self._open.append((path, self._thread.submit(lambda: write_whole(path, make()))))
-
-    def news(self) -> list[tuple[bool, str]]:
-        """(whether it worked, the sentence) of every file that was finished since the last call."""
-        said = []
-        for path, future in list(self._open):
-            if not future.done():
-                continue
-            self._open.remove((path, future))
-            error = future.exception()
-            if error is None:
-                said.append((True, f"Saved as {path.name} in {path.parent}."))
-            else:
-                reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-                said.append((False, f"{path.name} could not be written: {reason}."))
-        return said
-
-    def close(self) -> None:
-        """Finish what is under way."""
-        if self._thread is not None:
-            self._thread.shutdown(wait=True)
+def write(path: Path, make: Callable[[], bytes]) -> Path:
+    """Make the content and write the file whole; returns its path."""
+    write_whole(path, make())
+    return path

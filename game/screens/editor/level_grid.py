@@ -11,15 +11,15 @@ from game.rules.editing.history import Document
 from game.rules.levels import Level
 from game.screens.editor.canvas import drawing_thumbnail
 from game.ui import shapes, text
+from game.ui.card_grid import CardGrid
 from game.ui.kit import CLICK, Control, Kit
 from game.ui.lines import DOUBLE_SECONDS
 from game.ui.theme import FONT_SMALL, RADIUS_CARD, Theme
 from game.views.sokoban.accent import ACCENT
 from game.views.sokoban.board import thumbnail
 
-CARD, CARD_HEIGHT, GAP = 160, 148, 12
+CARD, CARD_HEIGHT = 160, 148
 PICTURE = 104
-WHEEL = 90
 PICTURE_SECONDS = 0.006
 UNFINISHED = "unfinished"
 STEPS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
@@ -43,51 +43,26 @@ class LevelGrid(Control):
         on_delete: Callable[[], None],
     ) -> None:
         """`at` is the chosen level; `on_move` gets the place where it is to go."""
-        self.levels, self.at = tuple(levels), min(max(0, at), max(0, len(levels) - 1))
+        self.levels = tuple(levels)
         self.on_choose, self.on_open, self.on_move, self.on_delete = on_choose, on_open, on_move, on_delete
-        px = kit.theme.px
-        self.columns = max(1, (rect.width + px(GAP)) // (px(CARD) + px(GAP)))
-        self.card_size = ((rect.width - px(10) + px(GAP)) // self.columns - px(GAP), px(CARD_HEIGHT))
-        self.scroll = 0
-        """Pixels from the top."""
+        self.grid = CardGrid()
+        """In the control's own coordinates."""
+        self.grid.layout(kit.theme, pygame.Rect((0, 0), rect.size), len(levels), CARD, CARD_HEIGHT, animated=False)
+        self.grid.show(at)
         self.unfinished = False
         """Whether thumbnails are still missing."""
         self._clicked: tuple[int, int] = (-1, 0)
-        self._theme_px = px
-        self._place = rect
-        self._bring_into_view()
         super().__init__(kit, rect)
 
-    def _card(self, number: int) -> pygame.Rect:
-        """Where a card is, from the grid's own corner."""
-        row, column = divmod(number, self.columns)
-        gap = self._theme_px(GAP)
-        place = (column * (self.card_size[0] + gap), row * (self.card_size[1] + gap) - self.scroll)
-        return pygame.Rect(place, self.card_size)
-
-    def _in_view(self) -> range:
-        """The cards in view."""
-        line = self.card_size[1] + self._theme_px(GAP)
-        first = max(0, self.scroll // line) * self.columns
-        last = ((self.scroll + self._place.height) // line + 1) * self.columns
-        return range(min(first, len(self.levels)), min(len(self.levels), last))
-
-    def _bring_into_view(self) -> None:
-        line = self.card_size[1] + self._theme_px(GAP)
-        top = self.at // self.columns * line
-        self.scroll = max(min(self.scroll, top), top + line - self._place.height)
-        self._clamp()
-
-    def _clamp(self) -> None:
-        rows = -(-len(self.levels) // self.columns)
-        whole = rows * (self.card_size[1] + self._theme_px(GAP)) - self._theme_px(GAP)
-        self.scroll = max(0, min(self.scroll, whole - self._place.height))
+    @property
+    def at(self) -> int:
+        """The chosen level."""
+        return self.grid.at
 
     def choose(self, at: int) -> None:
         """Make a level the current one."""
         if self.levels:
-            self.at = min(max(0, at), len(self.levels) - 1)
-            self._bring_into_view()
+            self.grid.show(at)
             self.repaint()
             self.on_choose(self.at)
 
@@ -96,7 +71,7 @@ class LevelGrid(Control):
         """At the ends arrows go on to other controls."""
         if event.key in STEPS and self.levels:
             across, down = STEPS[event.key]
-            to = self.at + across + down * self.columns
+            to = self.at + across + down * self.grid.columns
             if event.mod & pygame.KMOD_CTRL:
                 self.on_move(to)
                 return True
@@ -116,8 +91,7 @@ class LevelGrid(Control):
     def process_event(self, event: pygame.event.Event) -> bool:
         """The wheel scrolls."""
         if event.type == pygame.MOUSEWHEEL and self.hovered:
-            self.scroll -= event.y * self.theme.px(WHEEL)
-            self._clamp()
+            self.grid.handle(event)
             self.repaint()
             return True
         return super().process_event(event)
@@ -126,8 +100,7 @@ class LevelGrid(Control):
     def grab(self, position: tuple[int, int]) -> None:
         """The card under the pointer; twice opens it."""
         self.kit.focus(self)
-        local = (position[0] - self.rect.left, position[1] - self.rect.top)
-        number = next((at for at in self._in_view() if self._card(at).collidepoint(local)), None)
+        number = self.grid.card_at((position[0] - self.rect.left, position[1] - self.rect.top))
         if number is None:
             return
         now = pygame.time.get_ticks()
@@ -138,18 +111,6 @@ class LevelGrid(Control):
         else:
             self.kit.sound(CLICK)
             self.choose(number)
-
-    def _paint_bar(self, surface: pygame.Surface) -> None:
-        """Where the cards in view are in a long pack."""
-        theme, high = self.theme, surface.get_height()
-        rows = -(-len(self.levels) // self.columns)
-        whole = rows * (self.card_size[1] + theme.px(GAP)) - theme.px(GAP)
-        if whole > high:
-            bar = max(theme.px(24), high * high // whole)
-            top = (high - bar) * self.scroll // (whole - high)
-            surface.blit(
-                shapes.rounded((theme.px(6), bar), theme.px(3), theme.line), (surface.get_width() - theme.px(6), top)
-            )
 
     def _paint_mark(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         """That a drawing is no level yet."""
@@ -167,9 +128,9 @@ class LevelGrid(Control):
         theme = self.theme
         until = time.perf_counter() + PICTURE_SECONDS
         self.unfinished = False
-        self._paint_bar(surface)
-        for number in self._in_view():
-            level, rect = self.levels[number], self._card(number)
+        self.grid.draw_bar(surface)
+        for number in self.grid.visible():
+            level, rect = self.levels[number], self.grid.card(number)
             edge, width = (ACCENT.on(theme), theme.px(2)) if number == self.at else (theme.line, 1)
             surface.blit(shapes.rounded(rect.size, theme.px(RADIUS_CARD), theme.surface, edge, width), rect)
             pad = theme.px(10)

@@ -12,11 +12,10 @@ from typing_extensions import override
 
 from game.play.words import counted
 from game.rules.editing.checks import document_of, problem_of
-from game.rules.editing.history import Document
+from game.rules.editing.history import MAX_TITLE, Document
 from game.rules.levels import Level
 from game.saves.user_packs import FIRST_TITLE, OwnPack, PackError, UserPacks
 from game.screens.context import Context
-from game.screens.editor.dialogs import NameDialog
 from game.screens.editor.level_grid import LevelGrid
 from game.screens.sokoban.screen import SokobanScreen
 from game.ui import text
@@ -24,6 +23,7 @@ from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Style
 from game.ui.layout import layout
 from game.ui.lines import Line, Lines
+from game.ui.name_dialog import NameDialog
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import MOVES, ONLY_HISTORY, THIS_GAME, WINDOW
 from game.ui.theme import CONTROL_HEIGHT
@@ -218,7 +218,7 @@ class PacksScene(Scene):
 
             self._try(change)
 
-        self.window.push(NameDialog(self.window, "New pack", "Make it", FIRST_TITLE, done))
+        self.window.push(NameDialog(self.window, "New pack", "Make it", FIRST_TITLE, done, longest=MAX_TITLE))
 
     def rename(self) -> None:
         """Ask for another name."""
@@ -228,7 +228,7 @@ class PacksScene(Scene):
             def done(title: str) -> None:
                 self._try(lambda: self.packs.rename(own.stem, title))
 
-            self.window.push(NameDialog(self.window, "Rename the pack", "Rename", own.title, done))
+            self.window.push(NameDialog(self.window, "Rename the pack", "Rename", own.title, done, longest=MAX_TITLE))
 
     def move(self, by: int) -> None:
         """Move the pack in the list."""

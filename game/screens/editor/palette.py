@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 from typing_extensions import override
@@ -143,16 +144,16 @@ def build_toolbar(
             for change in commands:
                 tip = f"{change.title} ({keys_shown(change.command, (DRAWING,))})"
                 made[change.command] = Button(kit, pygame.Rect(left, top, side, side), icon=change.icon, accent=ACCENT.on(theme),
-                                              on_press=_doing(command, change.command), tip=tip)  # fmt: skip
+                                              on_press=partial(command, change.command), tip=tip)  # fmt: skip
                 left += side + gap
             left += group
         if number == 0:
             tip = f"Rows × columns: another size ({keys_shown('resize', (DRAWING,))})"
             place = pygame.Rect(left - gap, top, theme.px(SIZE_WIDTH), side)
-            sizer = Button(kit, place, size, icon="resize", on_press=_doing(command, "resize"), tip=tip)
+            sizer = Button(kit, place, size, icon="resize", on_press=partial(command, "resize"), tip=tip)
             tip = f"Rules of the level: pulls, fixed targets, two players ({keys_shown('rules', (LEVEL,))})"
             place = pygame.Rect(place.right + gap, top, theme.px(RULES_WIDTH), side)
-            ruler = Button(kit, place, rules, icon="settings", on_press=_doing(command, "rules"), tip=tip)
+            ruler = Button(kit, place, rules, icon="settings", on_press=partial(command, "rules"), tip=tip)
     return {tool.id: made[f"tool_{tool.id}"] for tool in TOOLS}, sizer, ruler
 
 
@@ -168,13 +169,6 @@ def _side(theme: Theme, width: int, groups: tuple[tuple[_Change, ...], ...]) -> 
     room = width - theme.px(SIZE_WIDTH) - theme.px(RULES_WIDTH) - count * theme.px(BUTTON_GAP)
     room -= (len(groups) + 1) * theme.px(GROUP_GAP)
     return min(theme.px(TOOLBAR_HEIGHT), room // count)
-
-
-def _doing(command: Callable[[str], object], name: str) -> Callable[[], None]:
-    def press() -> None:
-        command(name)
-
-    return press
 
 
 def _tile_picture(kind: int, side: int, theme: Theme) -> pygame.Surface:

@@ -7,10 +7,12 @@ from pathlib import Path
 import pygame
 from typing_extensions import override
 
+from ai import kernels
 from game.rules.editing import drawings
 from game.rules.editing.drawings import Drawing
 from game.rules.editing.history import Document
 from game.rules.sokoban import EMPTY, WALL, Rules
+from game.rules.sokoban.game import GAME
 from game.saves.draft import Draft
 from game.screens.context import Context
 from game.screens.editor.canvas import Canvas, Marks
@@ -28,7 +30,6 @@ from game.screens.editor.solving import SOLVER
 from game.screens.editor.stroke import TOOL
 from game.screens.editor.work import Work
 from game.screens.keys import DRAWING, LEVEL
-from game.screens.settings import SettingsScene
 from game.screens.sokoban.screen import SokobanScreen
 from game.ui.chrome import Action, TopBar
 from game.ui.controls import Button
@@ -196,7 +197,7 @@ class EditorScene(Scene):
             "train_map": self.learning.ask, "save": self.exchange.save,
             "save_as": self.exchange.save_as, "packs": self.open_packs, "open_file": self.exchange.open_file,
             "export": self.exchange.export, "copy": lambda: self.exchange.copy(FORM["xsb"]),
-            "copy_array": lambda: self.exchange.copy(FORM["python"]), "paste": self.exchange.paste, "settings": self._settings,
+            "copy_array": lambda: self.exchange.copy(FORM["python"]), "paste": self.exchange.paste,
             "back": self._back, "closer": lambda: self.canvas.zoom_by(ZOOM), "further": lambda: self.canvas.zoom_by(1 / ZOOM),
         }  # fmt: skip
         if command in plain:
@@ -274,9 +275,6 @@ class EditorScene(Scene):
         """Edit a level of an own pack, or an unfinished drawing."""
         self.work.change(f"open “{document.title or 'Untitled'}”", document)
 
-    def _settings(self) -> None:
-        self.window.push(SettingsScene(self.window, self.context))
-
     # Playing and solving
 
     def try_it(self) -> None:
@@ -293,6 +291,7 @@ class EditorScene(Scene):
         elif self.work.level is None:
             self.window.say(f"The solver needs a whole level: {self.work.problem}.", "bad")
         else:
+            self.context.prepare_first(kernels.needed(GAME.id, SOLVER))
             self.work.solving.ask(self.work.level.state)
 
     def watch(self) -> None:

@@ -101,48 +101,16 @@ class RunPage:
             label = f"Curves {charts.page + 1} of {charts.pages}"
             rows.append([_Choice("page", label, "chart", self.turn, "The next curves")])
         if job.active:
-            pause = _Choice(
-                "pause",
-                "Pause",
-                "pause",
-                scene.toggle,
-                f"Pause or go on ({keys_shown('lab_run', (TRAINING,))})",
-                "primary",
-            )
-            rows.append(
-                [
-                    pause,
-                    _Choice(
-                        "stop",
-                        "Stop",
-                        "stop",
-                        scene.stop,
-                        f"Save the model and stop ({keys_shown('lab_stop', (TRAINING,))})",
-                    ),
-                ]
-            )
-            return rows
+            pause = _Choice("pause", "Pause", "pause", scene.toggle, _tip("Pause or go on", "lab_run"), "primary")
+            stop = _Choice("stop", "Stop", "stop", scene.stop, _tip("Save the model and stop", "lab_stop"))
+            return [*rows, [pause, stop]]
         if job.card is not None:
             label, icon = ("Watch it", "eye") if scene.can_watch_level else ("Try it", "play")
             what = "on the level that it learned" if scene.can_watch_level else "at the board"
-            rows.append(
-                [
-                    _Choice(
-                        "try",
-                        label,
-                        icon,
-                        scene.try_it,
-                        f"See it {what} ({keys_shown('lab_try', (TRAINING,))})",
-                        "primary",
-                    )
-                ]
-            )
-        last = [_Choice("new", "New", "plus", scene.new, f"Another training ({keys_shown('lab_new', (TRAINING,))})")]
+            rows.append([_Choice("try", label, icon, scene.try_it, _tip(f"See it {what}", "lab_try"), "primary")])
+        last = [_Choice("new", "New", "plus", scene.new, _tip("Another training", "lab_new"))]
         if job.can_go_on:
-            last.insert(
-                0,
-                _Choice("on", "Go on", "restart", scene.go_on, f"Learn more ({keys_shown('lab_run', (TRAINING,))})"),
-            )
+            last.insert(0, _Choice("on", "Go on", "restart", scene.go_on, _tip("Learn more", "lab_run")))
         return [*rows, last]
 
     def _build_buttons(self, card: pygame.Rect) -> None:
@@ -271,6 +239,10 @@ class RunPage:
         rows += [(parameter.title, words.shown(parameter, value)) for parameter, value in changed]
         rows.append(("Seed", str(job.request.seed)))
         return rows
+
+
+def _tip(words: str, command: str) -> str:
+    return f"{words} ({keys_shown(command, (TRAINING,))})"
 
 
 def phase_colour(theme: Theme, phase: Phase) -> Colour:

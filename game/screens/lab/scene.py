@@ -19,7 +19,6 @@ from game.screens.lab.run_page import RunPage
 from game.screens.lab.setup_page import SetupPage
 from game.screens.lab.training import Phase, Training
 from game.screens.navigation import show
-from game.screens.settings import SettingsScene
 from game.ui.chrome import Action, TopBar
 from game.ui.dialog import Answer, Dialog
 from game.ui.file_dialog import FileDialog
@@ -102,11 +101,7 @@ class LabScene(Scene):
         theme = self.theme
         self._turn_page()
         areas = layout(self.size, theme)
-        left, right = areas.board, areas.panel
-        if areas.folded:
-            wide = theme.px(NARROW)
-            right = pygame.Rect(right.right - wide, right.top, wide, right.height)
-            left.width = right.left - theme.px(16) - left.left
+        left, right = areas.beside(theme, NARROW)
         self.top_bar = TopBar(
             self.kit, self.size[0], "Lab", theme.thinking, ACTIONS, self.window.command, self.groups
         )
@@ -143,8 +138,8 @@ class LabScene(Scene):
             return problem
         if self.installation is not None:
             return ""
-        if not kernels.ready(request.game):
-            return self.context.unprepared()
+        if not kernels.game_ready(request.game):
+            return self.context.wait_for(kernels.units(request.game))
         return ""
 
     def start(self) -> None:
@@ -215,7 +210,7 @@ class LabScene(Scene):
         if job is None or card is None:
             self.window.say("There is no model to try yet: it is saved when the training ends.")
             return
-        trying.play(self.window, self.context, job.request, card)
+        trying.play(self.window, self.context, card, job.request.level)
 
     def copy(self) -> None:
         """The command line of the form, or of the training under way."""
@@ -241,7 +236,7 @@ class LabScene(Scene):
         """Start, pause, stop, try."""
         actions: dict[str, Callable[[], object]] = {
             "lab_run": self.toggle, "run": self.toggle, "lab_stop": self.stop, "lab_try": self.try_it, "lab_new": self.new,
-            "lab_copy": self.copy, "lab_models": self._models, "settings": self._settings, "lab": lambda: None,
+            "lab_copy": self.copy, "lab_models": self._models, "lab": lambda: None,
         }  # fmt: skip
         if command == "back" and self.kit.focused is not None:
             self.kit.focus(None)
@@ -259,9 +254,6 @@ class LabScene(Scene):
         shown = show("models", self.window, self.context)
         if self.job is not None:
             shown.choose_path(self.job.model)
-
-    def _settings(self) -> None:
-        self.window.push(SettingsScene(self.window, self.context))
 
     @override
     def again(self) -> "LabScene":

@@ -10,7 +10,6 @@ from game.rules.files import read_regular
 from game.rules.levels import LevelError
 from game.saves import level_forms
 from game.screens.context import Context
-from game.screens.lab.request import Request
 from game.ui.reading import Unreadable
 from game.ui.scene import Host
 
@@ -18,19 +17,20 @@ if TYPE_CHECKING:
     from game.play.sokoban.packs import LevelPack
 
 
-def play(window: Host, context: Context, request: Request, card: ModelCard) -> None:
-    """Open the game with the model on its first seat; it begins at once on a level that it has learned."""
+def play(window: Host, context: Context, card: ModelCard, level: tuple[Path, int] | None = None) -> None:
+    """Open the game with the model on its first seat; it begins at once on a level that it has learned, (file, number from 1)."""
     known = context.chosen(card.game, 0)
     settings = known.settings if known is not None and known.id == card.agent else {}
     spec = Spec(card.agent, settings, card.name)
     if not any(entry.id == card.agent for entry in catalogue.entries(card.game)):
         window.say(f"No agent of this app plays with {card.name}.", "bad")
         return
-    level = request.level
+    if level is None:
+        _begin(window, context, spec, card, None, 0)
+        return
+    path, number = level
     window.read(
-        f"Reading {level[0].name if level is not None else card.name}",
-        lambda: _pack(level),
-        lambda found: _begin(window, context, spec, card, *found),
+        f"Reading {path.name}", lambda: _pack(path, number), lambda found: _begin(window, context, spec, card, *found)
     )
 
 
@@ -53,14 +53,11 @@ def _begin(
         window.say(f"{card.name} has the seat: Space lets it play, H asks it for a hint.")
 
 
-def _pack(place: tuple[Path, int] | None) -> "tuple[LevelPack | None, int]":
+def _pack(path: Path, number: int) -> "tuple[LevelPack | None, int]":
     """The file of levels that a training learned from, and which of them; raises Unreadable."""
-    if place is None:
-        return None, 0
     from game.play.sokoban.packs import LevelPack
     from game.screens.opening import read_levels
 
-    path, number = place
     try:
         found = read_levels(read_regular(path, level_forms.MAX_BYTES), path.name, path.stem)
     except (OSError, LevelError) as error:

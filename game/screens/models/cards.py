@@ -101,7 +101,7 @@ def _draw_facts(
 
 def _draw_trial(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, middle: int, trial: Trial) -> None:
     """How far its test is."""
-    done = f"{len(trial.scores)} of {counted(trial.games, 'game')}" if trial.scores else "loading the model …"
+    done = f"{len(trial.games)} of {counted(trial.wanted, 'game')}" if trial.games else "loading the model …"
     said = f"Testing at {trial.plies}-ply: {done}"
     text.draw(surface, theme, said, (rect.left, middle - theme.px(8)), colour=theme.thinking, anchor="midleft",
               limit=rect.width)  # fmt: skip

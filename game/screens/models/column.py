@@ -1,6 +1,7 @@
 """The column beside the cards: what is known of the chosen model, and the buttons for what can be done with it."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -8,7 +9,7 @@ from ai.models import ModelCard
 from game.screens.keys import LIBRARY, MODELS
 from game.screens.models import details
 from game.screens.models.shelf import Shelf
-from game.screens.models.trying import GAMES, Tester, Trial
+from game.screens.models.trying import MOST_PLIES, Tester, Trial
 from game.ui.chrome import draw_card
 from game.ui.controls import Button, Stepper, Style
 from game.ui.kit import Kit
@@ -32,7 +33,7 @@ class Column:
     def __init__(self, shelf: Shelf, tester: Tester) -> None:
         """Nothing is laid out yet."""
         self.shelf, self.tester = shelf, tester
-        self.plies = min(GAMES)
+        self.plies = 1
         """At which the next test looks ahead."""
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.actions = pygame.Rect(0, 0, 0, 0)
@@ -52,10 +53,7 @@ class Column:
         right = [place.move(inner.width - half, 0) for place in left]
 
         def button(name: str, place: pygame.Rect, label: str, icon: str, style: Style = "plain") -> None:
-            def press() -> None:
-                command(name)
-
-            self.buttons[name] = Button(kit, place, label, icon=icon, style=style, on_press=press)
+            self.buttons[name] = Button(kit, place, label, icon=icon, style=style, on_press=partial(command, name))
 
         self.buttons = {}
         button("accept", pygame.Rect(inner.left, inner.top, inner.width, high), "Play with it", "play", "primary")
@@ -65,7 +63,7 @@ class Column:
         button("delete", right[2], "Delete", "trash", "danger")
 
     def _step(self, by: int) -> str:
-        self.plies = min(max(GAMES), max(min(GAMES), self.plies + by))
+        self.plies = min(MOST_PLIES, max(1, self.plies + by))
         return str(self.plies)
 
     def allow(self, card: ModelCard | None) -> None:

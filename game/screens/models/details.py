@@ -39,7 +39,7 @@ def measured(card: ModelCard, trial: Trial | None) -> list[Measured]:
         for plies, strength in sorted(card.strength.items())
     ]
     if trial is not None and not trial.problem:
-        note = f"{len(trial.scores)} of {trial.games}" if not trial.done else f"test, {counted(trial.games, 'game')}"
+        note = f"{len(trial.games)} of {trial.wanted}" if not trial.done else f"test, {counted(trial.wanted, 'game')}"
         if trial.strength is None or trial.strength != card.strength.get(trial.plies):
             lines.append(Measured(trial.plies, trial.strength, note, True))
     return lines

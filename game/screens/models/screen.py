@@ -3,6 +3,8 @@
 The list is read again every second, so that a training's model appears as soon as it is saved.
 """
 
+import logging
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 
@@ -14,13 +16,14 @@ from ai.entries import CatalogueError, Spec
 from ai.models import SUFFIX, ModelCard
 from game.play.words import counted
 from game.screens.context import Context
+from game.screens.games import short_test
+from game.screens.jobs.files import Files
 from game.screens.keys import LIBRARY, MODELS
+from game.screens.lab import trying
 from game.screens.models import words
 from game.screens.models.cards import HIGH, WIDE, draw_model, draw_none
 from game.screens.models.column import PAD, Column
-from game.screens.models.jobs import Done, Jobs
-from game.screens.models.rename import RenameDialog
-from game.screens.models.shelf import Deleted, Shelf, ShelfError
+from game.screens.models.shelf import MAX_NAME, Deleted, Shelf, ShelfError
 from game.screens.models.trying import Tester, Trial
 from game.screens.navigation import show
 from game.ui import text
@@ -29,9 +32,12 @@ from game.ui.chrome import Action, TopBar
 from game.ui.controls import Button
 from game.ui.file_dialog import FileDialog
 from game.ui.layout import layout
+from game.ui.name_dialog import NameDialog
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import MOVES, WINDOW, keys_shown
 from game.ui.theme import CONTROL_HEIGHT
+
+log = logging.getLogger("trilogic.models")
 
 LOOK_SECONDS = 1.0
 """How often the folders are looked at."""
@@ -64,7 +70,7 @@ class ModelsScene(Scene):
         self.cards = self.shelf.cards()
         self.grid = CardGrid()
         self.side = Column(self.shelf, self.tester)
-        self.jobs = Jobs()
+        self.files = Files[ModelCard]()
         self.deleted: list[Deleted] = []
         self.top_bar: TopBar | None = None
         self.head = pygame.Rect(0, 0, 0, 0)
@@ -84,11 +90,7 @@ class ModelsScene(Scene):
         """Cards on the left, the chosen one's column on the right."""
         theme = self.theme
         areas = layout(self.size, theme)
-        left, right = areas.board, areas.panel
-        if areas.folded:
-            wide = min(theme.px(COLUMN), (right.right - left.left) // 2)
-            right = pygame.Rect(right.right - wide, right.top, wide, right.height)
-            left.width = right.left - theme.px(PAD) - left.left
+        left, right = areas.beside(theme, COLUMN)
         if not self.cards:
             left.width = right.right - left.left
         self.top_bar = TopBar(
@@ -148,17 +150,7 @@ class ModelsScene(Scene):
         if card.problem is not None:
             self.window.say(f"{card.path.name} cannot be used: {card.problem}.", "bad")
             return
-        from game.screens.opening import show_game
-
-        spec = self._spec(card)
-        show_game(self.window, self.context, card.game).session.play_with(spec, card)
-        self.window.say(f"{card.name} has the seat: Space lets it play, H asks it for a hint.")
-
-    def _spec(self, card: ModelCard) -> Spec:
-        """Its agent with this model, with the settings that the first seat has for that agent already."""
-        known = self.context.chosen(card.game, 0)
-        settings = known.settings if known is not None and known.id == card.agent else {}
-        return Spec(card.agent, settings, card.name)
+        trying.play(self.window, self.context, card)
 
     def test(self) -> None:
         """Start the short test, or stop the one under way."""
@@ -192,7 +184,7 @@ class ModelsScene(Scene):
         said = f"{trial.card.name}: {words.points(strength)} points at {trial.plies}-ply over {many}"
         self.window.say(f"{said}{', written into its file' if keep else ''}.", "good")
         if keep:
-            self.jobs.add(partial(models.write_strength, card.path, {trial.plies: strength}))
+            self.files.add("", partial(models.write_strength, card.path, {trial.plies: strength}))
 
     def ask_name(self) -> None:
         """The dialog for a new name."""
@@ -203,7 +195,8 @@ class ModelsScene(Scene):
         if reason is not None:
             self.window.say(reason)
             return
-        self.window.push(RenameDialog(self.window, card.name, lambda name: self.rename(card, name)))
+        done = partial(self.rename, card)
+        self.window.push(NameDialog(self.window, "Rename the model", "Rename", card.name, done, longest=MAX_NAME))
 
     def rename(self, card: ModelCard, name: str) -> str:
         """Rename; returns what was wrong, nothing when it worked."""
@@ -254,10 +247,10 @@ class ModelsScene(Scene):
 
     def _forget_test(self, card: ModelCard) -> None:
         """What is or was being tested has another place now."""
-        trial = self.tester.trial
+        trial = self.tester.batch
         if trial is not None and trial.card.path == card.path:
             self.tester.cancel()
-            self.tester.trial = None
+            self.tester.batch = None
 
     def train(self) -> None:
         """The lab, where models come from."""
@@ -269,7 +262,7 @@ class ModelsScene(Scene):
 
     def bring_in(self, source: Path) -> None:
         """Import a file in the background."""
-        self.jobs.add(partial(self.shelf.bring_in, source), source.name)
+        self.files.add(source.name, partial(self.shelf.bring_in, source))
 
     # Input
 
@@ -280,7 +273,6 @@ class ModelsScene(Scene):
             "accept": self.play, "test_model": self.test, "rename": self.ask_name, "delete": self.delete,
             "take_back": self.take_back, "undo": self.take_back, "import_model": self.ask_file,
             "train_model": self.train,
-            "settings": self._open_settings,
         }  # fmt: skip
         if command in actions:
             actions[command]()
@@ -296,11 +288,6 @@ class ModelsScene(Scene):
         else:
             return False
         return True
-
-    def _open_settings(self) -> None:
-        from game.screens.settings import SettingsScene
-
-        self.window.push(SettingsScene(self.window, self.context))
 
     @override
     def handle(self, event: pygame.event.Event) -> bool:
@@ -326,23 +313,29 @@ class ModelsScene(Scene):
     def update(self, dt: float) -> None:
         """Listen to the test and to what is being imported; look at the folders."""
         self.grid.update(dt)
-        trial = self.tester.trial
-        if self.tester.update() and trial is not None:
+        trial, testing = self.tester.batch, self.tester.busy
+        self.tester.update()
+        if trial is not None and testing and not self.tester.busy:
             self._tested(trial)
             self.side.allow(self.card)
-        for ended in self.jobs.update():
-            self._did(ended)
+        for importing, writing in self.files.ended():
+            self._did(importing, writing)
         self._looked += dt
         if self._looked >= LOOK_SECONDS and self.kit.popup is None:
             self._look_again()
 
-    def _did(self, ended: Done) -> None:
-        """An import or a writing has ended."""
-        if ended.card is None:
-            self.window.say(ended.problem, "bad")
-        elif ended.importing:
-            self.window.say(f"{ended.card.name} is among your models.", "good")
-            self.choose_path(ended.card.path)
+    def _did(self, importing: str, writing: Future[ModelCard]) -> None:
+        """An import (of the file of that name), or a writing has ended."""
+        error = writing.exception()
+        if isinstance(error, ShelfError):
+            self.window.say(str(error), "bad")
+        elif error is not None:
+            log.error("a model could not be written", exc_info=error)
+            self.window.say(f"The model could not be written: {error}.", "bad")
+        elif importing:
+            card = writing.result()
+            self.window.say(f"{card.name} is among your models.", "good")
+            self.choose_path(card.path)
         else:
             self._look_again()
 
@@ -360,7 +353,7 @@ class ModelsScene(Scene):
     def close(self) -> None:
         """End process and thread; what was deleted is gone."""
         self.tester.cancel()
-        self.jobs.close()
+        self.files.close(finish=False)
         self.shelf.empty_trash()
 
     # Draw
@@ -396,7 +389,7 @@ class ModelsScene(Scene):
         self.side.draw(surface, card, self._trial_of(card))
 
     def _trial_of(self, card: ModelCard) -> Trial | None:
-        trial = self.tester.trial
+        trial = self.tester.batch
         return trial if trial is not None and trial.card.path == card.path else None
 
     def _counted(self) -> str:
@@ -408,15 +401,14 @@ class ModelsScene(Scene):
     @override
     def status(self) -> tuple[str, str, bool]:
         """What is being done, or what can be."""
-        trial = self.tester.trial
+        trial = self.tester.batch
         if self.tester.busy and trial is not None:
-            done = f"{len(trial.scores)} of {counted(trial.games, 'game')}"
-            reached = f" · largest tile {trial.best_tile:,}" if trial.scores else ""
-            right = f"{trial.seconds:.0f} s{reached}"
+            done, test = f"{len(trial.games)} of {counted(trial.wanted, 'game')}", short_test(trial.card.game)
+            reached = f" · {test.reached(trial.games)}" if test is not None and trial.games else ""
+            right = f"{self.tester.seconds:.0f} s{reached}"
             return f"Testing {trial.card.name} at {trial.plies}-ply: {done} · Esc stops it", right, True
-        if self.jobs.busy:
-            said = f"Importing {self.jobs.importing} …" if self.jobs.importing else "Writing the strength …"
-            return said, "", True
+        if self.files.doing is not None:
+            return f"Importing {self.files.doing} …" if self.files.doing else "Writing the strength …", "", True
         if self.card is None:
             return f"{keys_shown('import_model', self.groups)} imports a model · Esc goes back", "", False
         return "Enter plays with it · T tests it · Del deletes it · Esc goes back", "", False

@@ -1,20 +1,18 @@
-"""The window's side of a short test: starts the process, listens, reckons mean and error, cancels."""
+"""A short test of a model: the game's own process plays, mean and error are reckoned here."""
 
-import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from typing_extensions import override
 
-from ai import catalogue, child, kernels
+from ai import catalogue, kernels
 from ai.models import ModelCard, Strength
-from game.play.twenty48.sizes import size_for
-from game.screens.jobs.job import Job
-from game.screens.jobs.process import Process
-from game.screens.models.trial import GAME
+from game.rules.games import GAMES
+from game.screens.games import short_test
+from game.screens.jobs.batch import BatchPlayer
 
-GAMES = {1: 100, 2: 20, 3: 10}
-"""Plies -> games of the short test."""
+MOST_PLIES = 3
 
 
 @dataclass(slots=True)
@@ -23,104 +21,62 @@ class Trial:
 
     card: ModelCard
     plies: int
-    scores: list[int] = field(default_factory=list)
-    tiles: list[int] = field(default_factory=list)
-    moves: int = 0
-    started: float = field(default_factory=time.perf_counter)
-    seconds: float = 0.0
+    wanted: int
+    games: list[Mapping[str, Any]] = field(default_factory=list)
+    """What the process said of each game that has ended; all games have a score."""
     done: bool = False
     problem: str = ""
     """One sentence when it failed."""
 
-    @property
-    def games(self) -> int:
-        """Games in all."""
-        return GAMES[self.plies]
+    def take(self, said: dict[str, Any]) -> None:
+        """As `Batch.take`."""
+        if "now" not in said:
+            self.games.append(said)
+
+    def rest(self) -> None:
+        """As `Batch.rest`."""
+        self.done = True
 
     @property
     def share(self) -> float:
         """How much is done, 0 to 1."""
-        return len(self.scores) / self.games
+        return len(self.games) / self.wanted
 
     @property
     def strength(self) -> Strength | None:
         """Mean and standard error of the games so far; None before the second."""
-        return Strength.of(self.scores) if len(self.scores) > 1 else None
-
-    @property
-    def best_tile(self) -> int:
-        """The largest tile of any game; 0 before the first has ended."""
-        return max(self.tiles, default=0)
+        return Strength.of([game["score"] for game in self.games]) if len(self.games) > 1 else None
 
 
-class Tester(Job):
-    """One test at a time, in a process of low priority."""
+class Tester(BatchPlayer[Trial]):
+    """One test at a time."""
 
-    def __init__(self) -> None:
-        """Nothing is being tested."""
-        super().__init__()
-        self.trial: Trial | None = None
+    what = "The test"
 
     @staticmethod
     def refusal(card: ModelCard) -> str | None:
         """Why a model cannot be tested, in one sentence, or None when it can."""
         if card.problem is not None:
             return "It cannot be used."
-        if card.game != GAME:
-            return "Only models of 2048 have a short test."
-        if size_for(card) is None:
-            return f"There are no boards of {card.board}."
-        if not kernels.ready(GAME):
+        test = short_test(card.game)
+        if test is None:
+            titles = " and ".join(game.title for game in GAMES.values() if short_test(game.id) is not None)
+            return f"Only models of {titles} have a short test."
+        if not test.refusal(card) and not kernels.ready(kernels.needed_by(card.game, card.agent)):
             return "Agents are still being prepared for this machine."
-        return None
-
-    @staticmethod
-    def command(card: ModelCard, plies: int) -> list[str]:
-        """What the process is started with."""
-        words = str(card.path), card.agent, str(size_for(card)), str(plies), str(GAMES[plies])
-        return child.command("game.screens.models.trial", *words)
+        return test.refusal(card)
 
     def start(self, card: ModelCard, plies: int) -> None:
         """Begin, with as many plies as the agent has at most; a test under way is cancelled."""
-        plies = min(plies, catalogue.entry(card.game, card.agent).most_plies)
-        self._begin("the test of a model", self.command(card, plies))
-        self.trial = Trial(card, plies)
-
-    @override
-    def update(self) -> bool:
-        """Once a frame: take what was said; True when the test has just ended."""
-        if self.busy and self.trial is not None:
-            self.trial.seconds = time.perf_counter() - self.trial.started
-        return super().update()
+        test, entry = short_test(card.game), catalogue.entry(card.game, card.agent)
+        assert test is not None
+        plies = min(plies, entry.most_plies)
+        trial = Trial(card, plies, test.GAMES[plies])
+        self.begin(trial, test.command(card, entry.looking(plies, str(card.path.absolute())), trial.wanted))
 
     @override
     def cancel(self) -> None:
         """End a test that is under way; what it has found so far is dropped."""
         if self.busy:
-            self.trial = None
+            self.batch = None
         super().cancel()
-
-    @override
-    def _hear(self, said: dict[str, Any]) -> None:
-        trial = self.trial
-        assert trial is not None
-        if "refused" in said:
-            self._end(f"The test is not possible: {said['refused']}.")
-            return
-        trial.scores.append(said["score"])
-        trial.tiles.append(said["tile"])
-        trial.moves += said["moves"]
-
-    @override
-    def _gone(self, process: Process) -> None:
-        assert self.trial is not None
-        if process.problem:
-            self._end(f"The test cannot be started: {process.problem}.")
-        else:
-            short = len(self.trial.scores) < self.trial.games
-            self._end("The test broke off; the log has the details." if short else "")
-
-    def _end(self, problem: str) -> None:
-        self._process = None
-        if self.trial is not None:
-            self.trial.done, self.trial.problem = True, problem

@@ -1,19 +1,22 @@
 """The one game screen: a session, its board, the panel and the bars. A game's own screen answers for the board and the keys."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pygame
 from typing_extensions import override
 
+from ai import compiling, kernels
 from ai.entries import Spec
 from game.play.session import SPEED_STEP, Session
 from game.play.watcher import Tone, Watcher
+from game.play.words import about
 from game.rules.replay import Step
 from game.screens.context import Context
 from game.screens.navigation import open_scene
 from game.screens.play.chooser import Chooser
 from game.screens.play.face import Face
+from game.screens.play.lesson_bar import LessonBar
 from game.screens.play.panel import Panel
 from game.ui.chrome import Action, TopBar, fill_ground
 from game.ui.layout import Layout, layout
@@ -40,7 +43,6 @@ class GameScreen(Scene, Watcher):
     whole_plans = False
     """Whether an agent's answer is a plan to the end of the game, not a move."""
     top_actions: Sequence[Action] = TOP_ACTIONS
-    keeps_picture = True
 
     def __init__(self, window: Host, context: Context) -> None:
         """Takes up the saved game of this kind, or starts a new one."""
@@ -56,6 +58,7 @@ class GameScreen(Scene, Watcher):
         self.name = self.session.game
         self.face = self.make_face()
         self.panel = Panel(self.face, self.rebuild, self.choose_agent)
+        self.lesson_bar = LessonBar()
 
     # What a game answers
 
@@ -89,6 +92,13 @@ class GameScreen(Scene, Watcher):
     def draw_board(self, surface: pygame.Surface) -> None:
         """Draw the board."""
         raise NotImplementedError
+
+    def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
+        """Draw what a lesson shows now, on the board and within `picture` above it."""
+
+    def show_again(self) -> Callable[[], object] | None:
+        """What shows the idea of a lesson once more, where it is not in sight until it is understood."""
+        return None
 
     def board_picture(self) -> object | None:
         """Equal to what it was before where `draw_board` would draw the same again; None while something moves."""
@@ -137,9 +147,17 @@ class GameScreen(Scene, Watcher):
         self.window.say(words, tone)
 
     @override
-    def waits(self, words: str) -> None:
-        """An agent was asked for that is not compiled yet."""
-        self.window.say(self.context.unprepared(words))
+    def waits(self, agents: Sequence[Spec]) -> None:
+        """Agents were asked for that are not compiled yet: they come next, what is soonest there first."""
+        self.context.prepare_first(self._soonest_first(agents))
+        if self.context.unprepared:
+            self.window.say(self.context.unprepared, "bad")
+
+    def _soonest_first(self, agents: Sequence[Spec]) -> list[str]:
+        """The kernels that these agents need, as units."""
+        smallest_last = (kernels.needed(self.session.game, spec) for spec in reversed(agents))
+        needed = sorted(smallest_last, key=compiling.left)
+        return [unit for units in needed for unit in units]
 
     @override
     def sound(self, name: str) -> None:
@@ -151,6 +169,10 @@ class GameScreen(Scene, Watcher):
     @override
     def build(self) -> None:
         """Bars, panel, board."""
+        seated = [spec for spec in self.session.driver.seats if spec is not None]
+        if not kernels.game_ready(self.session.game):
+            rest = kernels.units(self.session.game)
+            self.context.prepare_first([*self._soonest_first([*seated, *self.session.hint_specs()]), *rest])
         self.layout = layout(self.size, self.theme)
         accent = accent_of(self.theme, self.session.game)
         self.top_bar = TopBar(
@@ -158,7 +180,7 @@ class GameScreen(Scene, Watcher):
         )  # fmt: skip
         self.face.theme = self.theme
         self.panel.build(self.kit, self.layout.panel, self.layout.folded)
-        self.build_board(self.layout.board)
+        self.build_board(self.lesson_bar.build(self.kit, self.layout.board, self.session, self.show_again()))
         self.show(self.session.state)
 
     @override
@@ -190,7 +212,8 @@ class GameScreen(Scene, Watcher):
             "new": session.new_game, "first": lambda: self.go(0), "last": lambda: self.go(len(session.timeline.steps)),
             "settings": self.open_settings, "step": session.step_once, "theatre": self.watch,
             "faster": lambda: session.scale_speed(SPEED_STEP), "slower": lambda: session.scale_speed(1 / SPEED_STEP),
-            "back": self.back, "page": self.panel.turn, "agents": lambda: self.choose_agent(self.panel.desk.seat),
+            "learn": session.learn, "back": self.back, "page": self.panel.turn,
+            "agents": lambda: self.choose_agent(self.panel.desk.seat),
         }  # fmt: skip
         if command in actions:
             actions[command]()
@@ -205,7 +228,7 @@ class GameScreen(Scene, Watcher):
         driver = self.session.driver
         if self.kit.focused is not None:
             self.kit.focus(None)
-        elif driver.hint is not None or (driver.busy and not driver.running):
+        elif driver.hint is not None or driver.hint_waits or (driver.busy and not driver.running):
             driver.stop()
         elif driver.running:
             driver.stop()
@@ -240,14 +263,25 @@ class GameScreen(Scene, Watcher):
         self.session.pass_time(dt)
         self.update_board(dt)
         self.session.tick(dt, not self.board_busy())
+        if self.lesson_bar.stale(dt, self.session) and not self.board_busy():
+            self.rebuild()
 
     @override
     def draw(self, surface: pygame.Surface) -> None:
         """Board, panel, bars."""
         self._board_shown = self.board_picture()
         self.draw_board(surface)
+        if self.session.lesson_at is not None:
+            self.draw_lesson(surface, self.lesson_bar.picture)
+        self.lesson_bar.draw(surface, self.theme)
         self.panel.draw(surface)
         self._draw_top(surface)
+
+    @property
+    @override
+    def keeps_picture(self) -> bool:  # type: ignore[override]
+        """Not while a lesson moves on the board."""
+        return self.session.lesson_at is None
 
     @override
     def redraw(self, surface: pygame.Surface) -> list[pygame.Rect]:
@@ -278,8 +312,10 @@ class GameScreen(Scene, Watcher):
         at_move = driver.seats[session.seat_to_move(session.state)]
         agents_turn = not session.over and at_move is not None
         name = self._agent_name(driver.thought.spec or at_move)
-        if driver.running and not driver.ready:
-            left = warming or f"{name} waits until it is prepared"
+        if driver.hint_waits:
+            left = self._begins("Hint", driver.hint_waits, "Esc forgets it")
+        elif driver.running and at_move is not None and not session.over and not driver.ready_for(at_move):
+            left = self._begins(f"{name} starts", [at_move], "Space forgets it")
         elif driver.thinks_long and driver.loading:
             left = f"{name} is being loaded"
         elif driver.thinks_long or driver.asked_hint:
@@ -293,6 +329,16 @@ class GameScreen(Scene, Watcher):
         else:
             left = warming or self.face.idle_status()
         return left, self.face.status_right(), driver.busy or bool(warming)
+
+    def _begins(self, what: str, agents: Iterable[Spec], otherwise: str) -> str:
+        """'Hint in about 8 s · Esc forgets it': when the first of these agents is compiled."""
+        soonest = [self.context.seconds_until(kernels.needed(self.session.game, spec)) for spec in agents]
+        known = [seconds for seconds in soonest if seconds is not None]
+        return (
+            f"{what} in {about(min(known))} · {otherwise}"
+            if known
+            else f"{what} once agents are prepared · {otherwise}"
+        )
 
     def _agent_name(self, spec: Spec | None) -> str:
         """'Newcomer', 'N-tuple network · 2048-small'."""

@@ -1,5 +1,6 @@
 """The dialog that makes a file of a game: which form, how large, how fast; then how far it is."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,7 @@ from game.screens.replays.export_job import ExportJob
 from game.screens.replays.frame_plan import plan_frames
 from game.ui import text
 from game.ui.chrome import draw_bar
-from game.ui.controls import Button, Stepper, Toggle
+from game.ui.controls import Button, Stepper, Toggle, neighbour
 from game.ui.dialog import Answer, Dialog
 from game.ui.file_dialog import FileDialog
 from game.ui.scene import Host
@@ -30,9 +31,12 @@ WORDS = {
     "png": "A still picture of the position that was shown, or of several.",
     "lurd": "The moves as text: u l d r, capitals where a box is pushed.",
 }
-CHOICES = (240, 320, 480, 640, 720, 960, 1080, 1440, 2160)
-SPEEDS = (1.0, 2.0, 3.0, 4.0, 5.0, 8.0, 12.0, 20.0, 30.0)
-PICTURES = (1, 4, 6, 9, 12, 16)
+CHOICES: dict[str, Sequence[float]] = {
+    "size": (240, 320, 480, 640, 720, 960, 1080, 1440, 2160),
+    "speed": (1.0, 2.0, 3.0, 4.0, 5.0, 8.0, 12.0, 20.0, 30.0),
+    "pictures": (1, 4, 6, 9, 12, 16),
+}
+"""Setting of the request -> what it can be."""
 
 
 class ExportDialog(Dialog):
@@ -69,15 +73,14 @@ class ExportDialog(Dialog):
         if self.request.kind == "lurd":
             return
         half = (rect.width - gap) // 2
-        Stepper(self.kit, pygame.Rect(rect.left, top, half, high), "Longer side", self._size_words(),
-                on_step=self._step_size, tip="Width or height in pixels, whichever is more")  # fmt: skip
         right = pygame.Rect(rect.left + half + gap, top, rect.width - half - gap, high)
-        if self.request.kind == "png":
-            Stepper(self.kit, right, "Positions", self._pictures_words(), on_step=self._step_pictures,
-                    tip="One position, or several on one sheet")  # fmt: skip
-        else:
-            Stepper(self.kit, right, "Speed", self._speed_words(), on_step=self._step_speed,
-                    tip="Moves a second; a long game is shown faster")  # fmt: skip
+        still = self.request.kind == "png"
+        for place, label, name, tip in (
+            (pygame.Rect(rect.left, top, half, high), "Longer side", "size", "Width or height in pixels, whichever is more"),
+            (right, "Positions", "pictures", "One position, or several on one sheet") if still else
+            (right, "Speed", "speed", "Moves a second; a long game is shown faster"),
+        ):  # fmt: skip
+            Stepper(self.kit, place, label, self._said(name), on_step=partial(self._step, name), tip=tip)
         top += high + gap
         inner = theme.px(8)
         Toggle(self.kit, pygame.Rect(rect.left, top, half - inner, high), "Light theme", self.request.theme == "light",
@@ -89,29 +92,17 @@ class ExportDialog(Dialog):
         self.request = replace(self.request, kind=kind, size=SIZES[kind])
         self.rebuild()
 
-    def _size_words(self) -> str:
-        return f"{self.request.size} px"
+    def _said(self, name: str) -> str:
+        """A setting in words."""
+        value = getattr(self.request, name)
+        if name == "pictures":
+            return "this one" if value == 1 else f"{value}"
+        return f"{value} px" if name == "size" else f"{value:g}/s"
 
-    def _step_size(self, by: int) -> str:
-        at = CHOICES.index(self.request.size) + by
-        self.request = replace(self.request, size=CHOICES[min(max(0, at), len(CHOICES) - 1)])
-        return self._size_words()
-
-    def _speed_words(self) -> str:
-        return f"{self.request.speed:g}/s"
-
-    def _step_speed(self, by: int) -> str:
-        at = SPEEDS.index(self.request.speed) + by
-        self.request = replace(self.request, speed=SPEEDS[min(max(0, at), len(SPEEDS) - 1)])
-        return self._speed_words()
-
-    def _pictures_words(self) -> str:
-        return "this one" if self.request.pictures == 1 else f"{self.request.pictures}"
-
-    def _step_pictures(self, by: int) -> str:
-        at = PICTURES.index(self.request.pictures) + by
-        self.request = replace(self.request, pictures=PICTURES[min(max(0, at), len(PICTURES) - 1)])
-        return self._pictures_words()
+    def _step(self, name: str, by: int) -> str:
+        value = neighbour(CHOICES[name], getattr(self.request, name), by)
+        self.request = replace(self.request, **{name: value})
+        return self._said(name)
 
     def _set_light(self, on: bool) -> None:
         self.request = replace(self.request, theme="light" if on else "dark")

@@ -18,7 +18,6 @@ from game.screens.replays.card import draw_game_card
 from game.screens.replays.export_job import under_way
 from game.screens.replays.pictures import Pictures
 from game.screens.replays.reading import read_soon
-from game.screens.replays.rename import RenameDialog
 from game.screens.replays.shelf import ANY, SORTS, Item, Shelf
 from game.screens.replays.theatre import TheatreScene
 from game.screens.replays.words import KINDS, agent_title, title_of
@@ -27,6 +26,7 @@ from game.ui.card_grid import CardGrid
 from game.ui.chrome import TopBar
 from game.ui.controls import Button
 from game.ui.layout import layout
+from game.ui.name_dialog import NameDialog
 from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
 from game.ui.shortcuts import MOVES, WINDOW, keys_shown
@@ -34,6 +34,7 @@ from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, RADIUS_CARD
 
 CARD, CARD_HEIGHT, PICTURE = 210, 210, 138
 STRIP = 62
+LONGEST_TITLE = 80
 READ_SECONDS, PICTURE_SECONDS = 0.003, 0.003
 """Work of each frame on heads of files, and on thumbnails."""
 
@@ -243,8 +244,11 @@ class LibraryScene(Scene):
         elif not self.context.library.writable:
             self.window.say("The saves folder is read-only, so no game can be renamed.", "bad")
         else:
+            done, title = partial(self._rename, item), item.entry.head.title
             self.window.push(
-                RenameDialog(self.window, item.entry.head.title, lambda title: self._rename(item, title))
+                NameDialog(
+                    self.window, "Rename the game", "Rename", title, done, longest=LONGEST_TITLE, none="No title"
+                )
             )
 
     def _rename(self, item: Item, title: str) -> None:

@@ -15,14 +15,14 @@ MOST_BOXES, MOST_FLOOR, MOST_PUSHES = 4, 45, 40
 
 
 class SokobanDemo(Demo):
-    """A* solves the small levels of the first pack."""
+    """A* solves the small levels of the first pack that teaches nothing."""
 
     game = "sokoban"
     seats = ("astar",)
     speed = 4.0
 
     def __init__(self, *args: Any, **more: Any) -> None:
-        """Reads the first pack only; the others are counted later, one a frame."""
+        """Reads the first packs only; the others are counted later, one a frame."""
         self.level = LAST_RESORT
         self._facts = ""
         super().__init__(*args, **more)
@@ -30,7 +30,7 @@ class SokobanDemo(Demo):
     @override
     def first_state(self, number: int) -> State:
         """A level with few boxes and pushes, so that its plan is there at once."""
-        pack = packs_of(self.context.saves.root).first()
+        pack = packs_of(self.context.saves.root).first_puzzles()
         small = [level for level in pack.levels if _small(level)] if pack is not None else []
         if small:
             # A step that shares no factor with most counts, so that neighbours are not shown in a row.

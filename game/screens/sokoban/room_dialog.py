@@ -52,7 +52,7 @@ class RoomDialog(Dialog):
     def build_inside(self, rect: pygame.Rect) -> None:
         """Three numbers and the difficulty; or nothing but the bar."""
         self.place = rect
-        if self.job.request is not None:
+        if self.job.busy:
             self.boxes = None
             return
         gap, high = self.theme.px(8), self.theme.px(CONTROL_HEIGHT)
@@ -88,7 +88,7 @@ class RoomDialog(Dialog):
         """Make it starts the work, and the nearest may be taken early; Cancel closes."""
         if answer.label == "Cancel":
             super().answer(answer)
-        elif self.job.request is None:
+        elif not self.job.busy:
             self.job.start(self.request)
             self.answers = (Answer("Take the nearest", style="primary"), Answer("Cancel"))
             self.rebuild()
@@ -98,12 +98,12 @@ class RoomDialog(Dialog):
     @override
     def update(self, dt: float) -> None:
         """Listen to the work; what it made is kept and opened."""
-        busy = self.job.request is not None
+        busy = self.job.busy
         self.job.update()
         if self.job.made is not None and self.window.top is self:
             if not self._keeping:
                 self._keep()
-        elif busy and self.job.request is None and self.job.made is None:
+        elif busy and not self.job.busy and self.job.made is None:
             self.answers = self._asking()
             self.rebuild()
 
@@ -163,7 +163,8 @@ class RoomDialog(Dialog):
 
     def _stay(self, problem: str) -> None:
         """Say what is wrong and ask again."""
-        self.job.made, self.job.problem, self._keeping = None, problem, False
+        self.job.forget()
+        self.job.problem, self._keeping = problem, False
         self.answers = self._asking()
         self.rebuild()
 
@@ -173,7 +174,7 @@ class RoomDialog(Dialog):
     def draw_inside(self, surface: pygame.Surface) -> None:
         """What comes of it; or how far it is."""
         theme, place = self.theme, self.place
-        if self.job.request is None:
+        if not self.job.busy and self.job.made is None:
             words = self.job.problem or f"Every room can be solved. It is kept in {PACK}."
             ink = theme.bad if self.job.problem else theme.muted
             top = place.top + 2 * theme.px(CONTROL_HEIGHT) + theme.px(26)

@@ -1,23 +1,24 @@
 """A room made in a background thread: what is wanted, how far it is, and what came out."""
 
-import logging
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
+
 from ai import kernels
-from ai.agent import Progress, Thinking
+from ai.agent import Thinking
 from ai.sokoban.rooms.kinds import HARDEST, MAX_SIDE, MIN_SIDE, RoomError, most_boxes
-from ai.worker import Worker
 from game.play.words import counted
 from game.rules import sokoban
 from game.rules.levels import Level
+from game.rules.sokoban.game import GAME
+from game.screens.jobs.thought import Thought
 
 if TYPE_CHECKING:
     from ai.sokoban.rooms.graded import GradedRoom
 
-log = logging.getLogger("trilogic.agent")
 SECONDS = 60.0
 """After so long the nearest room is taken."""
 
@@ -76,63 +77,25 @@ class Request:
         return f"{self.rows} × {self.cols}, {counted(self.boxes, 'box')}"
 
 
-class RoomJob:
-    """One room at a time. `update` once a frame; `close` it in the end."""
+class RoomJob(Thought["list[GradedRoom]"]):
+    """One room at a time."""
+
+    what = "Making the room"
 
     def __init__(self) -> None:
         """Nothing is wanted yet."""
-        self.request: Request | None = None
-        """What is being made; None while nothing is."""
-        self.progress = Progress()
-        self.made: GradedRoom | None = None
-        self.problem = ""
-        """One sentence: why there is no room."""
-        self._worker: Worker[list[GradedRoom]] | None = None
+        super().__init__(kernels.needed_by(GAME.id, "rooms"), "rooms")
+        self.request = Request()
+        """What is being made, or was last."""
 
     @property
-    def waiting(self) -> bool:
-        """Whether the solvers are still being prepared for this machine."""
-        return self.request is not None and (self._worker is None or not self._worker.busy)
-
-    @property
-    def seconds(self) -> float:
-        """How long it has been at it."""
-        return self._worker.elapsed if self._worker is not None else 0.0
+    def made(self) -> "GradedRoom | None":
+        """The room, when it is there."""
+        return self.answer[0] if self.answer else None
 
     def start(self, request: Request) -> None:
         """Make a room."""
-        self.cancel()
-        self.request, self.made, self.problem, self.progress = request, None, "", Progress()
-
-    def take_nearest(self) -> bool:
-        """Look no further: the room that comes nearest will do. False where there is none yet."""
-        if self._worker is None or self.progress.measure is None:
-            return False
-        self._worker.stop_early()
-        return True
-
-    def cancel(self) -> None:
-        """Make none."""
-        self.request = None
-        if self._worker is not None:
-            self._worker.cancel()
-
-    def update(self) -> None:
-        """Start when the solvers are ready, and listen."""
-        if self.waiting and kernels.ready("sokoban"):
-            self._begin()
-        for said in self._worker.poll() if self._worker is not None else ():
-            if said.progress is not None:
-                self.progress = said.progress
-            elif said.result is not None:
-                self._end(said.result)
-            elif said.error is not None:
-                self._fail(said.error)
-
-    def _begin(self) -> None:
-        request, seed = self.request, secrets.randbits(63)
-        assert request is not None
-        self._worker = self._worker or Worker("rooms")
+        self.request, seed = request, secrets.randbits(63)
 
         def job(thinking: Thinking, _emit: Callable[[object], None]) -> "list[GradedRoom]":
             from ai.sokoban.rooms.graded import graded_rooms
@@ -141,28 +104,28 @@ class RoomJob:
             maker = RoomMaker(seed, request.rows, request.cols, request.boxes, record=False)
             return graded_rooms(maker, 1, request.band.low, request.band.high, thinking)
 
-        self._worker.start((0, 0), job, seconds=SECONDS)
+        self.begin(job, SECONDS)
 
-    def _end(self, rooms: "list[GradedRoom]") -> None:
-        self.request = None
-        if rooms:
-            self.made = rooms[0]
-        else:
+    def take_nearest(self) -> bool:
+        """Look no further: the room that comes nearest will do. False where there is none yet."""
+        found = self.progress.measure is not None
+        if found:
+            self.stop_early()
+        return found
+
+    @override
+    def update(self) -> None:
+        """Listen; no room at all is a problem."""
+        super().update()
+        if self.answer == []:
+            self.forget()
             self.problem = "No such room was found that the solver finishes: try fewer boxes."
 
-    def _fail(self, error: BaseException) -> None:
-        self.request = None
+    @override
+    def _failed(self, error: BaseException) -> str:
         if isinstance(error, RoomError):
-            self.problem = f"{str(error)[:1].upper()}{str(error)[1:]}."
-        else:
-            log.error("making a room failed", exc_info=error)
-            self.problem = f"Making the room failed: {error or type(error).__name__}. The log has the details."
-
-    def close(self) -> None:
-        """End the thread."""
-        self.cancel()
-        if self._worker is not None:
-            self._worker.close()
+            return f"{str(error)[:1].upper()}{str(error)[1:]}."
+        return super()._failed(error)
 
 
 def level_of(room: "GradedRoom", title: str) -> Level:

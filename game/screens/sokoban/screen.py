@@ -1,7 +1,8 @@
 """The Sokoban screen: push the boxes home by keys or mouse, ask for a hint, or let the agent finish the level."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from types import MappingProxyType
 
 import pygame
@@ -14,14 +15,14 @@ from game.play.sokoban.trial import TrialSession
 from game.rules.direction import Direction
 from game.rules.levels import Level
 from game.rules.replay import Replay, Step
-from game.rules.sokoban import State, dead_squares
+from game.rules.sokoban import State
 from game.screens.context import Context
 from game.screens.keys import PANEL
 from game.screens.lab import maps
 from game.screens.navigation import open_scene
 from game.screens.opening import Opener
 from game.screens.play.screen import GameScreen
-from game.screens.sokoban import messages
+from game.screens.sokoban import messages, room_lesson
 from game.screens.sokoban.banner import Banner
 from game.screens.sokoban.best_solutions import BestSolutions
 from game.screens.sokoban.editing import open_in_editor
@@ -30,8 +31,10 @@ from game.screens.sokoban.face import LevelFace
 from game.screens.sokoban.hands import Hands
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.mouse import Mouse
+from game.screens.sokoban.overlay import marks_over
 from game.screens.sokoban.pointer import Pointer
 from game.screens.sokoban.room_dialog import RoomDialog
+from game.screens.sokoban.room_lesson import RoomLesson
 from game.screens.sokoban.win_dialog import WinDialog
 from game.ui.chrome import Action
 from game.ui.scene import Host
@@ -98,6 +101,7 @@ class SokobanScreen(GameScreen):
         self.pointer = Pointer()
         self.hands = Hands()
         self.banner = Banner()
+        self.room_lesson = RoomLesson()
         self._victory: float | None = None
         """Seconds since the level was won, while its dialog is still to come."""
         super().__init__(window, context)
@@ -172,6 +176,7 @@ class SokobanScreen(GameScreen):
         """Another level: nothing of the one before is left."""
         self._victory = None
         self.hands.forget()
+        self.room_lesson.begin()
         super().began()
 
     @override
@@ -263,6 +268,7 @@ class SokobanScreen(GameScreen):
         """Agents, paths, the end of a level, news about packs."""
         self.session.in_front = self.window.top is self
         super().update(dt)
+        self.room_lesson.update(dt, self.session)
         self.pointer.look(self.session.state)
         self._show_banner()
         for sentence in self.session.course.packs.news():
@@ -279,9 +285,24 @@ class SokobanScreen(GameScreen):
                 self.board.celebrate()
                 self.window.play("win")
             self._victory += dt
-            if self._victory >= (CELEBRATION if self.animated else 0.0) and self.window.top is self:
+            teaches = self.session.lesson_at is not None
+            if self._victory >= (CELEBRATION if self.animated or teaches else 0.0) and self.window.top is self:
                 self._victory = None
-                self.window.push(WinDialog(self.window, self.session, self.watch))
+                if teaches:
+                    room_lesson.go_on(self.window, self.session)
+                else:
+                    self.window.push(WinDialog(self.window, self.session, self.watch))
+
+    @override
+    def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
+        """The ghost and the keys."""
+        if self.board is not None:
+            self.room_lesson.draw(surface, self.theme, self.board, self.session, picture)
+
+    @override
+    def show_again(self) -> Callable[[], object]:
+        """The ghost, from the start of the room."""
+        return partial(self.room_lesson.again, self.session)
 
     @property
     @override
@@ -304,32 +325,8 @@ class SokobanScreen(GameScreen):
 
     def _overlay(self) -> Overlay:
         """Marks of the person and of the agent."""
-        session, pointer = self.session, self.pointer
-        state, driver, solver = session.state, session.driver, session.solver
-        dead = dead_squares(state.warehouse, self._picked_letter) if self.dead_shown else frozenset()
-        if session.over:
-            return Overlay(dead_squares=dead)
-        push = session.next_push
-        still = not session.walk and not driver.running
-        return Overlay(
-            dead_squares=dead,
-            stuck=session.verdict.stuck if self.context.settings.show_stuck else frozenset(),
-            choices=solver.preview.choices(driver, state),
-            ghosts=solver.ghosts(driver, state),
-            active=pointer.active if still else None,
-            selected_box=pointer.box,
-            box_targets=pointer.targets,
-            hover=pointer.hover if still else None,
-            walk=pointer.walk if still else (),
-            hint=(push.box, push.direction) if push is not None else None,
-            plan=push.way if push is not None else (),
-        )
-
-    @property
-    def _picked_letter(self) -> str:
-        """The letter of the box that is picked up: dead squares are its own then."""
-        state, box = self.session.state, self.pointer.box
-        return state.warehouse.letters[state.placed.index(box)] if box in state.placed else ""
+        stuck = self.context.settings.show_stuck
+        return marks_over(self.session, self.pointer, self.dead_shown, stuck, self.room_lesson.faint(self.session))
 
     @property
     def dead_shown(self) -> bool:
@@ -354,7 +351,8 @@ class SokobanScreen(GameScreen):
         """Bring the banner up to date, but not in the middle of a walk or under a dialog."""
         if self.board is None or self.session.walk or self.window.top is not self:
             return
-        if self._victory is not None or self.session.driver.running:
+        teaches = self.session.lesson_at is not None and not self.session.over
+        if self._victory is not None or self.session.driver.running or teaches:
             self.banner.clear()
         else:
             message = messages.banner(self.session, self.theme, self.watch)
@@ -376,6 +374,7 @@ class SokobanScreen(GameScreen):
         """Arrows move, R restarts, L lists the levels, Page keys change them."""
         session = self.session
         session.walk.finish()
+        self.room_lesson.stop()
         action = self.hands.action(command, session.state)
         if action is not None:
             self.pointer.hide()
@@ -440,6 +439,8 @@ class SokobanScreen(GameScreen):
             return True
         if super().handle(event):
             return True
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.room_lesson.stop()
         area, covers = self.layout.board, self.banner.covers
         return self.board is not None and self.mouse.handle(event, self.board, area, self.kit.pointer, covers)
 

@@ -1,14 +1,14 @@
 """Two agents side by side on the same spawns: who gets further with the same luck?"""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from types import MappingProxyType
 
 import pygame
 from typing_extensions import override
 
-from ai import catalogue
+from ai import kernels
 from ai.entries import Spec
 from game.play.driver import share_of, speed_of
 from game.play.session import SPEED_STEP
@@ -18,7 +18,7 @@ from game.rules.replay import Step
 from game.rules.twenty48 import State
 from game.screens.context import Context
 from game.screens.play.agent_form import AgentForm
-from game.screens.settings import SettingsScene
+from game.screens.replays.words import seat_title
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_card
 from game.ui.controls import Button, Stepper
@@ -61,9 +61,9 @@ class Half(Watcher):
         self.scene.window.say(words, tone)
 
     @override
-    def waits(self, words: str) -> None:
-        """Why no agent can be asked yet."""
-        self.scene.window.say(self.scene.context.unprepared(words))
+    def waits(self, agents: Sequence[Spec]) -> None:
+        """How long it takes until they are compiled."""
+        self.scene.window.say(self.scene.context.wait_for(kernels.needed(self.scene.duel.sides[0].game, *agents)))
 
 
 class DuelScene(Scene):
@@ -187,7 +187,6 @@ class DuelScene(Scene):
             "run": duel.toggle_run, "step": duel.step_once, "new": lambda: self._begin(None),
             "restart": lambda: self._begin(duel.seed), "faster": lambda: self._scale_speed(SPEED_STEP),
             "slower": lambda: self._scale_speed(1 / SPEED_STEP),
-            "settings": lambda: self.window.push(SettingsScene(self.window, self.context)),
         }  # fmt: skip
         if command == "back" and duel.running:
             duel.stop()
@@ -229,8 +228,8 @@ class DuelScene(Scene):
         lead, sides = self.duel.lead, self.duel.sides
         title = "A draw!" if not lead else f"{NAMES[lead < 0]} wins by {abs(lead):,} points"
         words = "\n".join(
-            f"{name}, {self._agent(side.spec)}: {side.state.score:,} points, largest tile {1 << max(side.state.cells):,}, "
-            f"{side.timeline.cursor:,} moves."
+            f"{name}, {seat_title(Side.game, str(side.spec))}: {side.state.score:,} points, "
+            f"largest tile {1 << max(side.state.cells):,}, {side.timeline.cursor:,} moves."
             for name, side in zip(NAMES, sides, strict=True)
         )
         self.window.play("win")
@@ -240,11 +239,6 @@ class DuelScene(Scene):
             Answer("Look at the boards"),
         )
         self.window.push(Dialog(self.window, title, words, answers, 640))
-
-    @staticmethod
-    def _agent(spec: Spec) -> str:
-        title = catalogue.entry(Side.game, spec.id).title
-        return f"{title} · {spec.model}" if spec.model else title
 
     @override
     def draw(self, surface: pygame.Surface) -> None:
@@ -295,7 +289,7 @@ class DuelScene(Scene):
         if duel.over:
             return "Both games are over · N other tiles · R the same tiles again", right, False
         if duel.running:
-            if not duel.sides[0].driver.ready:
+            if not duel.ready:
                 return self.context.preparing or "The agents wait until they are prepared", right, True
             return "Both agents play · Space pauses · . one move of each", right, True
         return "Space lets both play · . one move of each · N other tiles · R the same again", right, False

@@ -26,6 +26,7 @@ from game.ui.chrome import SHADOW_SPREAD, Action
 from game.ui.dialog import Answer, Dialog
 from game.ui.scene import Host
 from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW
+from game.views.twenty48 import lesson
 from game.views.twenty48.board import SLIDE_SECONDS, BoardView
 from game.views.twenty48.celebration import FIRST_EXPONENT, Celebration
 from game.views.twenty48.keys import TILES
@@ -264,6 +265,15 @@ class Twenty48Screen(GameScreen):
         board.hint = hint.actions[0] if hint is not None and hint.actions and not ahead else None
         slide = twenty48.slide(session.state, reason.action) if ahead and reason is not None else None
         board.instead = slide.cells if slide is not None else None
+
+    @override
+    def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
+        """The goal, and on the board the idea under way."""
+        lesson.draw_goal(surface, self.theme, picture)
+        if self.board is not None and not self.session.driver.running:
+            lesson.draw(
+                surface, self.theme, self.board, self.lesson_bar.idea, self.session.state, self.lesson_bar.age
+            )
 
     @property
     def looks_ahead(self) -> bool:

@@ -15,11 +15,11 @@ from game.screens import results
 from game.screens.context import Context
 from game.screens.jobs.batch import BatchPlayer
 from game.screens.play.agent_form import AgentForm
-from game.screens.settings import SettingsScene
+from game.screens.replays.words import seat_title
 from game.screens.twenty48 import series_charts
 from game.ui import text
 from game.ui.chrome import Action, TopBar, draw_bar, draw_card, draw_heading, draw_row
-from game.ui.controls import Button, Stepper
+from game.ui.controls import Button, Stepper, neighbour
 from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import WINDOW
@@ -64,11 +64,7 @@ class SeriesScene(Scene):
         """Two charts, and a column of cards."""
         theme = self.theme
         areas = layout(self.size, theme)
-        left, right = areas.board, areas.panel
-        if areas.folded:
-            wide = theme.px(240)
-            right = pygame.Rect(right.right - wide, right.top, wide, right.height)
-            left.width = right.left - theme.px(16) - left.left
+        left, right = areas.beside(theme, 240)
         self.top_bar = TopBar(
             self.kit, self.size[0], "Many games", ACCENT.on(theme), TOP_ACTIONS, self.window.command
         )  # fmt: skip
@@ -109,7 +105,7 @@ class SeriesScene(Scene):
             self.rebuild()
 
     def _step_count(self, by: int) -> str:
-        self.count = COUNTS[min(max(0, COUNTS.index(self.count) + by), len(COUNTS) - 1)]
+        self.count = neighbour(COUNTS, self.count, by)
         self.context.remember("2048/games", self.count)
         return f"{self.count:,}"
 
@@ -126,8 +122,8 @@ class SeriesScene(Scene):
             self.player.stop()
             return
         reason = catalogue.why_not(GAME, self.form.spec, self.board)
-        if reason is None and not kernels.ready(GAME):
-            reason = self.context.unprepared()
+        if reason is None and not kernels.ready(kernels.needed(GAME, self.form.spec)):
+            reason = self.context.wait_for(kernels.needed(GAME, self.form.spec))
         if reason is not None:
             self.window.say(reason, "bad")
             return
@@ -160,7 +156,6 @@ class SeriesScene(Scene):
             "series_run": self.toggle,
             "series_copy": self.copy,
             "series_save": self.save,
-            "settings": lambda: self.window.push(SettingsScene(self.window, self.context)),
         }
         if command in actions:
             actions[command]()
@@ -254,19 +249,14 @@ class SeriesScene(Scene):
             draw_row(surface, theme, card, y, name, value)
             y += row
 
-    @staticmethod
-    def _player(spec: Spec) -> str:
-        title = catalogue.entry(GAME, spec.id).title
-        return f"{title} · {spec.model}" if spec.model else title
-
     @property
     @override
     def status(self) -> tuple[str, str, bool]:
         """How far it is."""
-        series, right = self.series, self._player(self.form.spec)
+        series, right = self.series, seat_title(GAME, str(self.form.spec))
         if series is None:
             return "Space starts the games · Esc goes back to the board", right, False
-        right = self._player(series.spec)
+        right = seat_title(GAME, str(series.spec))
         if self.player.busy:
             playing = min(len(series.games) + 1, series.wanted)
             words = f"Playing game {playing:,} of {series.wanted:,} · Space stops and keeps what there is"

@@ -86,6 +86,7 @@ class Connect4View(View):
     board = Connect4Board
     accent = ACCENT
     sounds = SOUNDS
+    teaches = True
     curve_range = (-1.0, 1.0)
     unit = "% of the points"
 

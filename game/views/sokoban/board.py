@@ -32,6 +32,8 @@ LARGEST_CELL = 96
 """Units (see Theme.px): small levels do not grow beyond this."""
 
 UNDO_SECONDS = 0.07
+FAINT = 70
+"""Opacity of a box that a ghost has moved, 0 to 255."""
 BESIDE_LETTER = 0.3
 """Cells from the middle of a box where the arrow of a hint begins, so that its letter can be read."""
 
@@ -54,6 +56,7 @@ class Overlay:
         hint: (square of a box, direction in which it goes).
         plan: the squares that an agent's keeper will walk.
         choices: how likely each push is to an agent.
+        faint: boxes that shine through, because a ghost has moved them in its own world.
         ghosts: where an agent's best position so far has its boxes, with fixed targets in the order of the letters.
         active: the square of the player that the person has picked.
         cursor: the keyboard's square.
@@ -69,6 +72,7 @@ class Overlay:
     plan: tuple[int, ...] = ()
     choices: Choices = field(default_factory=dict)
     ghosts: tuple[int, ...] = ()
+    faint: frozenset[int] = frozenset()
     active: int | None = None
     cursor: int | None = None
 
@@ -364,7 +368,7 @@ class BoardView:
             letter = letters.get(box, "")
             look: Look = "home" if box in home else "stuck" if box in overlay.stuck else "box"
             scale = self._effects.scale(box)
-            image = pieces.box(look, letter, scale)
+            image = pieces.faded(look, letter, FAINT) if box in overlay.faint else pieces.box(look, letter, scale)
             x, y = self._place(box)
             x -= (image.get_width() - self.cell) // 2
             y -= (image.get_height() - self.cell) // 2

@@ -67,6 +67,7 @@ class SokobanView(View):
     board = SokobanBoard
     accent = ACCENT
     sounds = SOUNDS
+    teaches = True
     tally_name = "Pushes"
     solution_form = "lurd"
     unit = "% solved"

@@ -49,6 +49,7 @@ class Twenty48View(View):
     board = Twenty48Board
     accent = ACCENT
     sounds = SOUNDS
+    teaches = True
     tally_name = "Score"
     tally_curve = "Score"
 
