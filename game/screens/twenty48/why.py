@@ -61,6 +61,8 @@ def _no_reason(session: TileSession) -> str:
     driver = session.driver
     if driver.running:
         return "Too fast to follow." if math.isinf(driver.speed) else ""
+    if driver.hint_waits:
+        return "The agent is still being prepared."
     return "Thinking …" if driver.busy else "H lets the agent think about a move."
 
 
