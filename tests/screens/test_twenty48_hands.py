@@ -257,3 +257,16 @@ def test_the_size_is_that_of_the_board_and_another_one_asks_before_it_ends_a_lon
 def test_points_are_never_in_the_colour_of_what_is_bad(visit):
     visitor = visit("2048")
     assert visitor.scene.face.now_colour == visitor.scene.theme.good != visitor.scene.theme.bad
+
+
+def test_records_of_persons_and_agents_stand_apart_in_panel_and_menu(visit):
+    visitor = visit("2048")
+    progress = visitor.context.progress
+    progress.played_2048(4, 1_123_456, 32768, "ntuple:any")
+    assert visitor.scene.session.bests == (0, 1_123_456)
+    shown = [words for words, _place in visitor.words()]
+    assert "1,123,456" in shown and "Your best" in shown and "Agents' best" in shown
+    progress.played_2048(4, 20_148, 2048)
+    visitor.close()
+    menu = visit("menu", size=(1024, 640))
+    assert "your best 20,148 · agents' best 1.1 M" in [words for words, _place in menu.words()]

@@ -116,8 +116,9 @@ class TileFace(Face):
         right = pygame.Rect(left.right + gap, rect.top, rect.right - left.right - gap, rect.height)
         for box in (left, right):
             draw_card(surface, theme, box)
-        text.draw(surface, theme, "SCORE", (left.left + pad, rect.top + theme.px(18)), size=FONT_SMALL, colour=theme.muted,
-                  anchor="midleft")  # fmt: skip
+        if not self._floats:  # they rise where the name stands
+            text.draw(surface, theme, "SCORE", (left.left + pad, rect.top + theme.px(18)), size=FONT_SMALL,
+                      colour=theme.muted, anchor="midleft")  # fmt: skip
         shown, room = f"{session.state.score:,}", left.width - theme.px(20)
         size = next((each for each in SCORE_SIZES if text.width(theme, shown, each, "bold") <= room), SCORE_SIZES[-1])
         text.draw(surface, theme, shown, (left.left + pad, rect.top + theme.px(46)), size=size, weight="bold",
