@@ -284,7 +284,9 @@ class TileSession(Session):
     @override
     def snapshot(self) -> Snapshot:
         """As for every game, with whose moves are whose."""
-        self.extra[RUNS] = self.gestures.text
+        self.extra.pop(RUNS, None)
+        if self.gestures.runs:
+            self.extra[RUNS] = self.gestures.text
         return super().snapshot()
 
     @override
