@@ -16,7 +16,7 @@ from game.screens.connect4.adviser_form import AdviserForm
 from game.screens.connect4.face import MatchFace
 from game.screens.connect4.graph import Graph
 from game.screens.connect4.setup import Counters, SetupDialog
-from game.screens.connect4.tournament_scene import TournamentScene
+from game.screens.connect4.tournament_scene import show_tournament
 from game.screens.context import Context
 from game.screens.keys import PANEL
 from game.screens.play.screen import GameScreen
@@ -347,7 +347,7 @@ class Connect4Screen(GameScreen):
             self.window.say(self.context.unprepared())
 
     def _open_tournament(self) -> None:
-        self.window.push(TournamentScene(self.window, self.context, self.session.state.shape))
+        show_tournament(self.window, self.context, self.session.state.shape)
 
     def _accept(self) -> None:
         if self.session.over:

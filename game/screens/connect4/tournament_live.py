@@ -9,7 +9,8 @@ from ai.entries import Spec
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens.connect4.cross_table import percent
-from game.screens.connect4.tournament import CrossTable, Player, Progress
+from game.screens.connect4.tournament import CrossTable, Progress
+from game.screens.connect4.tournament_player import Player
 from game.ui import shapes, text
 from game.ui.chrome import draw_bar, draw_heading
 from game.ui.theme import FONT_SMALL, Theme, blend

@@ -40,6 +40,7 @@ class Training(Job):
     """Begins at once."""
 
     place = "lab"
+    at_exit = "the training can go on later"
     stays = True
     patience = CLOSING_SECONDS
 

@@ -165,9 +165,11 @@ class SeriesScene(Scene):
     @override
     def update(self, dt: float) -> None:
         """Take what was played; let the bars follow."""
-        if self.player.update():
-            self._keep_results()
         series = self.series
+        before = len(series.games) if series is not None else 0
+        self.player.update()
+        if series is not None and len(series.games) > before:
+            self._keep_results()
         if series is not None and series.problem:
             self.window.say(series.problem, "bad")
             series.problem = ""
