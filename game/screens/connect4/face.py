@@ -26,6 +26,7 @@ class MatchFace(Face):
 
     game_heading = "The game so far"
     game_graph = (36, 260)
+    thought_row_count = 5
 
     def __init__(
         self, session: MatchSession, theme: Theme, command: Callable[[str], object], graph: Graph, form: AdviserForm

@@ -2,11 +2,12 @@
 
 import pygame
 
-from game.ui.shortcuts import CTRL, Group, shortcut
+from game.ui.shortcuts import CTRL, SHIFT, Group, shortcut
 
 STONE_KEYS = Group(
     "Stones",
     shortcut("column", "Drop a stone (front view)", "1 – 8"),
+    shortcut("undo_stone", "Take back one stone", "Shift Z", (pygame.K_z, SHIFT), (pygame.K_u, SHIFT), repeats=True),
     shortcut("values", "Values of the columns", "I", pygame.K_i),
     shortcut("think_along", "An agent comments on your turns", "T", pygame.K_t),
     shortcut("tournament", "A tournament of agents", "G", pygame.K_g),
