@@ -103,7 +103,7 @@ def test_the_column_pointed_at_is_explained_below_the_board(sit):
     visitor.key(pygame.K_RIGHT)
     assert scene._meaning(scene._overlay()).startswith("Column ")
     scene.cursor = None
-    assert scene._meaning(scene._overlay()) == "an estimate: + is good for who moves, - bad"
+    assert scene._meaning(scene._overlay()) == "an estimate: + is good for the player to move, - is bad"
 
 
 def test_a_deep_board_shows_three_numbers_and_shades_for_the_rest(sit):

@@ -180,7 +180,7 @@ def test_it_is_stopped_kept_copied_and_changed_only_at_rest(held, monkeypatch):
     visitor.key(pygame.K_SPACE, " ")
     until(visitor, lambda: scene.shown and len(scene.shown.games) == 2)
     visitor.key(pygame.K_n, "n")
-    assert len(scene.specs) == 3 and "under way" in visitor.said()[-1]
+    assert len(scene.specs) == 3 and "is running" in visitor.said()[-1]
     visitor.key(pygame.K_SPACE, " ")
     assert not scene.player.busy and "Stopped after 2 games" in scene.status[0]
     visitor.key(pygame.K_c, "c", pygame.KMOD_CTRL)
@@ -242,8 +242,8 @@ def test_its_end_is_said_elsewhere_until_it_is_seen(held, monkeypatch):
     process._process.terminate()
     until(visitor, lambda: not scene.player.busy)
     visitor.frames()
-    assert visitor.said()[-1] == "The tournament is over after 2 games: Random leads with 100 %."
-    assert visitor.window.chip.text == "Tournament played"
+    assert visitor.said()[-1] == "The tournament is over after 2 games: Random came first with 100 % of the points."
+    assert visitor.window.chip.text == "Tournament finished"
     visitor.key(pygame.K_g, "g")
     visitor.key(pygame.K_ESCAPE)
     visitor.frames()
@@ -254,7 +254,7 @@ def test_earlier_tournaments_are_looked_at_again(held):
     visitor = begun(held)
     window, scene = visitor.window, visitor.window.top
     visitor.key(pygame.K_l, "l")
-    assert window.top is scene and "under way" in visitor.said()[-1]
+    assert window.top is scene and "is running" in visitor.said()[-1]
     visitor.key(pygame.K_SPACE, " ")
     entrants = list(scene.specs)
     visitor.key(pygame.K_n, "n")

@@ -286,11 +286,11 @@ def test_it_goes_on_behind_other_screens_and_the_chip_leads_back(lab):
         ),
         (
             "raise ValueError('inside')",
-            "The training broke off; it had saved nothing yet. The log has the details.",
+            "The training stopped unexpectedly; it had saved nothing yet. The log has the details.",
         ),
         (
             "import os; os.kill(os.getpid(), 9)",
-            "The training broke off; it had saved nothing yet. The log has the details.",
+            "The training stopped unexpectedly; it had saved nothing yet. The log has the details.",
         ),
     ],
     ids=["refused", "one line", "traceback", "killed"],

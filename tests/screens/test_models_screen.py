@@ -383,8 +383,8 @@ def test_a_test_can_be_stopped(visit, folder, ready, monkeypatch):
     ("script", "said"),
     [
         ("import json; print(json.dumps({'refused': 'there is a hole in it'})); raise SystemExit(2)", "a hole in it"),
-        ("raise ValueError('oh')", "broke off"),
-        ("", "broke off"),
+        ("raise ValueError('oh')", "stopped unexpectedly"),
+        ("", "stopped unexpectedly"),
     ],
 )
 def test_a_test_that_fails_says_so(visit, folder, ready, monkeypatch, script, said):

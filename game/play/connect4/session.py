@@ -274,7 +274,7 @@ class MatchSession(Session):
     def toggle_run(self) -> None:
         """Pause or go on; with people on every seat there is nobody to run."""
         if all(spec is None for spec in self.driver.seats):
-            self.watcher.say("Every seat is a person's: choose an agent for one of them.")
+            self.watcher.say("Only people are playing: choose an agent for one of the seats.")
             return
         super().toggle_run()
         self.auto = self.driver.running

@@ -78,7 +78,7 @@ class Bar:
         self._along = Button(
             kit, pygame.Rect(left, rect.top, side, rect.height), icon="robot",
             on_press=lambda: self._command("think_along"),
-            tip=f"An agent thinks along on people's turns ({keys_shown('think_along', (STONE_KEYS,))})",
+            tip=f"An agent comments on your turns ({keys_shown('think_along', (STONE_KEYS,))})",
         )  # fmt: skip
         left += side + gap
         wide = text.width(theme, REMATCH) + theme.px(58)
@@ -114,7 +114,7 @@ class Bar:
         self._slider = Slider(
             kit, pygame.Rect(left + label, rect.top, wide, rect.height), slice_of(board) / depth,
             on_change=lambda share: self._dim(round(share * depth)), steps=depth,
-            tip=f"Dim all slices but one ({keys_shown('previous')}, {keys_shown('next')})",
+            tip=f"Show one slice, dim the others ({keys_shown('previous')}, {keys_shown('next')})",
         )  # fmt: skip
         return self._slice_at.right + theme.px(GAP)
 

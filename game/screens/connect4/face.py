@@ -87,7 +87,7 @@ class MatchFace(Face):
         return (
             f"Drop a stone {'on a peg' if shape.depth > 1 else 'into a column'}, in turn.",
             f"{boards.NUMBERS[shape.win].capitalize()} in a row win, in any direction.",
-            "Make yours, and stop theirs.",
+            "Make yours, and block theirs.",
         )
 
     # Who plays

@@ -45,21 +45,21 @@ class Connect4Screen(GameScreen):
     groups = (MOVES, STONE_KEYS, THIS_GAME, AGENT, PANEL, WINDOW)
     meanings = MappingProxyType(
         {
-            "accept": "Drop the stone, play the hint",
+            "accept": "Drop the stone, or play the hint",
             "next": "Next slice",
-            "previous": "Slice before",
+            "previous": "Previous slice",
             "list": "Set up another board",
-            "restart": "Back to the empty board",
-            "run": "Pause the agents, go on",
+            "restart": "Clear the board",
+            "run": "Pause or resume the agents",
         }
     )
     top_actions = (
         Action("undo", "Undo", "undo"), Action("redo", "Redo", "redo"), Action("shuffle", "New game", "new"),
-        Action("edit", "Board, players, seats", "list"), Action("trophy", "A tournament of agents", "tournament"),
+        Action("edit", "Board, players, seats", "list"), Action("trophy", "Tournament of agents", "tournament"),
         Action("replay", "Watch this game", "theatre"), Action("hint", "Hint", "hint", accent=True),
         Action("help", "Keys", "help"), Action("settings", "Settings", "settings"),
     )  # fmt: skip
-    gestures = (("click", "Drop a stone"), ("drag", "Turn a deep board"), ("wheel", "Come nearer"))
+    gestures = (("click", "Drop a stone"), ("drag", "Turn a deep board"), ("wheel", "Zoom"))
 
     def __init__(self, window: Host, context: Context) -> None:
         """Takes up the saved game."""
@@ -175,7 +175,7 @@ class Connect4Screen(GameScreen):
         return bar.slice_of(self.board) if self.board else 0
 
     def set_slice(self, number: int) -> None:
-        """Dim all slices but one, or (0) none."""
+        """Show one slice, dim the others, or (0) none."""
         assert self.board is not None
         self.board.focus_depth = None if number == 0 else number - 1
         self.bar.show_slice(number)

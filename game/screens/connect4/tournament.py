@@ -58,7 +58,7 @@ class Cup:
     def problem(self) -> str | None:
         """Why it cannot be played, in one sentence."""
         if len(self.specs) < self.shape.players:
-            return f"A board for {self.shape.players} players needs {self.shape.players} agents at least."
+            return f"A board for {self.shape.players} players needs at least {self.shape.players} agents."
         if self.plies >= self.shape.cells:
             return "The openings are as long as a whole game on this board."
         return None

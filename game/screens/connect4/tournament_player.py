@@ -28,7 +28,7 @@ class Player(BatchPlayer[Progress]):
 
     what = "The tournament"
     place = "tournament"
-    at_exit = "the tournament ends, its games are kept"
+    at_exit = "the tournament stops, its games are kept"
     stays = True
 
     def __init__(self, kept: Tournaments, show: Callable[[], object]) -> None:
@@ -94,7 +94,7 @@ class Player(BatchPlayer[Progress]):
         if batch is None or (self.seen and not self.busy):
             return None
         if not self.busy:
-            return Chip("Tournament played" if batch.done else "Tournament broke off", self.place, None, False)
+            return Chip("Tournament finished" if batch.done else "Tournament failed", self.place, None, False)
         share = len(batch.games) / batch.wanted
         return Chip(f"Tournament {share:.0%}", self.place, share)
 
@@ -115,10 +115,10 @@ class Player(BatchPlayer[Progress]):
 
 
 def leader(progress: Progress) -> str:
-    """'Alpha-beta leads with 71 %'."""
+    """'Alpha-beta came first with 71 % of the points'."""
     first = progress.table.ranking()[0]
     total, spec = progress.table.totals[first], progress.cup.specs[first]
-    return f"{catalogue.entry(GAME, spec.id).title} leads with {100 * total.share:.0f} %"
+    return f"{catalogue.entry(GAME, spec.id).title} came first with {100 * total.share:.0f} % of the points"
 
 
 def record(progress: Progress) -> Tournament:

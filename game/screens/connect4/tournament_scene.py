@@ -109,7 +109,7 @@ class TournamentScene(Scene):
         bottom = self.table.card.bottom
         add = Button(
             kit, pygame.Rect(left.left + pad, bottom - control - between, theme.px(150), control), "Add an agent", icon="plus",
-            on_press=self.add, tip="One agent more (N)",
+            on_press=self.add, tip="Add an agent (N)",
         )  # fmt: skip
         add.set_enabled(len(self.specs) < memory.MOST and not self.player.busy)
         self.cards = {"live": pygame.Rect(left.left, bottom + gap, left.width, left.bottom - bottom - gap)}
@@ -139,7 +139,7 @@ class TournamentScene(Scene):
         side = theme.px(28)
         remove = Button(
             self.kit, pygame.Rect(inner.right - side, right.top + theme.px(8), side, side), icon="trash", on_press=self.remove,
-            tip="Leave this agent out (Del)",
+            tip="Remove this agent (Del)",
         )  # fmt: skip
         remove.set_enabled(len(self.specs) > 2)
         return card.bottom + gap
@@ -152,7 +152,7 @@ class TournamentScene(Scene):
             (name for name, _label, numbers in PRESETS if str(self.shape) == ",".join(map(str, numbers))), ""
         )
         if not any(str(self.present) == ",".join(map(str, numbers)) for _name, _label, numbers in PRESETS):
-            options.insert(0, Option(PRESENT, f"As on the board · {boards.size(self.present)}"))
+            options.insert(0, Option(PRESENT, f"Your board · {boards.size(self.present)}"))
             chosen = chosen or PRESENT
         Select(
             kit,
@@ -165,10 +165,10 @@ class TournamentScene(Scene):
         y += control + gap
         half = (inner.width - gap) // 2
         steppers = (
-            ("Seats", str(self.shape.players), self._step_players, "Players at the board; with two, everybody plays everybody"),
-            ("Games", str(self.games), self._step_games, "Games of each pair at least (of each group, with more seats)"),
-            ("Opening", f"{self.plies}", self._step_plies, "Random moves before a game; each opening is played in every order"),
-            ("Time", self._time_words(), self._step_time, "Seconds for a move; own: what each agent is set to"),
+            ("Seats", str(self.shape.players), self._step_players, "Players in a game; with two, every agent plays every other one"),
+            ("Games", str(self.games), self._step_games, "At least so many games for each pair (or group, with more seats)"),
+            ("Opening", f"{self.plies}", self._step_plies, "Random moves at the start; each opening is played in every order of seats"),
+            ("Time", self._time_words(), self._step_time, "Seconds for a move; own: each agent's own setting"),
         )  # fmt: skip
         for number, (label, value, on_step, tip) in enumerate(steppers):
             place = pygame.Rect(inner.left + number % 2 * (half + gap), y, half, control)
@@ -176,7 +176,7 @@ class TournamentScene(Scene):
             y += (control + gap) * (number % 2)
         self.start_button = Button(
             kit, pygame.Rect(inner.left, y, inner.width, control), style="primary", on_press=self.toggle,
-            tip="Start, or stop and keep what there is (Space)",
+            tip="Start, or stop and keep the games (Space)",
         )  # fmt: skip
         y += control + theme.px(12)
         self.cards["rules"] = pygame.Rect(area.left, area.top, area.width, y - area.top)
@@ -214,7 +214,7 @@ class TournamentScene(Scene):
 
     def _at_rest(self) -> bool:
         if self.player.busy:
-            self.window.say("The tournament is under way: Space stops it.")
+            self.window.say("The tournament is running: Space stops it.")
         return not self.player.busy
 
     def _choose_board(self, name: str) -> None:
@@ -307,7 +307,7 @@ class TournamentScene(Scene):
             self._take(progress.cup)
             self.rebuild()
 
-        self.window.read("Looking up the tournament", read, take)
+        self.window.read("Loading the tournament", read, take)
 
     def copy(self) -> None:
         """The cross-table as text."""
@@ -382,7 +382,9 @@ class TournamentScene(Scene):
             draw_card(surface, theme, self.cards[name])
         names = [agent_name(spec) for spec in self.specs]
         versus = (
-            "points of the line against the column" if self.shape.players == 2 else "points in games with the column"
+            "points of the row against the column"
+            if self.shape.players == 2
+            else "points of the row in games with the column"
         )
         table = progress.table if progress is not None else None
         self.table.draw(surface, theme, names, table, 1 / self.shape.players, self.chosen, versus)
@@ -403,7 +405,7 @@ class TournamentScene(Scene):
     @override
     def status(self) -> tuple[str, str, bool]:
         """How far it is."""
-        right = "N adds an agent · Del leaves one out · L lists earlier ones"
+        right = "N adds an agent · Del removes one · L lists earlier ones"
         if self.player.busy:
             progress = self.player.batch
             assert progress is not None
@@ -413,7 +415,7 @@ class TournamentScene(Scene):
         shown = self.shown
         if shown is None:
             return "Space starts the tournament · Esc goes back", right, False
-        how = "All games are played" if shown.done else f"Stopped after {counted(len(shown.games), 'game')}"
+        how = "All games played" if shown.done else f"Stopped after {counted(len(shown.games), 'game')}"
         return f"{how} · Ctrl C copies the table · Space plays it again", right, False
 
 

@@ -96,4 +96,4 @@ class BatchPlayer(Job, Generic[BatchT]):
         if process.problem:
             batch.problem = f"{self.what} cannot be started: {process.problem}."
         elif len(batch.games) < batch.wanted and not batch.problem:
-            batch.problem = f"{self.what} broke off; the log has the details."
+            batch.problem = f"{self.what} stopped unexpectedly; the log has the details."

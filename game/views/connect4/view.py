@@ -144,7 +144,11 @@ class Connect4View(View):
     @override
     def curve_words(self, seats: int) -> str:
         """Whose curve it is."""
-        return f"Values: up is good for {STONES[0].name}" if seats == 2 else "Values: up is good for who played"
+        return (
+            f"Values: up is good for {STONES[0].name}"
+            if seats == 2
+            else "Values: up is good for the player who moved"
+        )
 
     @override
     def shape(self, state: State) -> float:
