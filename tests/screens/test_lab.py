@@ -153,7 +153,7 @@ def test_what_is_typed_is_checked_and_said_in_one_sentence(lab):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("a/b", "A name has no"),
+        ("a/b", "A name cannot contain"),
         ("", "A model needs a name."),
         ("Taken", "There is a model or a training called 'Taken' already"),
         ("2048-small", "There is a model or a training called '2048-small' already"),

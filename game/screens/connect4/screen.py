@@ -45,7 +45,7 @@ class Connect4Screen(GameScreen):
     groups = (MOVES, STONE_KEYS, THIS_GAME, AGENT, PANEL, WINDOW)
     meanings = MappingProxyType(
         {
-            "accept": "Drop the stone, or play the hint",
+            "accept": "Drop a stone, play the hint",
             "next": "Next slice",
             "previous": "Previous slice",
             "list": "Set up another board",

@@ -165,9 +165,9 @@ class TournamentScene(Scene):
         y += control + gap
         half = (inner.width - gap) // 2
         steppers = (
-            ("Seats", str(self.shape.players), self._step_players, "Players in a game; with two, every agent plays every other one"),
+            ("Seats", str(self.shape.players), self._step_players, "Players in a game; with two, every agent plays every other"),
             ("Games", str(self.games), self._step_games, "At least so many games for each pair (or group, with more seats)"),
-            ("Opening", f"{self.plies}", self._step_plies, "Random moves at the start; each opening is played in every order of seats"),
+            ("Opening", f"{self.plies}", self._step_plies, "Random moves at the start, the same for every order of seats"),
             ("Time", self._time_words(), self._step_time, "Seconds for a move; own: each agent's own setting"),
         )  # fmt: skip
         for number, (label, value, on_step, tip) in enumerate(steppers):

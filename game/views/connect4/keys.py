@@ -9,7 +9,7 @@ STONE_KEYS = Group(
     shortcut("column", "Drop a stone (flat board)", "1 – 8"),
     shortcut("undo_stone", "Take back one stone", "Shift Z", (pygame.K_z, SHIFT), (pygame.K_u, SHIFT), repeats=True),
     shortcut("values", "Values of the columns", "I", pygame.K_i),
-    shortcut("think_along", "An agent comments on your turns", "T", pygame.K_t),
+    shortcut("think_along", "An agent comments", "T", pygame.K_t),
     shortcut("tournament", "Tournament of agents", "G", pygame.K_g),
     shortcut("copy_game", "Copy the game as text", "Ctrl C", (pygame.K_c, CTRL)),
     shortcut("paste_game", "Paste a game", "Ctrl V", (pygame.K_v, CTRL)),
