@@ -243,7 +243,7 @@ class Connect4Screen(GameScreen):
             ghost_seat=self.session.state.to_move if person else None,
             values=self._labels(said),
             proved={action: each.result for action, each in said.items() if each.result is not None},
-            worth=worth,
+            worth={} if pointed else worth,
             best=thought.best if fresh else None,
             hint=hint.actions[0] if hint is not None and hint.actions else (thought.best if fresh and show else None),
             show_values=show and bool(said) and not pointed,

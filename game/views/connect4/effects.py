@@ -63,8 +63,8 @@ class Effects:
         colours = (STONES[seat].colour, "#f7d354", "#f1f2f5")
         self._pieces = [
             _Piece(
-                place, (luck.uniform(-3.2, 3.2), luck.uniform(-6.5, -2.0)), number * LATER, luck.uniform(0.7, 1.2),
-                luck.uniform(0.09, 0.17), luck.choice(colours),
+                place, (luck.uniform(-4.5, 4.5), luck.uniform(-7.5, -2.0)), number * LATER, luck.uniform(0.7, 1.2),
+                luck.uniform(0.13, 0.26), luck.choice(colours),
             )
             for number, place in enumerate(places) for _ in range(PIECES)
         ]  # fmt: skip
