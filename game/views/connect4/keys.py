@@ -6,7 +6,6 @@ from game.ui.shortcuts import CTRL, SHIFT, Group, shortcut
 
 STONE_KEYS = Group(
     "Stones",
-    shortcut("column", "Drop a stone (flat board)", "1 – 8"),
     shortcut("undo_stone", "Take back one stone", "Shift Z", (pygame.K_z, SHIFT), (pygame.K_u, SHIFT), repeats=True),
     shortcut("values", "Values of the columns", "I", pygame.K_i),
     shortcut("think_along", "An agent comments", "T", pygame.K_t),
