@@ -16,7 +16,7 @@ from game.rules import levels, sokoban
 from game.rules.replay import Replay
 from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban.screen import SokobanScreen
-from game.screens.sokoban.win_dialog import WinDialog
+from game.screens.sokoban.win_page import WinPage
 from game.ui import clipboard
 from game.views.sokoban.keys import PAIR
 from tests.screens.test_sokoban_screen import Game
@@ -200,8 +200,9 @@ def test_a_level_is_solved_backwards_and_counts_forwards(game: Game) -> None:
     assert scene.session.timeline.cursor == 0
     press(game, LEFT, LEFT, mod=SHIFT)
     assert game.played == "-L-L", game.picture()
-    game.until(lambda: isinstance(game.window.top, WinDialog), "it is won")
-    assert game.window.top.numbers == (("Moves", "3"), ("Pushes", "2"), ("Best known", "3/2"))
+    game.until(lambda: isinstance(game.scene.panel.over, WinPage), "it is won")
+    assert scene.panel.over.numbers == (("Moves", "3"), ("Pushes", "2")), "the solution's, as the record has it"
+    assert [row.value for row in scene.face.game_rows()][0] == "3 moves · 2 pushes"
     record = game.context.progress.level(scene.session.course.level_id)
     assert record is not None
     assert (record.person, record.by_moves.lurd, record.by_moves.moves) == (True, "rRR", 3)
@@ -319,7 +320,7 @@ def test_best_solutions_of_the_file_agents_and_people(game: Game, monkeypatch: p
     scene.session.go(0)
     for action in solve(None, scene.session.state):
         scene.session.play(action)
-    game.until(lambda: isinstance(game.window.top, WinDialog), "it is won")
+    game.until(lambda: isinstance(game.scene.panel.over, WinPage), "it is won")
     press(game, pygame.K_ESCAPE)
     assert best(scene)[0] == (expected - 2, scene.session.best.by_moves.pushes, "person")
     scene.face.best_solutions.watch("moves")

@@ -22,7 +22,7 @@ from game.screens.sokoban.banner import Message, Offer
 from game.screens.sokoban.demo import SokobanDemo
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.screen import SokobanScreen
-from game.screens.sokoban.win_dialog import WinDialog
+from game.screens.sokoban.win_page import WinPage
 from game.ui import text
 from game.ui.dialog import Dialog
 from game.ui.scene import Scene
@@ -198,12 +198,13 @@ def test_keys_solve_a_level_and_enter_opens_the_next(game: Game) -> None:
     assert game.scene.face.subtitle() == "First steps · 1 of 2 · “One aisle”"
     game.keys(SOLUTION)
     assert sokoban.is_solved(game.scene.session.state), game.picture()
-    game.until(lambda: isinstance(game.window.top, Dialog), "the win is celebrated")
-    dialog = game.window.top
-    assert isinstance(dialog, WinDialog)
-    assert dialog.title == "You win!"
-    assert dialog.numbers == (("Moves", "3"), ("Pushes", "2"), ("Best known", "3/2"))
-    assert dialog.best == "Solved for the first time!"
+    game.until(lambda: game.scene.panel.over is not None, "the win is celebrated")
+    page = game.scene.panel.over
+    assert isinstance(page, WinPage) and game.window.top is game.scene
+    assert not any(card.colliderect(game.scene.layout.board) for card in page.cards.values()), "the board stays in view"
+    assert page.numbers == (("Moves", "3"), ("Pushes", "2"))
+    assert page.news == "Solved for the first time!"
+    assert page.records == (("Your best", "3 · 2", True), ("Agents' best", "–", False))
     record = game.context.progress.level(game.scene.session.course.level_id)
     assert record is not None
     assert (record.person, record.by_moves.moves, record.by_pushes.pushes) == (True, 3, 2)

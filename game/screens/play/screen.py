@@ -29,6 +29,8 @@ TOP_ACTIONS = (
     Action("help", "Keys", "help"),
     Action("settings", "Settings", "settings"),
 )
+STAY_SECONDS = 1.0
+"""So long after Esc has given the board back it does not leave the screen: who presses it twice wants the board."""
 NO_TURN = TURNS
 """Of a frame in which a board that stood still has changed, which is enough for one frame."""
 
@@ -51,6 +53,8 @@ class GameScreen(Scene, Watcher):
         """The picture of the board that was drawn last."""
         self._board_rests = False
         """Whether the last frame left the board as it was."""
+        self._since_given = STAY_SECONDS
+        """Seconds since Esc gave the board back."""
         self.layout: Layout = layout(self.size, self.theme)
         self.session = self.make_session()
         self.name = self.session.game
@@ -216,11 +220,19 @@ class GameScreen(Scene, Watcher):
             self.kit.focus(None)
         elif driver.hint is not None or (driver.busy and not driver.running):
             driver.stop()
+            self.given_back()
         elif driver.running:
             driver.stop()
+            self.given_back()
             self.window.say("The board is yours.")
-        else:
+        elif self._since_given >= STAY_SECONDS:
             self.window.pop()
+        else:
+            self.window.play("blocked")
+
+    def given_back(self) -> None:
+        """Esc has just given the board back to the person."""
+        self._since_given = 0.0
 
     def choose_agent(self, seat: int) -> None:
         """Open the list of everybody who can sit on a seat."""
@@ -246,6 +258,7 @@ class GameScreen(Scene, Watcher):
     @override
     def update(self, dt: float) -> None:
         """Agents, animation, autosave."""
+        self._since_given += dt
         self.session.pass_time(dt)
         self.update_board(dt)
         self.session.tick(dt, not self.board_busy())

@@ -32,6 +32,7 @@ def marks_over(
         active=pointer.active if still else None,
         selected_box=pointer.box,
         box_targets=pointer.targets,
+        lost_targets=pointer.lost if stuck_shown else frozenset(),
         hover=pointer.hover if still else None,
         walk=pointer.walk if still else (),
         hint=(push.box, push.direction) if push is not None else None,

@@ -15,7 +15,7 @@ from game.play.sokoban.trial import TrialSession
 from game.rules.direction import Direction
 from game.rules.levels import Level
 from game.rules.replay import Replay, Step
-from game.rules.sokoban import State
+from game.rules.sokoban import SECOND, State
 from game.screens.context import Context
 from game.screens.keys import PANEL
 from game.screens.lab import maps
@@ -35,7 +35,7 @@ from game.screens.sokoban.overlay import marks_over
 from game.screens.sokoban.pointer import Pointer
 from game.screens.sokoban.room_dialog import RoomDialog
 from game.screens.sokoban.room_lesson import RoomLesson
-from game.screens.sokoban.win_dialog import WinDialog
+from game.screens.sokoban.win_page import WinPage
 from game.ui.chrome import Action
 from game.ui.scene import Host
 from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW, Group
@@ -75,7 +75,7 @@ class SokobanScreen(GameScreen):
         {
             "accept": "Carry out the hint, next level",
             "next": "Next level",
-            "previous": "Level before",
+            "previous": "Previous level",
             "list": "List of levels",
             "run": "Solve, pause the plan",
             "step": "One step of the plan",
@@ -103,9 +103,9 @@ class SokobanScreen(GameScreen):
         self.banner = Banner()
         self.room_lesson = RoomLesson()
         self._victory: float | None = None
-        """Seconds since the level was won, while its dialog is still to come."""
+        """Seconds since the level was won, while its card is still to come."""
         super().__init__(window, context)
-        self.mouse = Mouse(self.session, self.pointer, lambda: window.play("blocked"))
+        self.mouse = Mouse(self.session, self.pointer, self.refuse)
         self.exchange = Exchange(self.session, window, self._open_text)
 
     @override
@@ -174,7 +174,7 @@ class SokobanScreen(GameScreen):
     @override
     def began(self) -> None:
         """Another level: nothing of the one before is left."""
-        self._victory = None
+        self.close_card()
         self.hands.forget()
         self.room_lesson.begin()
         super().began()
@@ -182,7 +182,7 @@ class SokobanScreen(GameScreen):
     @override
     def jumped(self) -> None:
         """A celebration under way ends."""
-        self._victory = None
+        self.close_card()
         super().jumped()
 
     @override
@@ -192,6 +192,12 @@ class SokobanScreen(GameScreen):
             self.window.play("home")
         else:
             self._victory = 0.0
+
+    def close_card(self) -> None:
+        """Of a win nothing more is said but by the banner: the panel is back."""
+        self._victory = None
+        if self.top_bar is not None:
+            self.panel.put_over(None)
 
     # Other screens
 
@@ -260,13 +266,12 @@ class SokobanScreen(GameScreen):
 
     @override
     def board_busy(self) -> bool:
-        """The agent waits for the move that is being drawn."""
-        return self.board is not None and self.board.busy
+        """The agent waits for the move that is being drawn, but not the moves of a plan for each other: the board follows."""
+        return self.board is not None and self.board.busy and not self.session.driver.carrying_out
 
     @override
     def update(self, dt: float) -> None:
         """Agents, paths, the end of a level, news about packs."""
-        self.session.in_front = self.window.top is self
         super().update(dt)
         self.room_lesson.update(dt, self.session)
         self.pointer.look(self.session.state)
@@ -291,7 +296,8 @@ class SokobanScreen(GameScreen):
                 if teaches:
                     room_lesson.go_on(self.window, self.session)
                 else:
-                    self.window.push(WinDialog(self.window, self.session, self.watch))
+                    self.banner.clear()
+                    self.panel.put_over(WinPage(self.panel.desk, self.session, self.watch, self.close_card))
 
     @override
     def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
@@ -352,7 +358,7 @@ class SokobanScreen(GameScreen):
         if self.board is None or self.session.walk or self.window.top is not self:
             return
         teaches = self.session.lesson_at is not None and not self.session.over
-        if self._victory is not None or self.session.driver.running or teaches:
+        if self._victory is not None or self.panel.over is not None or self.session.driver.running or teaches:
             self.banner.clear()
         else:
             message = messages.banner(self.session, self.theme, self.watch)
@@ -379,12 +385,12 @@ class SokobanScreen(GameScreen):
         if action is not None:
             self.pointer.hide()
             self.pointer.drop()
-            if not session.person_plays(action) and not session.over:
-                self.window.play("blocked")
+            if not session.person_plays(action):
+                self.refuse(self._in_the_way(action))
             return True
         best_solutions, exchange = self.face.best_solutions, self.exchange
         actions = {
-            "restart": session.restart, "next": lambda: session.change_level(1),
+            "undo_step": session.undo_step, "redo_step": session.redo_step, "restart": session.restart, "next": lambda: session.change_level(1),
             "previous": lambda: session.change_level(-1), "accept": self._accept, "level_paste": exchange.paste,
             "level_copy": exchange.copy, "level_open": exchange.open_file, "level_copy_moves": exchange.copy_moves,
             "level_keep": exchange.keep, "best": best_solutions.watch_best, "dead_squares": self.shade_dead_squares,
@@ -393,10 +399,28 @@ class SokobanScreen(GameScreen):
             "list": self.open_list if self._trial is None else lambda: None,
             "edit": self.edit if self._trial is None else self._leave_trial,
         }  # fmt: skip
-        if command in actions:
+        ends = {"undo": session.timeline.can_undo, "redo": session.timeline.can_redo}
+        if not ends.get(command.removesuffix("_step"), True):
+            self.refuse()
+        elif command in actions:
             actions[command]()
-            return True
-        return super().command(command)
+        else:
+            return super().command(command)
+        return True
+
+    def refuse(self, square: int | None = None) -> None:
+        """What was asked for cannot be done: a sound, and what stands on `square`, else the keeper, shakes."""
+        self.window.play("blocked")
+        if self.board is not None and not self.session.walk:
+            state = self.session.state
+            self.board.shake(state.player if square is None else square)
+
+    def _in_the_way(self, action: int) -> int:
+        """What stands where a step was to go; the keeper who was to take it where that is no box."""
+        state = self.session.state
+        keeper = state.second if action & SECOND and state.second >= 0 else state.player
+        beside = state.warehouse.steps[keeper][action & 3]
+        return beside if beside in state.boxes else keeper
 
     def _run(self) -> None:
         """Let the agent finish the level, or pause it with its plan; no box is held meanwhile."""
@@ -407,7 +431,7 @@ class SokobanScreen(GameScreen):
         """Enter: on to the next level, or carry out the hint."""
         session = self.session
         if session.over:
-            self._victory = None
+            self.close_card()
             session.change_level(1)
         elif not session.carry_out_hint() and session.driver.carrying_out and not session.driver.running:
             session.driver.run()
@@ -415,7 +439,7 @@ class SokobanScreen(GameScreen):
     @override
     def go(self, ply: int) -> None:
         """To either end of the game; a celebration under way ends."""
-        self._victory = None
+        self.close_card()
         super().go(ply)
 
     @override
@@ -424,10 +448,15 @@ class SokobanScreen(GameScreen):
         driver, walk = self.session.driver, self.session.walk
         if self.kit.focused is None and self.pointer.box is not None:
             self.pointer.drop()
+            self.given_back()
         elif self.kit.focused is None and walk:
             walk.clear()
+            self.given_back()
         elif self.kit.focused is None and driver.carrying_out and not driver.running:
             driver.stop()
+            self.given_back()
+        elif self.kit.focused is None and self.panel.over is not None:
+            self.close_card()
         else:
             super().back()
 

@@ -15,6 +15,8 @@ PUZZLES = Group(
     shortcut("best", "Watch the best solution", "V", pygame.K_v),
     shortcut("dead_squares", "Dead squares on or off", "X", pygame.K_x),
     shortcut("backwards", "Play the level backwards", "B", pygame.K_b),
+    shortcut("undo_step", "Undo a single step", "Shift Z", (pygame.K_z, SHIFT), (pygame.K_u, SHIFT), repeats=True),
+    shortcut("redo_step", "Redo a single step", "Shift Y", (pygame.K_y, SHIFT), repeats=True),
 )
 ROOMS = Group(
     "Rooms",
