@@ -24,7 +24,6 @@ from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.screen import SokobanScreen
 from game.screens.sokoban.win_page import WinPage
 from game.ui import text
-from game.ui.dialog import Dialog
 from game.ui.scene import Scene
 from game.ui.theme import Theme
 
@@ -269,6 +268,9 @@ def test_escape_lets_the_box_go_before_it_leaves(game: Game) -> None:
     assert game.scene.pointer.box is None
     assert game.window.top is game.scene
     game.key(pygame.K_ESCAPE)
+    assert game.window.top is game.scene, "not at once after the box was let go"
+    game.frames(65)
+    game.key(pygame.K_ESCAPE)
     assert game.window.top is not game.scene
 
 
@@ -393,7 +395,7 @@ def test_the_agent_solves_pauses_and_steps(game: Game) -> None:
     assert record.by_moves.by == "fess"
     game.key(pygame.K_r)
     game.keys(SOLUTION)
-    game.until(lambda: isinstance(game.window.top, Dialog), "a person solved it from the start")
+    game.until(lambda: game.scene.panel.over is not None, "a person solved it from the start")
     record = game.context.progress.level(game.scene.session.course.level_id)
     assert record is not None
     assert record.person
@@ -496,8 +498,9 @@ def test_page_keys_change_levels_and_packs_and_keep_attempts(game: Game) -> None
 
 def test_the_list_opens_chooses_and_marks(game: Game) -> None:
     game.keys(SOLUTION)
-    game.until(lambda: isinstance(game.window.top, Dialog), "the win is celebrated")
-    game.press("Look at the board")
+    game.until(lambda: game.scene.panel.over is not None, "the win is celebrated")
+    game.key(pygame.K_ESCAPE)
+    assert game.scene.panel.over is None and game.window.top is game.scene
     game.key(pygame.K_l)
     listed = game.window.top
     assert isinstance(listed, LevelListScene)
@@ -604,7 +607,7 @@ def test_without_any_pack_there_is_still_a_level(saves: Path) -> None:
     try:
         assert game.toasts == ["No pack of levels can be read, so here is a single level."]
         game.keys("rr")
-        game.until(lambda: isinstance(game.window.top, Dialog), "it can be won")
+        game.until(lambda: game.scene.panel.over is not None, "it can be won")
     finally:
         game.close()
 

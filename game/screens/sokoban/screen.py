@@ -393,7 +393,7 @@ class SokobanScreen(GameScreen):
             "undo_step": session.undo_step, "redo_step": session.redo_step, "restart": session.restart, "next": lambda: session.change_level(1),
             "previous": lambda: session.change_level(-1), "accept": self._accept, "level_paste": exchange.paste,
             "level_copy": exchange.copy, "level_open": exchange.open_file, "level_copy_moves": exchange.copy_moves,
-            "level_keep": exchange.keep, "best": best_solutions.watch_best, "dead_squares": self.shade_dead_squares,
+            "best": best_solutions.watch_best, "dead_squares": self.shade_dead_squares,
             "backwards": session.turn, "grab": best_solutions.grab, "swap": best_solutions.swap, "place": session.next_place,
             "make_room": self.make_room, "train_level": self.train, "run": self._run,
             "list": self.open_list if self._trial is None else lambda: None,
