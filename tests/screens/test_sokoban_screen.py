@@ -203,7 +203,7 @@ def test_keys_solve_a_level_and_enter_opens_the_next(game: Game) -> None:
     assert not any(card.colliderect(game.scene.layout.board) for card in page.cards.values()), "the board stays in view"
     assert page.numbers == (("Moves", "3"), ("Pushes", "2"))
     assert page.news == "Solved for the first time!"
-    assert page.records == (("Your best", "3 · 2", True), ("Agents' best", "–", False))
+    assert page.records == (("Your best", "3 moves · 2 pushes", True), ("Agents' best", "–", False))
     record = game.context.progress.level(game.scene.session.course.level_id)
     assert record is not None
     assert (record.person, record.by_moves.moves, record.by_pushes.pushes) == (True, 3, 2)

@@ -35,7 +35,7 @@ def own(record: LevelRecord | None) -> str:
     """A person's fewest moves and fewest pushes."""
     if record is None or record.own is None:
         return NONE
-    return f"{record.own.by_moves[0]:,} · {record.own.by_pushes[1]:,}"
+    return _fewest(record.own.by_moves[0], record.own.by_pushes[1])
 
 
 def agents(progress: Progress, level_id: str) -> str:
@@ -43,7 +43,7 @@ def agents(progress: Progress, level_id: str) -> str:
     known = [each for each in progress.solutions(level_id) if each.by not in (PERSON, PASTED, FILE)]
     if not known:
         return NONE
-    return f"{min(each.moves for each in known):,} · {min(each.pushes for each in known):,}"
+    return _fewest(min(each.moves for each in known), min(each.pushes for each in known))
 
 
 def records(progress: Progress, level_id: str) -> tuple[tuple[str, str, bool], ...]:
@@ -86,6 +86,11 @@ def agent_title(spec: str) -> str:
 def name_of(level: Level, number: int) -> str:
     """The title of a level, or its number (from 0) where it has none."""
     return level.title or f"Level {number + 1}"
+
+
+def _fewest(moves: int, pushes: int) -> str:
+    """'97 moves · 31 pushes'."""
+    return f"{counted(moves, 'move')} · {counted(pushes, 'push')}"
 
 
 def _name(solution: Solution) -> str:

@@ -22,7 +22,7 @@ from game.screens.lab import maps
 from game.screens.navigation import open_scene
 from game.screens.opening import Opener
 from game.screens.play.screen import GameScreen
-from game.screens.sokoban import messages, room_lesson
+from game.screens.sokoban import messages, room_lesson, rules_card
 from game.screens.sokoban.banner import Banner
 from game.screens.sokoban.best_solutions import BestSolutions
 from game.screens.sokoban.editing import open_in_editor
@@ -276,6 +276,8 @@ class SokobanScreen(GameScreen):
         self.room_lesson.update(dt, self.session)
         self.pointer.look(self.session.state)
         self._show_banner()
+        if self.window.top is self and self._trial is None and rules_card.due(self.session, self.context):
+            self.window.push(rules_card.RulesCard(self.window, self.context, self.session))
         for sentence in self.session.course.packs.news():
             self.window.say(sentence, "bad")
 

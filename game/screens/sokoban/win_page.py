@@ -60,7 +60,7 @@ class WinPage(Page):
         top = card.bottom - buttons - theme.px(FOOT) + self.gap
         accent = ACCENT.on(theme)
         Button(
-            self.kit, pygame.Rect(left, top, wide, self.control), self._level.onward, icon="next", style="primary",
+            self.kit, pygame.Rect(left, top, wide, self.control), self._level.onward, icon="next", style="accent",
             on_press=lambda: self._level.change_level(1), accent=accent, tip=f"{self._level.onward} (Enter)",
         )  # fmt: skip
         top += self.control + self.gap

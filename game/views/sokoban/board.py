@@ -176,6 +176,7 @@ class BoardView:
         cols = state.warehouse.cols
         row, col = divmod(state.player, cols)
         nearest = sorted(state.boxes, key=lambda box: (abs(box // cols - row) + abs(box % cols - col), box))
+        self._motion.facings = [2, 2]
         self._effects.celebrate([(box, box % cols + 0.5, box // cols + 0.5) for box in nearest])
 
     def shake(self, square: int) -> None:
