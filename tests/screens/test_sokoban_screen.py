@@ -668,3 +668,53 @@ def test_a_hint_stands_beside_the_curve_of_its_plan(
     visitor.frames(2)
     drawn = [words for words, _ in visitor.words()]
     assert {"Next", "boxes home, along the plan", "Boxes home", "Your best"} <= set(drawn), drawn
+
+
+def test_what_cannot_be_done_shakes_and_is_heard(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(game.window, "play", lambda name, pitch=1.0: heard.append(name))
+    board = game.scene.board
+    assert board is not None
+    keeper = game.scene.session.state.player
+    for key in ("u", "z", "y"):  # into the wall; nothing to undo; nothing to redo
+        heard.clear()
+        game.keys(key) if key == "u" else game.key(ord(key))
+        assert heard == ["blocked"], key
+        assert board._effects._shakes.keys() == {keeper}
+        game.frames(30)
+        assert not board._effects.busy, "for a moment"
+    board.set_theme(board.theme, False)
+    game.key(pygame.K_z)
+    assert not board._effects.busy, "not where nothing moves"
+
+
+def test_squares_on_which_the_box_would_be_lost_are_told_by_a_mark_of_their_own(game: Game) -> None:
+    game.scene.session.begin(levels.parse("#######\n#     #\n# @$ .#\n#     #\n#######\n", "test").levels[0].state)
+    game.frames(2)
+    game.click(game.square(2, 3))
+    pointer = game.scene.pointer
+    assert {game.square(1, 1), game.square(1, 3)} <= pointer.lost < pointer.targets, game.picture()
+    assert game.square(2, 5) not in pointer.lost
+    assert game.scene._overlay().lost_targets == pointer.lost
+    game.context.set("show_stuck", False)
+    assert game.scene._overlay().lost_targets == frozenset(), "who does not want to be told is not told"
+
+
+def test_escape_stays_for_a_second_after_it_stopped_an_agent(game: Game) -> None:
+    game.scene.session.driver.run()
+    game.key(pygame.K_ESCAPE)
+    assert not game.scene.session.driver.running
+    game.key(pygame.K_ESCAPE)
+    assert game.window.top is game.scene
+    game.frames(65)
+    game.key(pygame.K_ESCAPE)
+    assert game.window.top is not game.scene
+
+
+def test_a_lost_position_leads_back_to_the_last_one_that_was_not(game: Game) -> None:
+    game.scene.session.begin(levels.parse("#######\n#     #\n# @$ .#\n#     #\n#######\n", "test").levels[0].state)
+    game.keys("drUlr")
+    game.frames(3)
+    assert game.banner == "This can no longer be won", game.picture()
+    game.press("Undo to before that")
+    assert game.played == "dr"

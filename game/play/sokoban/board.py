@@ -240,7 +240,7 @@ class LevelBoard(Session):
         """Play the level backwards, or forwards again; what was played this way round is kept until the app is closed."""
         start = self.start
         if not self.backwards and not sokoban.can_reverse(start):
-            self.watcher.say("Only a level of one player with a free square can be played backwards.")
+            self.watcher.say("Only one-player levels with a free square can be played backwards.")
             return
         self.leave_game()
         first = start if self.backwards else sokoban.backwards(start, places.first_place(start))
@@ -259,12 +259,12 @@ class LevelBoard(Session):
     def next_place(self) -> None:
         """Let him begin in the next part of the floor that boxes cut off from the others."""
         if not self.backwards or self.timeline.cursor:
-            self.watcher.say("The player is placed before the first step of a level that is played backwards.")
+            self.watcher.say("Where to begin can only be chosen backwards, before the first step.")
             return
         square, only = places.next_place(self.start, self.state)
         self.place(square)
         if only:
-            self.watcher.say("All free floor hangs together: it does not matter where to begin.")
+            self.watcher.say("Everything is connected: it does not matter where you begin.")
 
     @property
     def _turned(self) -> bool:

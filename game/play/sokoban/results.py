@@ -94,4 +94,4 @@ def _fewest(moves: int, pushes: int) -> str:
 
 
 def _name(solution: Solution) -> str:
-    return "you" if solution.by == PERSON else agent_title(solution.by)
+    return {PERSON: "you", FILE: "published"}.get(solution.by) or agent_title(solution.by)

@@ -246,7 +246,7 @@ class GameScreen(Scene, Watcher):
         """Show the game up to here in the theatre."""
         record = self.session.record()
         if record is None:
-            self.window.say("There is nothing to watch yet: nobody has played a move.")
+            self.window.say("There is nothing to watch yet: no move has been played.")
         else:
             open_scene("theatre", self.window, self.context, record)
 

@@ -20,7 +20,7 @@ def banner(session: LevelSession, theme: Theme, watch: Callable[[], None]) -> Me
     onward = Offer(session.onward, "next", lambda: session.change_level(1), "accent")
     again = Offer("Restart", "restart", session.restart)
     if session.backwards and ply == 0:
-        offers = (Offer("Elsewhere", "person", session.next_place), Offer("Forwards", "backwards", session.turn))
+        offers = (Offer("Begin elsewhere", "person", session.next_place), Offer("Forwards", "backwards", session.turn))
         words = "Pull every box to its mark, then reach the flag"
         return Message(f"backwards {session.course.level_id}", "backwards", ACCENT.on(theme), words, offers)
     if session.over:

@@ -26,10 +26,10 @@ class Example(NamedTuple):
     actions: tuple[int, ...]
 
 
-_PULL = Example("Variant: pull only\n\n########\n#      #\n#$@  . #\n#      #\n########\n", (1 + PULL,) * 4)
-_FIXED = Example("Variant: fixed targets\n\n########\n#@a  A #\n# b  B #\n#      #\n########\n", (1, 1, 1, 3, 3, 3, 2, 1, 1, 1))
+_PULL = Example("########\n#      #\n#$@  . #\n#      #\n########\nVariant: pull only\n", (1 + PULL,) * 4)
+_FIXED = Example("########\n#@a  A #\n# b  B #\n#      #\n########\nVariant: fixed targets\n", (1, 1, 1, 3, 3, 3, 2, 1, 1, 1))
 _TWO = Example(
-    "Variant: two players\n\n########\n#@$ .  #\n#      #\n#&$ .  #\n########\n", (1, 1 + SECOND, 1, 1 + SECOND)
+    "########\n#@$ .  #\n#      #\n#&$ .  #\n########\nVariant: two players\n", (1, 1 + SECOND, 1, 1 + SECOND)
 )
 
 

@@ -346,7 +346,7 @@ class SokobanScreen(GameScreen):
         on = not self.dead_shown
         self.context.remember(DEAD_SQUARES, on)
         self._show_toggles()
-        self.window.say("Dead squares are hatched: a box there is lost." if on else "Dead squares are not shown.")
+        self.window.say("Dead squares are hatched: a box there is lost." if on else "Dead squares are hidden.")
 
     def _show_toggles(self) -> None:
         """Buttons of what is on wear a mark."""
