@@ -239,7 +239,7 @@ def test_a_level_is_solved_backwards_and_counts_forwards(game: Game) -> None:
     assert game.played == "-L-L", game.picture()
     game.until(lambda: isinstance(game.scene.panel.over, WinPage), "it is won")
     assert scene.panel.over.numbers == (("Moves", "3"), ("Pushes", "2")), "the solution's, as the record has it"
-    assert [row.value for row in scene.face.game_rows()][0] == "3 moves · 2 pushes"
+    assert next(row.value for row in scene.face.game_rows()) == "3 moves · 2 pushes"
     record = game.context.progress.level(scene.session.course.level_id)
     assert record is not None
     assert (record.person, record.by_moves.lurd, record.by_moves.moves) == (True, "rRR", 3)

@@ -200,7 +200,9 @@ def test_keys_solve_a_level_and_enter_opens_the_next(game: Game) -> None:
     game.until(lambda: game.scene.panel.over is not None, "the win is celebrated")
     page = game.scene.panel.over
     assert isinstance(page, WinPage) and game.window.top is game.scene
-    assert not any(card.colliderect(game.scene.layout.board) for card in page.cards.values()), "the board stays in view"
+    assert not any(card.colliderect(game.scene.layout.board) for card in page.cards.values()), (
+        "the board stays in view"
+    )
     assert page.numbers == (("Moves", "3"), ("Pushes", "2"))
     assert page.news == "Solved for the first time!"
     assert page.records == (("Your best", "3 moves · 2 pushes", True), ("Agents' best", "–", False))

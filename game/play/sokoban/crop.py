@@ -13,7 +13,11 @@ _AROUND = tuple((down, right) for down, right in product((-1, 0, 1), repeat=2) i
 def cropped(state: State) -> State:
     """The same level with the walls that are needed; of a push-only level of one player. Moves stay what they were."""
     warehouse = state.warehouse
-    floor = warehouse.connected([state.player]) | warehouse.connected(state.boxes) | warehouse.connected(warehouse.targets)
+    floor = (
+        warehouse.connected([state.player])
+        | warehouse.connected(state.boxes)
+        | warehouse.connected(warehouse.targets)
+    )
     board = np.pad(np.array(sokoban.to_array(state)), 1, constant_values=WALL)
     inside = np.zeros(board.shape, dtype=bool)
     for square in floor:

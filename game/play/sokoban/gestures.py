@@ -24,7 +24,9 @@ class Gestures:
     def agents_step(self, ply: int, action: int, moves_box: bool) -> None:
         """An agent's step: the walk to a box and every push of it in one direction are one gesture."""
         before, self._agents = self._agents, (ply + 1, action if moves_box else None)
-        joined = before is not None and before[0] == ply and (before[1] is None or (moves_box and before[1] == action))
+        joined = (
+            before is not None and before[0] == ply and (before[1] is None or (moves_box and before[1] == action))
+        )
         self._add(ply, joined)
 
     def interrupt(self) -> None:

@@ -107,9 +107,7 @@ class BestSolutions:
         """Pull with every step, or only with Shift."""
         hands = self._hands
         hands.grab = not hands.grab
-        self._session.watcher.say(
-            "Every step now pulls a box along." if hands.grab else "Hold Shift to pull a box."
-        )
+        self._session.watcher.say("Every step now pulls a box along." if hands.grab else "Hold Shift to pull a box.")
 
     def swap(self) -> None:
         """The keys of the two players change."""

@@ -23,7 +23,9 @@ from game.ui.reading import Unreadable
 from game.ui.scene import Host
 
 SOURCE = "the clipboard"
-REPLACES = "They begin at the start of the level and take the place of your game of {}. Your game is kept as a replay."
+REPLACES = (
+    "They begin at the start of the level and take the place of your game of {}. Your game is kept as a replay."
+)
 
 
 class Exchange:

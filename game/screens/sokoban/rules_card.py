@@ -27,7 +27,9 @@ class Example(NamedTuple):
 
 
 _PULL = Example("########\n#      #\n#$@  . #\n#      #\n########\nVariant: pull only\n", (1 + PULL,) * 4)
-_FIXED = Example("########\n#@a  A #\n# b  B #\n#      #\n########\nVariant: fixed targets\n", (1, 1, 1, 3, 3, 3, 2, 1, 1, 1))
+_FIXED = Example(
+    "########\n#@a  A #\n# b  B #\n#      #\n########\nVariant: fixed targets\n", (1, 1, 1, 3, 3, 3, 2, 1, 1, 1)
+)
 _TWO = Example(
     "########\n#@$ .  #\n#      #\n#&$ .  #\n########\nVariant: two players\n", (1, 1 + SECOND, 1, 1 + SECOND)
 )

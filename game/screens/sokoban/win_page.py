@@ -108,6 +108,8 @@ class WinPage(Page):
         """Moves and pushes, large, side by side."""
         for number, (name, value) in enumerate(self.numbers):
             x = left + number * wide // 2
-            text.draw(surface, theme, name, (x, top + theme.px(8)), size=FONT_SMALL, colour=theme.muted, anchor="midleft")
+            text.draw(
+                surface, theme, name, (x, top + theme.px(8)), size=FONT_SMALL, colour=theme.muted, anchor="midleft"
+            )
             text.draw(surface, theme, value, (x, top + theme.px(34)), size=NUMBER, weight="bold", anchor="midleft",
                       limit=wide // 2 - theme.px(8))  # fmt: skip

@@ -429,7 +429,9 @@ class BoardView:
                 x, y = self._place(end)
                 turn = self._effects.turn
                 x += round(self._effects.sway(end) * self.cell)
-                image = pieces.keeper(motion.facings[second] if turn is None else turn, None, motion.paces, False, second)
+                image = pieces.keeper(
+                    motion.facings[second] if turn is None else turn, None, motion.paces, False, second
+                )
             else:
                 x, y = self._between(start, end, motion.progress)
                 pushing = step.box_from is not None and not step.back
