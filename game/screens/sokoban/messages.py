@@ -21,7 +21,7 @@ def banner(session: LevelSession, theme: Theme, watch: Callable[[], None]) -> Me
     again = Offer("Restart", "restart", session.restart)
     if session.backwards and ply == 0:
         offers = (
-            Offer("Begin elsewhere", "person", session.next_place),
+            Offer("Elsewhere", "person", session.next_place, tip="Begin somewhere else"),
             Offer("Forwards", "backwards", session.turn),
         )
         words = "Pull every box to its mark, then reach the flag"

@@ -15,7 +15,7 @@ from game.play.sokoban.trial import TrialSession
 from game.rules.direction import Direction
 from game.rules.levels import Level
 from game.rules.replay import Replay, Step
-from game.rules.sokoban import SECOND, State
+from game.rules.sokoban import State
 from game.screens.context import Context
 from game.screens.keys import PANEL
 from game.screens.lab import maps
@@ -28,10 +28,10 @@ from game.screens.sokoban.best_solutions import BestSolutions
 from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.exchange import Exchange
 from game.screens.sokoban.face import LevelFace
-from game.screens.sokoban.hands import Hands
+from game.screens.sokoban.hands import Hands, in_the_way
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.mouse import Mouse
-from game.screens.sokoban.overlay import marks_over
+from game.screens.sokoban.overlay import hidden_by, marks_over
 from game.screens.sokoban.pointer import Pointer
 from game.screens.sokoban.room_dialog import RoomDialog
 from game.screens.sokoban.room_lesson import RoomLesson
@@ -367,13 +367,8 @@ class SokobanScreen(GameScreen):
             self.banner.set(message, self.kit, self.layout.board, self._hidden)
 
     def _hidden(self, rect: pygame.Rect) -> int:
-        """How much of the board something in that place would hide: floor counts, boxes and keeper count more."""
-        if self.board is None:
-            return 0
-        state, place = self.session.state, self.board.rect_of
-        floor = sum(rect.colliderect(place(square)) for square in state.warehouse.floor)
-        busy = state.boxes | {state.player, state.second} - {-1}
-        return floor + 12 * sum(rect.colliderect(place(square)) for square in busy)
+        """How much of the board something in that place would hide."""
+        return 0 if self.board is None else hidden_by(rect, self.board, self.session.state)
 
     # Input
 
@@ -388,12 +383,12 @@ class SokobanScreen(GameScreen):
             self.pointer.hide()
             self.pointer.drop()
             if not session.person_plays(action):
-                self.refuse(self._in_the_way(action))
+                self.refuse(in_the_way(action, session.state))
             return True
         best_solutions, exchange = self.face.best_solutions, self.exchange
         actions = {
-            "undo_step": session.undo_step, "redo_step": session.redo_step, "restart": session.restart, "next": lambda: session.change_level(1),
-            "previous": lambda: session.change_level(-1), "accept": self._accept, "level_paste": exchange.paste,
+            "undo_step": session.undo_step, "redo_step": session.redo_step,
+            "restart": session.restart, "next": lambda: session.change_level(1), "previous": lambda: session.change_level(-1), "accept": self._accept, "level_paste": exchange.paste,
             "level_copy": exchange.copy, "level_open": exchange.open_file, "level_copy_moves": exchange.copy_moves,
             "best": best_solutions.watch_best, "dead_squares": self.shade_dead_squares,
             "backwards": session.turn, "grab": best_solutions.grab, "swap": best_solutions.swap, "place": session.next_place,
@@ -416,13 +411,6 @@ class SokobanScreen(GameScreen):
         if self.board is not None and not self.session.walk:
             state = self.session.state
             self.board.shake(state.player if square is None else square)
-
-    def _in_the_way(self, action: int) -> int:
-        """What stands where a step was to go; the keeper who was to take it where that is no box."""
-        state = self.session.state
-        keeper = state.second if action & SECOND and state.second >= 0 else state.player
-        beside = state.warehouse.steps[keeper][action & 3]
-        return beside if beside in state.boxes else keeper
 
     def _run(self) -> None:
         """Let the agent finish the level, or pause it with its plan; no box is held meanwhile."""
