@@ -388,7 +388,8 @@ class SokobanScreen(GameScreen):
         best_solutions, exchange = self.face.best_solutions, self.exchange
         actions = {
             "undo_step": session.undo_step, "redo_step": session.redo_step,
-            "restart": session.restart, "next": lambda: session.change_level(1), "previous": lambda: session.change_level(-1), "accept": self._accept, "level_paste": exchange.paste,
+            "restart": session.restart, "next": lambda: session.change_level(1),
+            "previous": lambda: session.change_level(-1), "accept": self._accept, "level_paste": exchange.paste,
             "level_copy": exchange.copy, "level_open": exchange.open_file, "level_copy_moves": exchange.copy_moves,
             "best": best_solutions.watch_best, "dead_squares": self.shade_dead_squares,
             "backwards": session.turn, "grab": best_solutions.grab, "swap": best_solutions.swap, "place": session.next_place,
