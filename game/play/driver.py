@@ -31,6 +31,8 @@ SAMPLE_SECONDS, SAMPLE_SHARE = 0.25, 0.2
 """In a fast run a single move is thought about so often, for what the agent thinks to be seen; of a slow thinker, so that it
 takes this share of the time."""
 CURVE_LENGTH = 400
+BEHIND_SECONDS = 0.1
+"""So far the moves may fall behind their speed and still be caught up with, several in one frame."""
 QUIET_SECONDS = 0.25
 """A shorter thinking is not announced, so that a fast run does not flicker."""
 
@@ -308,7 +310,7 @@ class Driver:
         self._poll()
         self._begin_hint()
         self._measure(dt)
-        self._wait = max(0.0, self._wait - dt)
+        self._wait = max(-BEHIND_SECONDS if self._queue else 0.0, self._wait - dt)
         if over:
             if self._asked != "hint":
                 self._queue.clear()
@@ -366,7 +368,7 @@ class Driver:
         return played
 
     def _after_move(self) -> None:
-        self._wait = 0.0 if math.isinf(self.speed) else 1.0 / self.speed
+        self._wait = 0.0 if math.isinf(self.speed) else self._wait + 1.0 / self.speed
         if self._single:
             self._single = False
             self.running = False
