@@ -294,7 +294,7 @@ class Twenty48Screen(GameScreen):
         own: dict[str, Callable[[], None]] = {
             "why": session.toggle_why, "arrange": self.arrange, "series": self.count_games, "duel": self.compare,
             "restart": self.ask_new_game, "new": self.ask_new_game, "accept": self._accept,
-            "undo_step": session.undo_step, "redo_step": session.redo_step,
+            "undo_slide": session.undo_step, "redo_slide": session.redo_step,
         }  # fmt: skip
         if command in own:
             own[command]()
