@@ -131,6 +131,11 @@ class Panel:
         """A click on the page's own places."""
         return not self.folded and self.page.click(position)
 
+    def points_at_line(self, position: tuple[int, int]) -> bool:
+        """Whether the row that wraps, a line of moves, is there."""
+        at = None if self.folded else self.page.wrapped_at
+        return at is not None and at.collidepoint(position)
+
     # Draw
 
     def draw(self, surface: pygame.Surface) -> None:
