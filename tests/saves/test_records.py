@@ -184,8 +184,13 @@ def test_progress_comes_back(saves: Saves, writer: Writer) -> None:
     writer.flush()
     again = Progress(saves, writer)
     assert again.notice is None
-    assert again.solved("a") and not again.solved("b")
-    assert not msgspec.structs.asdict(again.level("a") or Score())["person"]
+    assert not again.solved("a") and not again.solved("b"), "what an agent solved is no person's"
+    again.solved_level("a", 5, 2, "drrUU")
+    assert again.solved("a")
+    own = again.level("a")
+    assert own is not None and own.by_moves.by == "astar" and own.own is not None and own.own.by_moves == (5, 2)
+    again.solved_level("c", 3, 1, "drU", "astar")
+    assert not msgspec.structs.asdict(again.level("c") or Score())["person"]
     assert (again.last_pack, again.last_level("first steps"), again.last_level("none")) == ("depot", "b", None)
     assert again.best_2048(4, "person") == Score(1000, 256)
     assert again.best_2048(4, "expectimax,depth=9") == Score(5000, 512)

@@ -117,7 +117,7 @@ class LevelFace(Face):
         return [
             Row(self._hands, played),
             Row("Boxes home", f"{plans.boxes_home(state)} of {len(state.boxes)}"),
-            *(Row(name, value) for name, value, persons in best if persons or not self.thoughtful),
+            *(Row(name, value) for name, value, persons in best if persons or not (self.thoughtful or self.dense)),
         ]
 
     @property
