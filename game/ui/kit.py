@@ -266,6 +266,8 @@ class Control(UIElement):
     """Base: state, focus, hover, tool tip. Subclasses paint and say what a press means."""
 
     focusable = True
+    edited = False
+    """Whether it holds a text that somebody has changed."""
     radius = RADIUS_CONTROL
     """Of its corners, in units."""
     pops = True

@@ -223,9 +223,9 @@ class Window:
         """Leave the main loop after this frame."""
         self.running = False
 
-    def say(self, message: str, kind: Kind = "info") -> None:
-        """Show a toast."""
-        self.toasts.say(message, kind)
+    def say(self, message: str, kind: Kind = "info", holds: Callable[[], bool] | None = None) -> None:
+        """Show a toast, no longer than it `holds`."""
+        self.toasts.say(message, kind, holds)
 
     def play(self, sound: str, pitch: float = 1.0) -> None:
         """Play a sound by name."""

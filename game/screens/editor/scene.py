@@ -21,7 +21,7 @@ from game.screens.editor.export import FORM
 from game.screens.editor.hand import WAYS, Hand
 from game.screens.editor.model_training import Learning
 from game.screens.editor.packs_scene import UNFINISHED, PacksScene
-from game.screens.editor.palette import PALETTE_WIDTH, Tile, build_palette, build_toolbar, toolbar_height
+from game.screens.editor.palette import PALETTE_WIDTH, Tile, build_palette, build_toolbar, rules_label, toolbar_height
 from game.screens.editor.rail import build_rail
 from game.screens.editor.review import Review
 from game.screens.editor.solving import SOLVER
@@ -35,6 +35,7 @@ from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import MOVES, ONLY_HISTORY, THIS_GAME, WINDOW
 from game.ui.theme import GUTTER
+from game.ui.toast import Kind
 from game.views.sokoban.accent import ACCENT
 
 ZOOM = 1.25
@@ -97,6 +98,10 @@ class EditorScene(Scene):
         """The same, from its save."""
         return EditorScene(self.window, self.context)
 
+    def _say(self, message: str, kind: Kind = "info") -> None:
+        """A sentence about the drawing as it is: it goes when that changes."""
+        self.window.say(message, kind, self.work.unchanged())
+
     # The document
 
     @property
@@ -116,7 +121,7 @@ class EditorScene(Scene):
         self.hand.look_again()
         if self._sizer is not None and self._ruler is not None:
             self._sizer.set(label=f"{drawing.rows}×{drawing.cols}")
-            self._ruler.set(label=self.document.rules.brief)
+            self._ruler.set(label=rules_label(self.document.rules))
         if self._tiles and tuple(self._tiles) != self.hand.kinds:
             if self.hand.kind not in self.hand.kinds:
                 self.hand.take(WALL)
@@ -146,7 +151,7 @@ class EditorScene(Scene):
         tools = pygame.Rect(left, rect.top, rect.right - left, 0)
         tools.height = toolbar_height(theme, tools.width)
         drawing = self.document.drawing
-        size, rules = f"{drawing.rows}×{drawing.cols}", self.document.rules.brief
+        size, rules = f"{drawing.rows}×{drawing.cols}", self.document.rules
         self._tools, self._sizer, self._ruler = build_toolbar(self.kit, tools, size, rules, self.window.command)
         top = tools.bottom + theme.px(GUTTER)
         self.canvas.layout(pygame.Rect(left, top, rect.right - left, rect.bottom - top), theme)
@@ -171,6 +176,7 @@ class EditorScene(Scene):
             taken = kind == self.hand.kind
             tile.select(taken)
             tile.show_cell(self.hand.cell if taken else self.hand.cell_of(kind))
+            tile.show_missing(self.review.missing.get(kind, 0))
         for tool, button in self._tools.items():
             button.set_selected(tool == self.hand.tool)
 
@@ -228,7 +234,7 @@ class EditorScene(Scene):
         before = self.document.drawing
         after = drawings.crop(before)
         if after == before:
-            self.window.say("There is nothing to crop.")
+            self._say("There is nothing to crop.")
         self.work.redraw("crop", after)
 
     def _resize(self) -> None:
@@ -254,7 +260,7 @@ class EditorScene(Scene):
         before = self.document
         self.work.change("new map", Document(drawings.blank(), author=before.author))
         if self.document != before:
-            self.window.say("A new map. Undo brings back the drawing you had.")
+            self._say("A new map. Undo brings back the drawing you had.")
 
     def open_packs(self) -> None:
         """The user's own packs."""
@@ -278,7 +284,7 @@ class EditorScene(Scene):
     def try_it(self) -> None:
         """Play the level at once; the way back leads here."""
         if self.work.level is None:
-            self.window.say(f"This cannot be played yet: {self.work.problem}.", "bad")
+            self._say(f"This cannot be played yet: {self.work.problem}.", "bad")
         else:
             self.window.push(SokobanScreen(self.window, self.context, self.work.level))
 
@@ -287,14 +293,15 @@ class EditorScene(Scene):
         if self.work.solving.busy:
             self.work.solving.forget()
         elif self.work.level is None:
-            self.window.say(f"The solver needs a whole level: {self.work.problem}.", "bad")
+            self._say(f"The solver needs a whole level: {self.work.problem}.", "bad")
         else:
             self.work.solving.ask(self.work.level.state)
 
     def watch(self) -> None:
         """Let the solver show its solution."""
         if self.work.level is None or not self.work.solving.solution:
-            self.window.say("Ask first whether it is solvable (H).")
+            holds = lambda: not self.work.solving.solution  # noqa: E731
+            self.window.say("Ask first whether it is solvable (H).", holds=holds)
         else:
             plan = (SOLVER, self.work.solving.answer) if self.work.solving.answer is not None else None
             self.window.push(SokobanScreen(self.window, self.context, self.work.level, plan))
