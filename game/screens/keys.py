@@ -4,6 +4,7 @@ import pygame
 
 from game.ui.shortcuts import ARROWS, CTRL, SHIFT, Group, four, shortcut
 
+MENU = Group("Menu", shortcut("paste_any", "Open what is on the clipboard", "Ctrl V", (pygame.K_v, CTRL)))
 DRAWING = Group(
     "Drawing",
     shortcut("tool_brush", "Paint", "B", pygame.K_b),

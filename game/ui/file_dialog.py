@@ -20,7 +20,8 @@ from game.ui.lines import Line, Lines
 from game.ui.scene import Host
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
 
-WIDTH, INSIDE = 620, 380
+WIDTH, INSIDE = 760, 380
+"""Wide enough for the name of a recorded game, to its ending."""
 MOST_ENTRIES = 2000
 
 

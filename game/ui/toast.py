@@ -53,9 +53,7 @@ class Toasts:
         for item in self.items:
             item.age += dt
         self.items = [
-            item
-            for item in self.items
-            if item.age < SECONDS[item.kind] and (item.holds is None or item.holds())
+            item for item in self.items if item.age < SECONDS[item.kind] and (item.holds is None or item.holds())
         ]
 
     def draw(self, surface: pygame.Surface, theme: Theme, bottom: int) -> None:

@@ -370,3 +370,24 @@ def test_watch_by_the_button_above_in_connect4(person: Person) -> None:
     person.click(game.top_bar.buttons["theatre"].rect.center)
     assert isinstance(person.top, TheatreScene)
     assert person.top.games[0].length == 7
+
+
+def test_a_game_stands_still_behind_a_dialog_and_the_list_of_keys(person: Person) -> None:
+    for key in (pygame.K_e, pygame.K_F1):
+        scene = TheatreScene(person.window, person.context, twenty48_game(40))
+        person.show(scene)
+        person.frames(5)
+        assert scene.head.playing
+        person.key(key)
+        at = scene.head.at
+        person.frames(60)
+        assert (scene.head.playing, scene.head.at) == (False, at)
+        person.key(pygame.K_ESCAPE)
+
+
+def test_moves_of_sokoban_are_arrows_that_tell_a_push(person: Person) -> None:
+    scene = TheatreScene(person.window, person.context, sokoban_game(), playing=False)
+    person.show(scene)
+    positions = scene.games[0]
+    positions.build()
+    assert "".join(positions.label(ply) for ply in range(positions.length)) == "→▶▶▶←←←←↓→▶▶▶"

@@ -36,7 +36,15 @@ def test_everything_is_inside_apart_and_in_full(visit, size, theme, scale):
     words = [words for words, _ in visitor.words()]
     for row in SETTINGS:
         assert row.title in words, row.title
-        assert row.help in words, (row.help, words)
+        limited = row.name == "ui_scale" and scene.theme.scale < scale
+        assert limited or row.help in words, (row.help, words)
+
+
+@pytest.mark.parametrize(("size", "room"), [((1280, 800), "125 %"), ((1920, 1200), "")])
+def test_the_line_of_the_size_says_what_there_is_room_for(visit, size, room):
+    visitor = visit("settings", size, ui_scale=1.5)
+    said = [words for words, _ in visitor.words() if words.startswith("This window only has room for")]
+    assert [room in words for words in said] == [True] * bool(room)
 
 
 def test_each_kind_has_its_control(visit):

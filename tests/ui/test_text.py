@@ -128,3 +128,13 @@ def test_a_toast_goes_after_its_time_and_comes_once():
     assert toasts.items
     toasts.update(0.2)
     assert toasts.items == []
+
+
+def test_a_name_cut_in_its_middle_keeps_its_ending():
+    name = "2026-11-20-131543-sokoban-first-steps-solved-in-97-moves.gif"
+    for limit in (120, 200, 300):
+        cut = text.shortened(Theme(), name, limit)
+        assert text.width(Theme(), cut) <= limit
+        assert cut.startswith("2026"), cut
+        assert cut.endswith(".gif"), cut
+    assert text.shortened(Theme(), name, 2000) == name

@@ -255,7 +255,7 @@ class LevelBoard(Session):
         square, only = places.next_place(self.start, self.state)
         self.place(square)
         if only:
-            self.watcher.say("All free floor hangs together: it does not matter where to begin.")
+            self.watcher.say("Everything is connected: it does not matter where you begin.")
 
     @property
     def _turned(self) -> bool:

@@ -86,7 +86,9 @@ class Tile(Control):
         if self.missing:
             ink = theme.bad
             room = width - theme.px(8)
-            name = text.fitting(theme, (f"{name}: {self.missing} missing", f"{self.missing} missing"), room, FONT_SMALL)
+            name = text.fitting(
+                theme, (f"{name}: {self.missing} missing", f"{self.missing} missing"), room, FONT_SMALL
+            )
         text.draw(surface, theme, name, (width // 2, top + side + line // 2 + theme.px(1)), size=FONT_SMALL, colour=ink,
                   anchor="center", limit=width - theme.px(4))  # fmt: skip
         text.draw(surface, theme, str(self.number), (theme.px(9), theme.px(6)), size=FONT_SMALL, colour=theme.muted)
@@ -165,7 +167,9 @@ def build_toolbar(
             sizer = Button(kit, place, size, icon="resize", on_press=partial(command, "resize"), tip=tip)
             tip = f"Rules of the level: pulls, fixed targets, two players ({keys_shown('rules', (LEVEL,))})"
             place = pygame.Rect(place.right + gap, top, theme.px(RULES_WIDTH), side)
-            ruler = Button(kit, place, rules_label(rules), icon="settings", on_press=partial(command, "rules"), tip=tip)
+            ruler = Button(
+                kit, place, rules_label(rules), icon="settings", on_press=partial(command, "rules"), tip=tip
+            )
     return {tool.id: made[f"tool_{tool.id}"] for tool in TOOLS}, sizer, ruler
 
 

@@ -373,7 +373,7 @@ class EditorScene(Scene):
             title = f"“{self.document.title}”" if self.document.title else "Untitled"
             drawing = self.document.drawing
             self.top_bar.subtitle = f"{title} · {drawing.rows} × {drawing.cols}"
-            self.top_bar.buttons["undo"].set_enabled(self.work.history.can_undo)
+            self.top_bar.buttons["undo"].set_enabled(self.work.history.can_undo or self.hand.stroke is not None)
             self.top_bar.buttons["redo"].set_enabled(self.work.history.can_redo)
             self.top_bar.draw(surface)
 
