@@ -39,6 +39,7 @@ class TextField(Control):
         return str(self.entry.get_text())
 
     @property
+    @override
     def edited(self) -> bool:  # type: ignore[override]
         """Whether the text is another than at first."""
         return self.text != self._first

@@ -272,8 +272,8 @@ def test_agents_join_after_the_first_picture(tmp_path, monkeypatch):
     [
         ("#####\n#@$.#\n#####", "SokobanScreen"),
         ("rrUUll", "SokobanScreen"),
-        ("4453", "MatchScreen"),
-        ("4,4,4,4,2: 4.1 4.2", "MatchScreen"),
+        ("4453", "Connect4Screen"),
+        ("4,4,4,4,2: 4.1 4.2", "Connect4Screen"),
         ("0 2 4 0/0 0 0 8/2 0 0 0/0 0 0 2", "ArrangeScene"),
         ("nothing of the kind", "MenuScene"),
         ("", "MenuScene"),

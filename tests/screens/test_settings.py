@@ -88,14 +88,6 @@ def test_size_of_text_by_keys_keeps_the_focus(visit):
     assert visitor.scene.kit.focused.value == "80 %"
 
 
-def test_a_size_that_the_window_has_no_room_for_is_said(visit):
-    visitor = visit("settings", (1024, 640), ui_scale=2.0)
-    assert visitor.window.theme.scale == 1.0
-    assert "100 %" in visitor.scene.status[1]
-    visitor.close()
-    assert visit("settings", (1920, 1080), ui_scale=1.0).scene.status[1] == ""
-
-
 def test_volume_stops_at_its_ends_and_reaches_the_sound(visit):
     visitor = visit("settings", volume=95)
     box = control(visitor, "volume")
