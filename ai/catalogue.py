@@ -81,12 +81,18 @@ def _measured(card: ModelCard) -> float:
 
 def strongest(game: str, state: Any) -> Spec:
     """Who plays the board of `state` where nobody was chosen: the first of the game's strongest that can, with its best model."""
+    return strongest_first(game, state)[0]
+
+
+def strongest_first(game: str, state: Any) -> list[Spec]:
+    """The game's strongest agents that can play the board of `state`, each with its best model; never empty."""
     *others, last = family(game).strongest
+    found = []
     for spec in others:
-        found = entry(game, spec.id)
-        if why_not(game, spec, state) is None and not (found.finds_model and not model_cards(found, state)):
-            return Spec(spec.id, spec.settings, default_spec(game, spec.id, state).model)
-    return last
+        agent = entry(game, spec.id)
+        if why_not(game, spec, state) is None and not (agent.finds_model and not model_cards(agent, state)):
+            found.append(Spec(spec.id, spec.settings, default_spec(game, spec.id, state).model))
+    return [*found, last]
 
 
 def opponents(game: str) -> tuple[Opponent, ...]:

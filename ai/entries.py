@@ -112,8 +112,6 @@ class Entry:
     """'module:function' that loads a model of its own from a path, and raises ModelError; where there are such models."""
     made_of: str = "Made of"
     """What cards of its models call what their headers list as shapes."""
-    compiled: bool = True
-    """Whether it runs on kernels; one that does not can play before any is compiled."""
     measured_with: Mapping[str, Value] = field(default_factory=dict)
     """How it is set while a model of its own is measured, where that is not as usual."""
     finds_model: bool = False

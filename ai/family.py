@@ -14,6 +14,16 @@ from game.rules.games import GAMES
 
 
 @dataclass(frozen=True, slots=True)
+class Unit:
+    """Kernels that are compiled together, by one process."""
+
+    warm: str
+    """'module:function'; the function calls every kernel of the unit once on a tiny input, with the types used in play."""
+    needed_by: tuple[str, ...] = ()
+    """Ids of the agents that cannot play without it, or other words for what needs it, such as 'rooms'."""
+
+
+@dataclass(frozen=True, slots=True)
 class Opponent:
     """An agent as people meet it: a name that says how strong it is, with settings that make it so."""
 
@@ -40,9 +50,8 @@ class Family:
     strongest: tuple[Spec, ...]
     """Who plays where nobody was chosen: the first of these that can and answers within about a second. The last one needs no
     model and plays every board that people play."""
-    warm: tuple[str, ...] = ()
-    """Modules whose `warm()` calls every kernel that agents use once on a tiny input, with the types used in play; in the
-    order in which they are compiled."""
+    warm: tuple[Unit, ...] = ()
+    """All kernels of play in units; among those that matter equally much, the first one is compiled first."""
     oracle: str = ""
     """'module:Class' of the `ai.review.Oracle` that judges its games; '' where nobody does."""
     decided: str = ""

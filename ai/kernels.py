@@ -1,47 +1,40 @@
-"""Where compiled kernels are kept, and how they are warmed. Imports no numba: the menu may ask it anything.
+"""Where compiled kernels are kept, and what has to be compiled for whom. Imports no numba: the menu may ask it anything.
 
 numba does not notice that a function in *another* file changed, so a game's kernels are kept in a folder named by
-a hash of every source they are made from (`ai/GAME/`, shared kernels, `game/rules/`), the versions of numba,
-llvmlite and numpy, the interpreter and the processor: a change gives an empty folder, never an old kernel.
-`python -m ai.kernels` fills it in a process of its own, one line of JSON per game on standard output, and writes
-the file `ready` last.
+a hash of every source they are made from (`ai.kernel_sources`), the versions of numba, llvmlite and numpy, the interpreter
+and the processor: a change gives an empty folder, never an old kernel.
 
-Each game's family (`ai.family`) names modules with a function `warm()` that calls every kernel of play once on a tiny
-input with the types used there. What only a training calls is compiled by the process of the first such training: its
-trainer names that module (`python -m ai.kernels trainings` compiles these too).
+Each game's family (`ai.family`) names its kernels in units, which are compiled one by one (`ai.preparing`), and what needs them:
+a unit's function calls each of its kernels once on a tiny input with the types used in play, and then a file `ready-…` is
+written. What only a training calls is one unit more: its trainer names that module.
 """
 
-import argparse
 import hashlib
-import importlib
-import json
 import os
 import platform
 import shutil
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import platformdirs
 
-from ai import stopping, threads
+from ai.entries import Entry, Spec, named
 from ai.family import families, family
+from ai.kernel_sources import constant_files, kernel_files
 from game.rules.games import GAMES
 
 SHARED = "shared"
 """In the place of a game: kernels that belong to none."""
-TABLE = Path(__file__).with_name("compile_seconds.json")
-
-Seconds = Mapping[str, Mapping[str, list[float]]]
-"""Game id -> kernel -> seconds to compile each of its signatures, in the order in which play needs them."""
 
 _ROOT = Path(__file__).resolve().parent.parent
 _KEEP = 3
 
 
+@cache
 def _processor() -> str:
     """What the machine code depends on: the architecture and, where Linux tells, the model and its flags."""
     text = platform.machine() + platform.processor()
@@ -52,6 +45,7 @@ def _processor() -> str:
     return text + "".join(sorted({line for line in lines if line.startswith(("model name", "flags"))}))
 
 
+@cache
 def _version(package: str) -> str:
     try:
         return version(package)
@@ -59,21 +53,18 @@ def _version(package: str) -> str:
         return "absent"
 
 
-def _sources(game: str, root: Path) -> list[Path]:
-    """What the machine code of a game is made from: its folder, shared kernels, and the rules' constants."""
-    shared = [
-        path for path in (root / "ai").glob("*.py") if path.name == "jit.py" or "ai.jit" in path.read_text("utf-8")
-    ]
-    if game == SHARED:
-        return sorted(shared)
-    return sorted([*(root / "ai" / game).rglob("*.py"), *shared, *(root / "game" / "rules").rglob("*.py")])
-
-
 def sources_hash(game: str, root: Path = _ROOT) -> str:
-    """Hash of a game's sources (place, date and content), library versions and processor."""
+    """Hash of a game's sources, library versions and processor.
+
+    The date of a module with kernels counts as well, because numba asks for it; of one with constants only its content does.
+    """
     digest = hashlib.sha256()
-    for path in _sources(game, root):
+    folder = "" if game == SHARED else game
+    for path in kernel_files(folder, root):
         digest.update(f"{path}\0{path.stat().st_mtime_ns}\0".encode())
+        digest.update(path.read_bytes())
+    for path in constant_files(folder, root):
+        digest.update(f"{path}\0".encode())
         digest.update(path.read_bytes())
     libraries = [f"{name}={_version(name)}" for name in ("numba", "llvmlite", "numpy")]
     digest.update("\0".join([*libraries, sys.version, _processor()]).encode())
@@ -94,64 +85,111 @@ def cache_folder(game: str) -> Path:
     return cache_root() / "kernels" / f"{game}-{sources_hash(game)}"
 
 
-@lru_cache(maxsize=1)
-def _read(table: Path) -> Seconds:
-    found: Seconds = json.loads(table.read_text("utf-8"))
-    return found
+# What needs which units
 
 
-def known_seconds() -> Seconds:
-    """What is known of every kernel that play needs, from `ai.compiling`."""
-    return _read(TABLE)
+def game_of(unit: str) -> str:
+    """The game whose kernels a unit has: 'ai.GAME.…'."""
+    return unit.split(".")[1]
 
 
-def games() -> list[str]:
-    """The ids of all games; what is soonest compiled comes first."""
-    known = known_seconds() if TABLE.exists() else {}
-    return sorted(GAMES, key=lambda game: sum(map(sum, known.get(game, {}).values())))
+def units(game: str) -> tuple[str, ...]:
+    """All units of play of a game, as its family lists them."""
+    return tuple(unit.warm for unit in family(game).warm)
 
 
-def _trainings() -> list[tuple[str, str]]:
-    """Game id and id of every training that has kernels of its own."""
-    return [(game, trainer.id) for game, each in families().items() for trainer in each.trainers if trainer.warm]
+def needed_by(game: str, *words: str) -> tuple[str, ...]:
+    """The units that agents of these ids, or whatever else families have a word for, need together."""
+    return tuple(unit.warm for unit in family(game).warm if set(words) & set(unit.needed_by))
 
 
-def _modules(game: str, training: str) -> tuple[str, ...]:
-    """The modules whose `warm()` compiles the kernels of a game, or what only that training needs."""
-    if not training:
-        return family(game).warm
-    trainer = family(game).trainer(training)
-    return (trainer.warm,) if trainer and trainer.warm else ()
+def needed(game: str, *specs: Spec) -> tuple[str, ...]:
+    """The units that these agents need as they are set: also those of an agent that one begins with or whose model it borrows."""
+    words = {word for spec in specs for word in _led(game, spec)}
+    return needed_by(game, *words)
 
 
-def ready(game: str, training: str = "") -> bool:
-    """Whether every kernel of the game, or what only that training needs, is compiled and can be loaded at once."""
-    return not _modules(game, training) or _marker(game, training).is_file()
+def _led(game: str, spec: Spec) -> set[str]:
+    """The ids of the agent and of those that play within it."""
+    found, entry = {spec.id}, family(game).agent(spec.id)
+    if entry is None:
+        return found
+    if spec.model is not None and entry.borrows:
+        found.add(entry.borrows)
+    ids = {each.id for each in family(game).agents}
+    inner = [each for each in entry.parameters if each.choices and ids >= set(each.choices)]
+    return found | {str(spec.settings.get(each.name, each.default)) for each in inner}
 
 
-def _marker(game: str, training: str) -> Path:
-    """The file that is written last."""
-    return cache_folder(game) / ("ready" + f"-{training}" * bool(training))
+def training(game: str, agent_id: str) -> tuple[str, ...]:
+    """The unit that only that training needs, where it has one."""
+    trainer = family(game).trainer(agent_id)
+    return (f"{trainer.warm}:warm",) if trainer is not None and trainer.warm else ()
+
+
+def trainings() -> tuple[str, ...]:
+    """The units of all trainings."""
+    return tuple(
+        unit for game, each in families().items() for one in each.trainers for unit in training(game, one.id)
+    )
+
+
+def in_order() -> tuple[str, ...]:
+    """All units of play of all games, what should be there soonest first.
+
+    That is who plays where everything else is missing, then who plays unless somebody else was chosen, then all other agents;
+    what no agent needs comes last.
+    """
+    first = {unit for game, each in families().items() for unit in needed(game, *each.strongest[-1:])}
+    second = {unit for game, each in families().items() for unit in needed(game, *each.strongest)}
+    agents = {
+        unit.warm for each in families().values() for unit in each.warm if _is_played(each.agents, unit.needed_by)
+    }
+    return tuple(sorted(
+        (unit for game in GAMES for unit in units(game)),
+        key=lambda unit: 0 if unit in first else 1 if unit in second else 2 if unit in agents else 3,
+    ))  # fmt: skip
+
+
+def _is_played(agents: Iterable[Entry], words: Iterable[str]) -> bool:
+    return bool({entry.id for entry in agents} & set(words))
+
+
+# What is there
+
+
+def ready(wanted: Iterable[str]) -> bool:
+    """Whether every kernel of these units is compiled and can be loaded at once."""
+    return all(_marker(unit).is_file() for unit in wanted)
+
+
+def game_ready(game: str) -> bool:
+    """Whether all kernels of play of a game are."""
+    return ready(units(game))
 
 
 def all_ready() -> bool:
     """Whether nothing is left to compile."""
-    return all(map(ready, GAMES))
+    return all(map(game_ready, GAMES))
 
 
-def warm(game: str, training: str = "") -> float:
-    """Compile or load every kernel of one game, or what only one of its trainings needs, in *this* process.
+def _marker(unit: str) -> Path:
+    """The file that is written when a unit is compiled."""
+    return cache_folder(game_of(unit)) / f"ready-{unit.replace(':', '.')}"
+
+
+def warm(wanted: Iterable[str]) -> float:
+    """Compile or load every kernel of these units in *this* process.
 
     Returns:
         Seconds.
     """
     started = time.perf_counter()
-    marker = _marker(game, training)
-    marker.parent.mkdir(parents=True, exist_ok=True)
-    for module in _modules(game, training):
-        importlib.import_module(module).warm()
-    if not marker.exists():
-        marker.write_text(f"{time.perf_counter() - started:.1f} s\n", encoding="utf-8")
+    for unit in wanted:
+        marker = _marker(unit)
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        named(unit)()
+        marker.touch()
     return time.perf_counter() - started
 
 
@@ -163,48 +201,3 @@ def prune(keep: int = _KEEP) -> None:
         folders.sort(key=lambda path: path.stat().st_mtime)
         for old in folders[: max(0, len(folders) - keep + 1)]:
             shutil.rmtree(old, ignore_errors=True)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m ai.kernels",
-        description="Compile what the agents need to play on this machine, where that is not done yet (two to three minutes); "
-        "says which game is under way, a line of JSON for each. The first start of the window does the same.",
-        epilog=f"The compiled kernels are kept in {cache_root() / 'kernels'}, or under the folder that the environment "
-        "variable TRILOGIC_CACHE names. It may be deleted whenever nothing of the app runs: what is missing is compiled again.",
-    )
-    parser.add_argument("what", nargs="?", choices=["trainings"], help="what the trainings need as well")
-    return parser
-
-
-def main(arguments: Sequence[str] = ()) -> int:
-    """Warm every game that is not ready, saying so line by line; with the word `trainings` then what only trainings need.
-
-    Returns:
-        0 when all are ready, 2 where they cannot be kept.
-    """
-    wanted = _parser().parse_args(list(arguments)).what
-    try:
-        _prepare(wanted == "trainings")
-    except OSError as error:
-        print(f"trilogic: {cache_root()}: {error.strerror or error}; set TRILOGIC_CACHE to a folder", file=sys.stderr)
-        return 2
-    return 0
-
-
-def _prepare(trainings: bool) -> None:
-    todo = [game for game in games() if not ready(game)]
-    for done, game in enumerate(todo):
-        print(json.dumps({"family": game, "done": done, "of": len(todo)}), flush=True)
-        warm(game)
-    for game, training in _trainings() if trainings else ():
-        if not ready(game, training):
-            warm(game, training)
-    prune()
-    print(json.dumps({"family": None, "done": len(todo), "of": len(todo)}), flush=True)
-
-
-if __name__ == "__main__":
-    stopping.install()
-    threads.hold()
-    stopping.leave(main(sys.argv[1:]))

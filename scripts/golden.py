@@ -139,7 +139,7 @@ def _stills(folder: Path, wanted: tuple[str, ...]) -> None:
     from game.screens.navigation import make_scene
 
     random.SystemRandom = _Same  # the seeds of new games
-    kernels.ready = lambda _family, _training="": False
+    kernels.ready = lambda _units: False
     kernels.all_ready = lambda: False
     for scene in SCENES:
         for size in SIZES:

@@ -17,7 +17,7 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from ai import models, threads
+from ai import kernels, models, threads
 from ai.agent import Plan, Thinking
 from ai.twenty48.ntuple import model as ntuple_model
 from ai.twenty48.ntuple.agent import NTuple, on_arrays
@@ -76,7 +76,7 @@ def main() -> None:
     path = models.find(arguments.model)
     if path is None:
         sys.exit(f"there is no model {arguments.model!r}")
-    load_kernels("twenty48", tell=print)
+    load_kernels(kernels.units("twenty48"), print)
     print("| search | packed, moves/s | arrays, moves/s | times |\n|---|---|---|---|")
     for name, both in pairs(path).items():
         first, second = (agent.plan(twenty48.start(4, 7), Thinking()).values for agent in both)

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from measure_threads import CORES, busy
 
-from ai import models, threads
+from ai import kernels, models, threads
 from game.cli.benches import cancels
 from game.play.asking import load_kernels
 from game.saves.folder import PROGRAM_SAVES
@@ -40,7 +40,7 @@ def main() -> None:
     else:
         chosen = [case for name, case in asked.items() if case.spec.model or "optimise" in name]
     for game in sorted({case.game for case in chosen}):
-        load_kernels(game, tell=print)
+        load_kernels(kernels.units(game), print)
     print("| agent | machine | median ms | longest ms |\n|---|---|---|---|")
     for case in chosen:
         for machine in arguments.machine.split(","):

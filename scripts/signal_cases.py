@@ -175,7 +175,7 @@ from ai.entries import Spec
 PROGRAMS = {
     "training of 2048": _JOB.format("twenty48", "ntuple"),
     "training of Sokoban with torch": _JOB.format("sokoban", "policy"),
-    "warmer": "from game.screens.jobs.warming import Warming; warmer = Warming(); assert warmer.family",
+    "warmer": "from game.screens.jobs.warming import Warming; warmer = Warming(); assert warmer.busy",
     "many games": _LINES.format(
         "from game.play.twenty48.series import Series\n"
         "job = Process('many games', Series(Spec('expectimax', {'depth': 3}), 4, 100).command())"

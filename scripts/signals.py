@@ -8,7 +8,7 @@ terminal, SIGTERM to the process alone; `kill -9` to programs that have others a
 is that of the signal, standard error has exactly one line about it and no traceback, what the command promises to save is
 there, no process of the session is left two seconds later. Temporary files that are left are counted, not judged: the next
 start sweeps them. Moments begin when the process has taken the signals over; how long that takes is said as well. The
-kernels should be compiled (`python -m ai.kernels trainings`). Linux only, because of /proc.
+kernels should be compiled (`python -m ai.preparing trainings`). Linux only, because of /proc.
 """
 
 import argparse

@@ -34,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import pygame
 from soak_tour import USUAL, Tour
 
-from ai import kernels
+from ai import kernels, preparing
 from game.screens import app
 from game.screens.jobs.warming import Warming
 from game.screens.lab.scene import LabScene
@@ -316,7 +316,7 @@ def main() -> int:
     os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     if not kernels.all_ready():
         print("preparing the agents first", flush=True)
-        kernels.main()
+        preparing.main()
     with tempfile.TemporaryDirectory(prefix="soak-", ignore_cleanup_errors=True) as folder:
         soak = Soak(Path(folder), arguments)
         soak.run()

@@ -11,7 +11,7 @@ import pytest
 
 from ai.agent import Status, Thinking
 from ai.catalogue import create, parse
-from ai.sokoban.warm import warm
+from ai.sokoban import warm
 from game.rules import levels, sokoban
 
 FOLDER = Path(__file__).resolve().parents[1] / "levels"
@@ -110,7 +110,8 @@ def turned(rows: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
 @pytest.fixture(scope="module", autouse=True)
 def _warm() -> None:
     """The time limit is for searching, not for compiling."""
-    warm()
+    warm.best_first()
+    warm.strong()
 
 
 def test_there_are_enough_levels() -> None:

@@ -9,7 +9,7 @@ from ai.connect4.net import settings as net
 from ai.connect4.ntuple import settings as ntuple
 from ai.connect4.report import settings as report
 from ai.entries import Entry, Spec, Trainer
-from ai.family import Family, Opponent
+from ai.family import Family, Opponent, Unit
 from ai.settings import parameters_of
 from game.rules.connect4 import State
 
@@ -125,7 +125,7 @@ _AGENTS: tuple[Entry, ...] = (
         loader="ai.connect4.net.model:load",
         board=_board,
     ),
-    Entry("random", "Random", "Drops its stone anywhere.", "ai.connect4.board.baselines:RandomAgent", compiled=False),
+    Entry("random", "Random", "Drops its stone anywhere.", "ai.connect4.board.baselines:RandomAgent"),
 )
 
 _TRAINERS: tuple[Trainer, ...] = (
@@ -229,7 +229,14 @@ _OPPONENTS: tuple[Opponent, ...] = (
 FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("perfect"), Spec("alphabeta")),
-    warm=("ai.connect4.warm",),
+    warm=(
+        Unit("ai.connect4.warm:alphabeta", ("alphabeta", "qlearning", "openings", "oracle")),
+        Unit("ai.connect4.warm:exact", ("perfect", "oracle")),
+        Unit("ai.connect4.warm:monte_carlo", ("mcts",)),
+        Unit("ai.connect4.warm:several_players", ("minimax", "maxn", "brs", "brs+")),
+        Unit("ai.connect4.warm:networks", ("ntuple",)),
+        Unit("ai.connect4.warm:of_the_report", ("greedy", "offensive", "defensive", "qlearning")),
+    ),
     oracle="ai.connect4.oracle:Oracle",
     decided="ai.connect4.alphabeta.balance:decided",
     trainers=_TRAINERS,

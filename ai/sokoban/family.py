@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ai.entries import Entry, Spec, Trainer
-from ai.family import Family, Opponent
+from ai.family import Family, Opponent, Unit
 from ai.settings import parameters_of
 from ai.sokoban.dqn import settings as dqn
 from ai.sokoban.dqn.report import settings as dqn_report
@@ -191,7 +191,21 @@ _OPPONENTS: tuple[Opponent, ...] = (
 FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("fess"), Spec("astar")),
-    warm=("ai.sokoban.warm",),
+    warm=(
+        Unit(
+            "ai.sokoban.warm:best_first",
+            ("astar", "weighted-astar", "greedy", "ucs", "bfs", "fess", "optimise", "rooms"),
+        ),
+        Unit("ai.sokoban.warm:strong", ("fess",)),
+        Unit("ai.sokoban.warm:policies", ("policy", "policy-search")),
+        Unit("ai.sokoban.warm:q_network", ("dqn",)),
+        Unit("ai.sokoban.warm:optimiser", ("optimise",)),
+        Unit("ai.sokoban.warm:deepening", ("ida",)),
+        Unit("ai.sokoban.warm:beams", ("beam",)),
+        Unit("ai.sokoban.warm:learning", ("lrta",)),
+        Unit("ai.sokoban.warm:rooms", ("rooms",)),
+        Unit("ai.sokoban.warm:environments"),
+    ),
     trainers=_TRAINERS,
     opponents=_OPPONENTS,
 )

@@ -1,4 +1,4 @@
-"""Calls every Sokoban kernel once, on a tiny level, with the types used in play."""
+"""Calls every Sokoban kernel once, on a tiny level, with the types used in play: a function for each unit of them."""
 
 from pathlib import Path
 
@@ -35,35 +35,51 @@ _LEVEL = (
 )
 
 
-def warm() -> None:
-    """Compile or load everything that solvers, room makers, environments and their tests call."""
-    state = sokoban.from_array(np.array(_LEVEL))
+def _state() -> sokoban.State:
+    return sokoban.from_array(np.array(_LEVEL))
+
+
+def best_first() -> None:
+    """A* and its kin."""
+    state = _state()
     bestfirst.AStar(60.0, 1000).plan(state, Thinking())
-    ida.Ida(60.0, 1000, table=1000).plan(state, Thinking())
-    beam.Beam(60.0, 1000).plan(state, Thinking())
-    lrta.Lrta(60.0, 1000).plan(state, Thinking())
-    words, values = np.ones(4, dtype=np.uint64), np.zeros(4, dtype=np.int32)
-    beam_search.enter(np.zeros(4, dtype=np.uint64), words)
+    board = layout(state)
+    move(board.steps, board.occupied, board.player, 1)
+    solved(board.occupied, board.is_target)
+
+
+def deepening() -> None:
+    """IDA*."""
+    ida.Ida(60.0, 1000, table=1000).plan(_state(), Thinking())
     table, larger = (ida.empty_table(room, 1) for room in (4, 8))
-    ida_search.move_over(table, larger, values, 0, 4)
+    ida_search.move_over(table, larger, np.zeros(4, dtype=np.int32), 0, 4)
+
+
+def beams() -> None:
+    """Beam search."""
+    beam.Beam(60.0, 1000).plan(_state(), Thinking())
+    beam_search.enter(np.zeros(4, dtype=np.uint64), np.ones(4, dtype=np.uint64))
+
+
+def learning() -> None:
+    """LRTA*."""
+    lrta.Lrta(60.0, 1000).plan(_state(), Thinking())
+    words, values = np.ones(4, dtype=np.uint64), np.zeros(4, dtype=np.int32)
     lrta_search.relearn(words, values, np.zeros(8, dtype=np.uint64), np.zeros(8, dtype=np.int32))
+
+
+def optimiser() -> None:
+    """Shortening a solution."""
+    Optimise("astar", 60.0, 2000).plan(_state(), Thinking())
+
+
+def strong() -> None:
+    """The strong solver, also where a plan with parked boxes is made anew, which that level has none of."""
+    state = _state()
     fess.Fess(60.0, 1000).plan(state, Thinking())
-    _warm_parking(state)
     squares = len(layout(state).squares)
     patterns.adopt(patterns.make_patterns(squares), patterns.make_patterns(squares), 0, np.zeros(squares, np.uint8))
     search.rehash(np.full(4, -1, dtype=np.int32), np.zeros(1, dtype=np.uint64), 0, 1)
-    Optimise("fess", 60.0, 2000).plan(state, Thinking())
-    _warm_policy(state)
-    _warm_dqn(state)
-    board = layout(state)
-    occupied = board.occupied
-    move(board.steps, occupied, board.player, 1)
-    solved(occupied, board.is_target)
-    _warm_games()
-
-
-def _warm_parking(state: sokoban.State) -> None:
-    """Making a plan with parked boxes anew, which that level has none of."""
     board = layout(state)
     pulls = packing_room.make_pulls(board, 4, opening=False)
     none: Ints = np.zeros(0, dtype=np.int32)
@@ -73,8 +89,9 @@ def _warm_parking(state: sokoban.State) -> None:
     )  # fmt: skip
 
 
-def _warm_policy(state: sokoban.State) -> None:
+def policies() -> None:
     """Playing and searching with a network."""
+    state = _state()
     arrays = {name: np.zeros(size, np.float32) for name, size in policy_model.sizes(4, 2, 4).items()}
     model = policy_model.PolicyModel(ModelCard(Path("none"), board="10x10"), 4, 2, 4, arrays)
     policy_agent.Policy(model, views=1, caution=0).plan(state, Thinking())
@@ -82,19 +99,24 @@ def _warm_policy(state: sokoban.State) -> None:
     frontier.put(np.zeros(4, dtype=np.int32), np.zeros(4), np.zeros(frontier.META, dtype=np.int64), 0, 0.0)
 
 
-def _warm_dqn(state: sokoban.State) -> None:
+def q_network() -> None:
     """Playing with a Q network."""
+    state = _state()
     shape = shapes.Shape("dense", state.warehouse.rows, state.warehouse.cols, hidden=(2, 2))
     arrays = {name: np.zeros(size, np.float32) for name, size in shapes.sizes(shape).items()}
     agent.judge_of(dqn_model.DqnModel(ModelCard(Path("none")), shape, arrays, None), state)(state)
     world.alive_of(state.warehouse)
 
 
-def _warm_games() -> None:
-    """Rooms, batches with and without pictures, and the single game of the environments."""
-    rooms = make_rooms(seed=0, rows=5, cols=5, boxes=1, count=2)
+def rooms() -> None:
+    """Making rooms."""
+    make_rooms(seed=0, rows=5, cols=5, boxes=1, count=2)
     remember_all(np.zeros(2, np.uint64), np.ones(1, np.uint64))
-    boards = boards_of(rooms)
+
+
+def environments() -> None:
+    """Batches with and without pictures, and the single game."""
+    boards = boards_of(make_rooms(seed=0, rows=5, cols=5, boxes=1, count=2))
     tiles: Bytes = np.zeros((LOOKS, 1, 3), np.uint8)
     for kind in (NO_TILES, tiles):
         batch = Batch(1, 5, 5, 1, tiles=kind, boards=boards)

@@ -1,7 +1,7 @@
 """The agents and trainers of 2048; the classes behind them are imported when they are made."""
 
 from ai.entries import Entry, Spec, Trainer
-from ai.family import Family, Opponent
+from ai.family import Family, Opponent, Unit
 from ai.settings import parameters_of
 from ai.twenty48.ntuple import settings as ntuple
 from ai.twenty48.report import settings as report
@@ -148,7 +148,14 @@ _OPPONENTS: tuple[Opponent, ...] = (
 FAMILY = Family(
     agents=_AGENTS,
     strongest=(Spec("ntuple", {"plies": 3}), Spec("expectimax")),
-    warm=("ai.twenty48.warm",),
+    warm=(
+        Unit("ai.twenty48.warm:expectimax", ("expectimax",)),
+        Unit("ai.twenty48.warm:networks", ("ntuple",)),
+        Unit("ai.twenty48.warm:monte_carlo", ("mcts",)),
+        Unit("ai.twenty48.warm:of_the_report", ("ntuple-report",)),
+        Unit("ai.twenty48.warm:baselines", ("greedy", "random")),
+        Unit("ai.twenty48.warm:environments"),
+    ),
     trainers=_TRAINERS,
     opponents=_OPPONENTS,
     rated_in="points a game",

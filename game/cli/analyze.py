@@ -9,6 +9,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from ai import kernels
 from ai.agent import Agent, Scorer, Thinking
 from game.cli.analysis import Analysis, analysis_of
 from game.cli.arguments import add_agent, add_budget, bounds, game, names, only_for, setup, spec, whole
@@ -60,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     states = [state for state, _ in asked]
     for state in states:
         check_plays(game.id, chosen, state)
-    load_kernels(game.id, tell=notice)
+    load_kernels(kernels.needed(game.id, chosen), notice)
     agent = make(game.id, chosen, arguments.seed)
     if arguments.kept:
         analysis.kept(arguments, agent, asked)

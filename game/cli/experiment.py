@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import cast
 
-from ai import stopping
+from ai import kernels, stopping
 from ai.agent import Thinking
 from ai.temporary import sweep
 from game.cli.arguments import read_bytes
@@ -53,8 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     settings = {"study": arguments.name, "quick": arguments.quick, "seed": arguments.seed}
     if study.of_levels:
         settings["levels"] = _use(cast(LevelModule, module), arguments.levels)
-    for training in ("", *module.TRAININGS):
-        load_kernels(module.GAME, training, tell=notice)
+    own = [unit for training in module.TRAININGS for unit in kernels.training(module.GAME, training)]
+    load_kernels([*kernels.units(module.GAME), *own], notice)
     began = time.perf_counter()
     thinking = Thinking()
     kept = Kept(folder, settings)

@@ -73,8 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise CliError(str(error)) from None
     if os.path.isdir(arguments.out):
         raise CliError(f"{arguments.out}: this is a folder, not a file")
-    if not kernels.ready(GAME.id):
-        load_kernels(GAME.id, tell=notice)
+    needed = kernels.needed_by(GAME.id, "rooms")
+    if not kernels.ready(needed):
+        load_kernels(needed, notice)
     from ai.sokoban.rooms.maker import RoomMaker
 
     thinking = Thinking()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ai import kernels
 from ai.agent import Thinking
 from ai.entries import Spec, named
 from ai.family import family
@@ -87,7 +88,8 @@ def run(
         if count % turns:
             count += turns - count % turns
             notice(f"{count} games are played, so that every opening is played from every seat.")
-    load_kernels(game.id, tell=notice)
+    judging = kernels.needed_by(game.id, "openings") if arguments.balanced else ()
+    load_kernels([*kernels.needed(game.id, *specs), *judging], notice)
     agents = [make(game.id, spec, arguments.seed) for spec in specs]
     tallies = [Tally(str(spec), players) for spec in specs]
     began = time.perf_counter()

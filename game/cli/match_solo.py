@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ai import kernels
 from ai.entries import Spec
 from ai.models import Strength
 from game.cli.output import Bar, bar, notice, print_json, say, table
@@ -71,7 +72,7 @@ def run(
     """Play all games of all agents and print."""
     for spec in specs:
         check_plays(game.id, spec, game.start(setup))
-    load_kernels(game.id, tell=notice)
+    load_kernels(kernels.needed(game.id, *specs), notice)
     began = time.perf_counter()
     with bar(len(specs) * arguments.games, "playing", "game") as shown:
         tallies = [

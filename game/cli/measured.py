@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ai import kernels
 from ai.models import ModelCard, Strength
 from game.cli.output import Bar, bar, notice
 from game.play.asking import load_kernels
@@ -47,7 +48,7 @@ def measure(arguments: argparse.Namespace, card: ModelCard) -> tuple[dict[int, S
     """
     match: Match = importlib.import_module(f"game.cli.{card.game}.measure").match(card, arguments.plies)
     games = arguments.games or match.games
-    load_kernels(card.game, tell=notice)
+    load_kernels(kernels.units(card.game), notice)
     began = time.perf_counter()
     with bar(games, "measuring", match.unit) as shown:
         found = match.play(games, arguments.seed, shown)

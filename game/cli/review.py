@@ -5,6 +5,7 @@ import importlib
 from pathlib import Path
 from typing import Any, cast
 
+from ai import kernels
 from ai.agent import Thinking
 from ai.family import family
 from ai.review import Judgement, Oracle
@@ -59,7 +60,7 @@ def _judged(record: Replay, states: list[Any], source: str, limit: float) -> Rev
         raise CliError(f"{source}: no oracle judges games of {game.title}")
     if not record.steps:
         raise CliError(f"{source}: nothing was played in this game")
-    load_kernels(record.game, tell=notice)
+    load_kernels(kernels.needed_by(record.game, "oracle"), notice)
     module, _, name = place.partition(":")
     oracle = cast(Oracle, getattr(importlib.import_module(module), name)())
     reason = oracle.why_not(states[0])

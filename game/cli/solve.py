@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from ai import catalogue
+from ai import catalogue, kernels
 from ai.entries import Spec
 from game.cli.arguments import add_agent, add_budget, read_bytes, spec, whole
 from game.cli.errors import CliError
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     tasks = _played(asked, chosen, results)
     spent = 0.0
     if tasks:
-        load_kernels(GAME.id, tell=notice)
+        load_kernels(kernels.needed(GAME.id, chosen), notice)
         jobs = min(arguments.jobs, len(tasks))
         solving = solve_here(chosen, tasks) if jobs == 1 else solve_in_processes(chosen, tasks, jobs)
         began, ended = time.monotonic(), 0.0

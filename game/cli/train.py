@@ -73,9 +73,9 @@ def _train(arguments: argparse.Namespace) -> int:
         notice(f"{model.name} begins anew: the checkpoint of the training before will be replaced.")
     if led is not None:
         led.listen()
-    for needed in ("", trainer.id):
-        if not kernels.ready(trainer.game, needed):  # else each is loaded when it is needed, a few of many
-            load_kernels(trainer.game, needed, train_lines.compiling if arguments.lines else notice)
+    needed = [*kernels.units(trainer.game), *kernels.training(trainer.game, trainer.id)]
+    if not kernels.ready(needed):  # else each is loaded when it is needed, a few of many
+        load_kernels(needed, train_lines.compiling if arguments.lines else notice)
     training = _begin(trainer, settings, arguments.seed, checkpoint)
     given = {parameter.name: settings.get(parameter.name, parameter.default) for parameter in trainer.parameters}
     thinking = Thinking(seconds=float(given.get("seconds", 0)) or None)

@@ -1,16 +1,17 @@
 """An agent made ready to be asked: kernels loaded before any clock runs, its answers checked by the plain rules."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ai import catalogue, kernels, models
+from ai import catalogue, compiling, kernels, models
 from ai.agent import Agent, Plan, Thinking
 from ai.entries import CatalogueError, Spec
+from ai.preparing import Preparation, processes
 from ai.tensors import ModelError
+from game.play.words import about
 from game.rules import games
 from game.rules.game import State
-from game.rules.games import GAMES
 
 
 class NotReady(Exception):
@@ -21,21 +22,25 @@ class AgentFailed(RuntimeError):
     """An agent answered with something that the rules do not allow: a fault of the program."""
 
 
-def load_kernels(game: str, training: str = "", tell: Callable[[str], None] = lambda _line: None) -> None:
-    """Load the game's kernels, or what only a training needs, compiled first where they are not, which `tell` is told.
+def load_kernels(units: Sequence[str], tell: Callable[[str], None] = lambda _line: None) -> None:
+    """Load these units of kernels, compiled first where they are not, in one process a core; `tell` hears how long that takes.
 
     Raises:
         NotReady: where they cannot be kept.
     """
-    if not kernels.ready(game, training):
-        whose = f"of the training {training!r}" if training else f"of {GAMES[game].title}"
-        tell(f"compiling the kernels {whose}; this happens once and takes a minute or two.")
+    missing = [unit for unit in units if not kernels.ready([unit])]
+    if missing:
+        seconds = compiling.left(missing) / min(len(missing), processes())
+        tell(f"preparing for this machine what this needs, once: {about(seconds)}.")
     try:
-        kernels.warm(game, training)
+        if len(missing) > 1:
+            Preparation(missing).run()
+        kernels.warm(units)
     except OSError as error:
-        folder = kernels.cache_folder(game)
         reason = error.strerror or "it cannot be used"
-        raise NotReady(f"{folder}: {reason}; set TRILOGIC_CACHE to a folder for compiled kernels") from None
+        raise NotReady(
+            f"{kernels.cache_root()}: {reason}; set TRILOGIC_CACHE to a folder for compiled kernels"
+        ) from None
 
 
 def make(game: str, spec: Spec, seed: int) -> Agent[Any]:

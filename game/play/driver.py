@@ -89,6 +89,17 @@ class Thought:
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """A hint that was asked for before an agent was ready."""
+
+    state: Any
+    ply: int
+    agents: tuple[Spec, ...]
+    """Who may give it, the one that was asked first."""
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """What to play now."""
 
@@ -111,11 +122,14 @@ class Driver:
         self.hint: Plan | None = None
         self.problem: str | None = None
         """A sentence to show once: an agent failed or cannot play here."""
+        self.notice: str | None = None
+        """A sentence to show once: another agent than the one asked gives the hint."""
         self.loading = False
         """Whether an agent is being made, which takes a while where its model is large."""
         self._worker: Worker[Plan | Played] = Worker(f"agent-{game}")
         self._agents: dict[tuple[int, str], Agent[Any]] = {}
-        self._ready = False
+        self._ready: set[str] = set()
+        self._wanted: Wanted | None = None
         self._maker = Maker(game)
         self._queue: deque[int] = deque()
         self._wait = 0.0
@@ -146,13 +160,15 @@ class Driver:
 
     @property
     def ready(self) -> bool:
-        """Whether the kernels of this game are compiled. Once they are, nobody looks for them in every frame."""
-        self._ready = self._ready or kernels.ready(self.game)
-        return self._ready
+        """Whether the kernels of all agents at the board are compiled."""
+        return all(spec is None or self.ready_for(spec) for spec in self.seats)
 
-    def able(self, spec: Spec) -> bool:
-        """Whether an agent can play already: its kernels are compiled, or it has none."""
-        return self.ready or not catalogue.entry(self.game, spec.id).compiled
+    def ready_for(self, spec: Spec) -> bool:
+        """Whether an agent can play already: its kernels are compiled, or it has none. Once they are, nobody looks again."""
+        name = str(spec)
+        if name not in self._ready and kernels.ready(kernels.needed(self.game, spec)):
+            self._ready.add(name)
+        return name in self._ready
 
     @property
     def busy(self) -> bool:
@@ -163,6 +179,11 @@ class Driver:
     def thinks_long(self) -> bool:
         """Whether an agent is thinking for so long that it is worth telling."""
         return self.busy and self._asked != "values" and self._worker.elapsed > QUIET_SECONDS
+
+    @property
+    def hint_waits(self) -> tuple[Spec, ...]:
+        """Who may give the hint that was asked for, as soon as the kernels of one of them are compiled."""
+        return self._wanted.agents if self._wanted is not None else ()
 
     @property
     def asked_hint(self) -> bool:
@@ -202,7 +223,7 @@ class Driver:
         """Cancel the open request; the answer within 50 ms is dropped."""
         self._worker.cancel()
         self._queue.clear()
-        self._coming = self._fast_result = None
+        self._coming = self._fast_result = self._wanted = None
         self.thought.thinking = False
         self._asked = ""
 
@@ -230,11 +251,27 @@ class Driver:
         self.stop_thinking()
         self._queue.extend(plan.actions)
 
-    def ask_hint(self, state: Any, ply: int, spec: Spec, seconds: float | None) -> None:
-        """Think about the present position without playing; the answer appears as `hint`."""
+    def ask_hint(self, state: Any, ply: int, agents: Sequence[Spec], seconds: float | None) -> None:
+        """Let the first of these agents whose kernels are compiled think about the present position without playing.
+
+        Where there is none yet, the first one that is ready does it then. The answer appears as `hint`.
+        """
         self.stop_thinking()
         self.hint = None
-        self._ask("hint", state, ply, spec, 0, seconds)
+        self._wanted = Wanted(state, ply, tuple(agents), seconds)
+        self._begin_hint()
+
+    def _begin_hint(self) -> None:
+        """Ask for the hint that was wanted, if an agent is ready that may give it."""
+        wanted = self._wanted
+        spec = next((each for each in wanted.agents if self.ready_for(each)), None) if wanted is not None else None
+        if wanted is None or spec is None:
+            return
+        self._wanted = None
+        if spec is not wanted.agents[0]:
+            titles = [catalogue.entry(self.game, each.id).title for each in (spec, wanted.agents[0])]
+            self.notice = f"{titles[0]} gives this hint: {titles[1]} is still being prepared."
+        self._ask("hint", wanted.state, wanted.ply, spec, 0, wanted.seconds)
 
     def ask_values(self, state: Any, ply: int, spec: Spec) -> None:
         """Think along while a person chooses: what is thought is shown, nothing is played and no hint given."""
@@ -251,6 +288,7 @@ class Driver:
         `may_play` is False while the last move is still being drawn, `waits` True while another board is to follow first.
         """
         self._poll()
+        self._begin_hint()
         self._measure(dt)
         self._wait = max(0.0, self._wait - dt)
         if over:
@@ -270,7 +308,7 @@ class Driver:
             if self._wait <= 0 and may_play:
                 return self._take()
             return None
-        if not self._worker.busy and self.able(spec):
+        if not self._worker.busy and self.ready_for(spec):
             # while the last move is still drawn: what the agent thinks can be seen before it plays
             self._ask("play", state, ply, spec, seat, None)
         return None

@@ -376,16 +376,21 @@ class Session:
         """The agent that gives hints: the one on the seat to move, or the game's best."""
         return self.driver.seats[self.seat_to_move(self.state)] or self.strongest
 
+    def hint_specs(self) -> list[Spec]:
+        """Who may give a hint: the agent that does, and where that is not compiled yet whoever is sooner."""
+        first = self.hint_spec()
+        return [first, *(spec for spec in catalogue.strongest_first(self.game, self.state) if spec.id != first.id)]
+
     def ask_hint(self) -> None:
-        """Let the agent suggest the next action."""
+        """Let the agent suggest the next action, as soon as one is compiled that can."""
         if self.over:
             self.watcher.say(OVER)
-        elif not self.driver.ready:
-            self.watcher.waits("Agents are still being prepared for this machine.")
         else:
             if not self.many_seats:
                 self.driver.running = False
-            self.driver.ask_hint(self.state, self.timeline.cursor, self.hint_spec(), self.hint_seconds)
+            self.driver.ask_hint(self.state, self.timeline.cursor, self.hint_specs(), self.hint_seconds)
+            if self.driver.hint_waits:
+                self.watcher.waits(self.driver.hint_waits)
 
     def toggle_run(self) -> None:
         """Hand the board to the agent, or take it back."""
@@ -394,9 +399,8 @@ class Session:
         elif self.over:
             self.watcher.say(OVER)
         else:
-            if not self.driver.ready:
-                self.watcher.waits("The agent starts as soon as it is prepared.")
             self.driver.run()
+            self._wait_for_agents()
 
     def step_once(self) -> None:
         """One action of the agent, then pause."""
@@ -404,6 +408,13 @@ class Session:
             self.watcher.say(OVER)
         else:
             self.driver.step_once()
+            self._wait_for_agents()
+
+    def _wait_for_agents(self) -> None:
+        """Those at the board begin as soon as they are compiled."""
+        missing = [spec for spec in self.driver.seats if spec is not None and not self.driver.ready_for(spec)]
+        if missing:
+            self.watcher.waits(missing)
 
     # Once a frame
 
@@ -427,6 +438,9 @@ class Session:
         if self.driver.problem:
             self.watcher.say(self.driver.problem, "bad")
             self.driver.problem = None
+        if self.driver.notice:
+            self.watcher.say(self.driver.notice)
+            self.driver.notice = None
         self.save()
 
     def agent_plays(self, played: Played) -> None:

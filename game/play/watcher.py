@@ -1,7 +1,9 @@
 """Who looks on while a game is played: a screen that draws it, or nobody."""
 
+from collections.abc import Sequence
 from typing import Literal
 
+from ai.entries import Spec
 from game.rules.game import State
 from game.rules.replay import Step
 
@@ -40,8 +42,8 @@ class Watcher:
     def say(self, words: str, tone: Tone = "info") -> None:
         """One sentence for the person."""
 
-    def waits(self, words: str) -> None:
-        """An agent was asked for that is not compiled yet: `words`, unless there is a better reason to tell."""
+    def waits(self, agents: Sequence[Spec]) -> None:
+        """These agents were asked for, and their kernels are not compiled yet: they should come next."""
 
     def sound(self, name: str) -> None:
         """A sound that belongs to no step."""

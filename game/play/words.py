@@ -23,6 +23,12 @@ def span(seconds: float) -> str:
     return f"{whole} s"
 
 
+def about(seconds: float) -> str:
+    """A length of time that nobody knows exactly: 'about 8 s', 'about 25 s', 'about 2 min'; at least a second."""
+    steps = 1 if seconds < 20 else 5 if seconds < 90 else 60
+    return f"about {span(max(1, round(seconds / steps) * steps))}"
+
+
 def clock(seconds: float) -> str:
     """A length of time in whole seconds as a clock shows it: '0:42', '1:05', '2:03:04'."""
     minutes, second = divmod(int(max(0.0, min(seconds, 1e9))), 60)

@@ -163,13 +163,13 @@ def _run(window: Window, context: Context, scene: str | None, open_file: Path | 
     frames = int(os.environ.get("TRILOGIC_EXIT_AFTER_FRAMES", "0")) or None
     at_first_frame: list[str] = []
     window.on_first_frame = lambda: at_first_frame.extend(sys.modules)
+    context.jobs.add(Warming())  # before any screen: each asks for its own agents first
     first = make_scene("menu", window, context)
     try:
         if scene is not None and scene != "menu":
             first = _over_menu(scene, first, window, context)
         if open_file is not None:
             window.on_drop(open_file)
-        context.jobs.add(Warming())
         window.run(first, frames)
         place = window.geometry()
         if place is not None:

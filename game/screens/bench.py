@@ -81,7 +81,8 @@ def _turns(window: Window, seconds: float) -> None:
 
 
 def _busy(scene: GameScreen) -> None:
-    """Set the scene up so that its agent thinks without an end."""
+    """Set the scene up so that its agent thinks without an end, on the panel's page that has most to draw."""
+    scene.panel.show("lab")
     if scene.session.game == "sokoban":
         scene.session.begin(levels.parse(HARD_LEVEL, "bench").levels[0].state, 1)
         scene.session.driver.seats[0] = Spec("astar", {"time": 600.0})
@@ -115,7 +116,7 @@ def frame_work(game: str, programs: int = 0) -> Mapping[str, float | Figure]:
         `working` of the game in processor time of the thread that draws, without what it waited for others; and `others`, how
         many processors other programs kept busy. What is seen for 0.3 s after a game has ended and another begun does not count.
     """
-    kernels.warm(game)
+    kernels.warm(kernels.units(game))
     work: dict[bool, list[float]] = {True: [], False: []}
     working: list[float] = []
     with _window(game) as (window, scene), _others(programs):
@@ -209,7 +210,7 @@ def _others(count: int) -> Iterator[None]:
 
 def late_frames(game: str) -> float:
     """Late frames in a hundred with the agent thinking, less those without it, in alternation in one run."""
-    kernels.warm(game)
+    kernels.warm(kernels.units(game))
     late = {True: 0, False: 0}
     seen = {True: 0, False: 0}
     with _window(game) as (window, scene):
@@ -257,7 +258,7 @@ def leak(games: int = LEAK_GAMES) -> float:
 
     Measured from the end of the first third (about a minute) to the end.
     """
-    kernels.warm("connect4")
+    kernels.warm(kernels.units("connect4"))
     with _window("connect4") as (window, scene):
         scene.session.driver.seats = [catalogue.parse("connect4", "random")] * 2
         scene.session.set_speed(math.inf)

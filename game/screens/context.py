@@ -1,11 +1,12 @@
 """What every screen of the app shares: saves, settings, progress, replays, and what goes on behind the screens."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from ai import catalogue
 from ai.entries import CatalogueError, Spec
+from game.play.words import about
 from game.rules.game import PERSON
 from game.saves import settings as settings_file
 from game.saves.folder import Saves
@@ -37,10 +38,30 @@ class Context:
         warming = self.jobs.one(Warming)
         return "" if warming is None else warming.status
 
-    def unprepared(self, waiting: str = "Agents are still being prepared for this machine.") -> str:
-        """Why no agent can be asked, in one sentence: that preparing them failed, else `waiting`."""
+    @property
+    def unprepared(self) -> str:
+        """Why agents are not prepared and will not be, in one sentence; empty where nothing failed."""
         warming = self.jobs.one(Warming)
-        return (warming.problem if warming is not None else "") or waiting
+        return "" if warming is None else warming.problem
+
+    def prepare_first(self, units: Iterable[str]) -> None:
+        """Let these kernels be compiled next, where they are missing."""
+        warming = self.jobs.one(Warming)
+        if warming is not None:
+            warming.first(units)
+
+    def seconds_until(self, units: Iterable[str]) -> float | None:
+        """How long it takes until these kernels are there, when they come next; None where nobody compiles."""
+        warming = self.jobs.one(Warming)
+        return None if warming is None else warming.seconds_until(units)
+
+    def wait_for(self, units: Iterable[str]) -> str:
+        """Let these kernels come next; why that which needs them cannot begin yet, in one sentence."""
+        wanted = list(units)
+        self.prepare_first(wanted)
+        seconds = self.seconds_until(wanted)
+        when = "" if seconds is None else f": ready in {about(seconds)}"
+        return self.unprepared or f"Agents are still being prepared for this machine{when}."
 
     def set(self, name: str, value: object) -> None:
         """Change one setting, tell the window, save soon."""

@@ -32,7 +32,8 @@ class Toast:
 class Toasts:
     """The messages on screen, newest at the bottom: a new one takes the place of what was said before.
 
-    What went wrong stays beside it for its time. The same text twice is shown once, afresh.
+    What went wrong stays beside it for its time, and so does what was said in the same frame. The same text twice is shown
+    once, afresh.
     """
 
     def __init__(self) -> None:
@@ -41,8 +42,10 @@ class Toasts:
 
     def say(self, message: str, kind: Kind = "info", holds: Callable[[], bool] | None = None) -> None:
         """Show a sentence, no longer than it `holds`."""
-        bad = [item for item in self.items if item.kind == "bad" and item.text != message]
-        self.items = [*bad[-(MOST_BAD - (kind == "bad")) :], Toast(message, kind, holds=holds)]
+        others = [item for item in self.items if item.text != message]
+        bad = [item for item in others if item.kind == "bad"][-(MOST_BAD - (kind == "bad")) :]
+        together = [item for item in others if item.kind != "bad" and item.age == 0][-1:]
+        self.items = [*bad, *together, Toast(message, kind, holds=holds)]
 
     def leave(self) -> None:
         """Another screen comes: what was said on the one before goes with it, but for what went wrong."""

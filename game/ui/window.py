@@ -274,7 +274,7 @@ class Window:
         """One round: events, update, draw. Public for tests and benches."""
         self._failed_now.clear()
         for event in pygame.event.get():
-            self._stirred = self._stirred or event.type != pygame.MOUSEMOTION or any(event.buttons)
+            self._stirred = self._stirred or event.type != pygame.MOUSEMOTION or any(event.dict.get("buttons", ()))
             self._event(event)
             if not self.scenes:
                 return

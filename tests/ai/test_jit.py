@@ -2,6 +2,9 @@
 
 import ast
 import importlib
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -122,3 +125,28 @@ def test_an_index_is_not_asked_whether_it_is_negative(kernel: Callable[[Any], An
         return int(numbers[index])
 
     assert at(np.arange(5)[3:], -2) == 1
+
+
+COMPILED_HERE = """
+import sys
+from numba.core.dispatcher import Dispatcher
+from ai import kernels
+kernels.warm(["ai.connect4.warm:networks"])
+for name, module in list(sys.modules.items()):
+    if name.startswith("ai."):
+        for value in vars(module).values():
+            if isinstance(value, Dispatcher) and value.py_func.__module__ == name:
+                for signature in value.stats.cache_misses:
+                    print(name, value.py_func.__name__, signature)
+"""
+
+
+def test_two_processes_at_once_compile_every_kernel_once(tmp_path: Path) -> None:
+    words, environment = [sys.executable, "-c", COMPILED_HERE], {**os.environ, "TRILOGIC_CACHE": str(tmp_path)}
+    both = [
+        subprocess.Popen(words, cwd=ROOT.parent, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)
+    ]
+    said = [process.communicate(timeout=120)[0].splitlines() for process in both]
+    print(*said, sep="\n")
+    assert [process.returncode for process in both] == [0, 0]
+    assert len({*said[0], *said[1]}) == len(said[0]) + len(said[1]) >= 3

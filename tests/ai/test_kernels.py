@@ -9,12 +9,12 @@ import pytest
 
 from ai import kernels
 from ai.agent import Thinking
-from ai.entries import Trainer
-from ai.family import Family
+from ai.entries import Entry, Parameter, Spec, Trainer
+from ai.family import Family, Unit
 from ai.sokoban.board import moves
 from ai.sokoban.dqn import dense, model
 from ai.sokoban.dqn.agent import Dqn
-from ai.sokoban.warm import warm
+from ai.sokoban.warm import q_network
 from game.rules import sokoban
 from game.rules.games import GAMES
 
@@ -23,14 +23,26 @@ MODELS = Path(__file__).resolve().parents[2] / "saves" / "models"
 
 @pytest.fixture
 def warmed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """Which modules were asked to compile: of a game with one training that has kernels of its own."""
+    """Which units were asked to compile: of a game with two agents, something else, and one training with kernels of its own."""
     asked: list[str] = []
-    for name in ("play", "learn"):
-        module = ModuleType(f"probe_{name}")
+    for name in ("small", "large", "rooms", "rest", "learn"):
+        module = ModuleType(f"ai.sokoban.probe_{name}")
         setattr(module, "warm", lambda name=name: asked.append(name))  # noqa: B010 (mypy knows no such name)
         monkeypatch.setitem(sys.modules, module.__name__, module)
-    training = Trainer("dqn", "Learner", "", "nowhere:None", warm="probe_learn")
-    probed = Family(agents=(), strongest=(), warm=("probe_play",), trainers=(training,))
+    from_one = Parameter("from", "", "choice", "small", "", choices=("small", "large"))
+    agents = (
+        Entry("large", "", "", "nowhere:None"),
+        Entry("small", "", "", "nowhere:None"),
+        Entry("better", "", "", "nowhere:None", (from_one,)),
+        Entry("asks", "", "", "nowhere:None", borrows="large"),
+    )
+    wanted = (("rest", ()), ("rooms", ("rooms",)), ("large", ("large", "rooms")), ("small", ("small",)))
+    probed = Family(
+        agents=agents,
+        strongest=(Spec("large"), Spec("small")),
+        warm=tuple(Unit(f"ai.sokoban.probe_{name}:warm", words) for name, words in wanted),
+        trainers=(Trainer("dqn", "Learner", "", "nowhere:None", warm="ai.sokoban.probe_learn"),),
+    )
     monkeypatch.setattr(kernels, "GAMES", {"sokoban": GAMES["sokoban"]})
     monkeypatch.setattr(kernels, "family", lambda game: probed)
     monkeypatch.setattr(kernels, "families", lambda: {"sokoban": probed})
@@ -39,34 +51,43 @@ def warmed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     return asked
 
 
-def test_the_first_start_leaves_out_what_only_a_training_needs(warmed: list[str]) -> None:
-    assert not kernels.ready("sokoban")
-    assert kernels.main() == 0
-    assert warmed == ["play"] and kernels.all_ready() and not kernels.ready("sokoban", "dqn")
+def named(*names: str) -> tuple[str, ...]:
+    return tuple(f"ai.sokoban.probe_{name}:warm" for name in names)
+
+
+def test_the_smallest_useful_agent_comes_first_and_what_no_agent_needs_last(warmed: list[str]) -> None:
+    assert kernels.in_order() == named("small", "large", "rest", "rooms")
+
+
+@pytest.mark.parametrize(
+    ("spec", "units"),
+    [
+        (Spec("small"), ["small"]),
+        (Spec("better"), ["small"]),
+        (Spec("better", {"from": "large"}), ["large"]),
+        (Spec("asks"), []),
+        (Spec("asks", model="m"), ["large"]),
+    ],
+    ids=str,
+)
+def test_an_agent_needs_its_own_kernels_and_those_of_who_plays_within_it(
+    warmed: list[str], spec: Spec, units: list[str]
+) -> None:
+    assert kernels.needed("sokoban", spec) == named(*units)
+
+
+def test_only_what_is_asked_for_is_compiled(warmed: list[str]) -> None:
+    kernels.warm(kernels.needed_by("sokoban", "rooms"))
+    assert warmed == ["rooms", "large"]
+    assert kernels.ready(kernels.needed("sokoban", Spec("large"))) and not kernels.game_ready("sokoban")
+    assert not kernels.ready(kernels.needed("sokoban", Spec("small")))
 
 
 def test_a_training_compiles_its_own(warmed: list[str]) -> None:
-    kernels.warm("sokoban", "dqn")
-    assert warmed == ["learn"] and kernels.ready("sokoban", "dqn") and not kernels.ready("sokoban")
-    assert kernels.ready("sokoban", "policy"), "it has none of its own"
-
-
-def test_with_the_trainings_each_once(warmed: list[str]) -> None:
-    assert kernels.main(["trainings"]) == 0 == kernels.main(["trainings"])
-    assert warmed == ["play", "learn"]
-
-
-def test_help_says_where_they_are_kept_and_compiles_nothing(
-    warmed: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("TRILOGIC_CACHE", "somewhere")
-    for told, code in (["--help"], 0), (["training"], 2):
-        with pytest.raises(SystemExit) as left:
-            kernels.main(told)
-        assert left.value.code == code and not warmed
-    said = " ".join(capsys.readouterr().out.split())
-    print(said)
-    assert "trainings" in said and "TRILOGIC_CACHE" in said and "somewhere/kernels" in said.replace("\\", "/")
+    kernels.warm(kernels.training("sokoban", "dqn"))
+    assert warmed == ["learn"] and kernels.ready(kernels.training("sokoban", "dqn"))
+    assert not kernels.game_ready("sokoban")
+    assert kernels.training("sokoban", "policy") == (), "it has none of its own"
 
 
 def test_a_relative_cache_is_the_same_wherever_the_app_is_started(
@@ -80,20 +101,9 @@ def test_a_relative_cache_is_the_same_wherever_the_app_is_started(
     assert kernels.cache_root() == tmp_path
 
 
-def test_a_cache_that_cannot_be_written_is_one_sentence(
-    warmed: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setattr(kernels, "cache_folder", lambda family: tmp_path / "file" / family)
-    assert kernels.main() == 2 and not warmed
-    said = capsys.readouterr().err
-    print(said)
-    assert said.count("\n") == 1 and "TRILOGIC_CACHE" in said
-
-
 @pytest.mark.parametrize("name", ["one-box", "two-boxes", "report"])
 def test_playing_with_a_q_network_compiles_nothing(name: str) -> None:
-    warm()
+    q_network()
     used = [dense.see, dense.add_rows, moves.mark_alive]
     before = [list(kernel.signatures) for kernel in used]
     assert all(before)
@@ -131,7 +141,7 @@ THROUGH = """
 ###############
 """
 game = sys.argv[1]
-kernels.warm(game)
+kernels.warm(kernels.units(game))
 STATES = {
     "connect4": [
         connect4.parse_position("4444", Shape(6, 7, 1, 4)),
@@ -143,36 +153,44 @@ STATES = {
 }
 
 
-def compiled():
-    found = set()
+def all_kernels():
+    found = {}
     for name, module in list(sys.modules.items()):
         if name.startswith("ai."):
             for value in vars(module).values():
                 if isinstance(value, Dispatcher):
-                    name = f"{value.py_func.__module__}.{value.py_func.__name__}"
-                    found |= {f"{name}{sign}" for sign in value.stats.cache_misses}
+                    found[f"{value.py_func.__module__}.{value.py_func.__name__}"] = value
     return found
 
 
-before = compiled()
+def in_memory():
+    return {f"{name}{sign}" for name, each in all_kernels().items() for sign in each.overloads}
+
+
+missing = set()
 asked = 0
 for state in STATES[game]:
     for entry in catalogue.entries(game):
         spec = catalogue.default_spec(game, entry.id, state)
         if catalogue.why_not(game, spec, state) is None:
+            # only what the agent's own units load is there
+            for each in all_kernels().values():
+                each._reset_overloads()
+            kernels.warm(kernels.needed(game, spec))
+            before = in_memory()
             agent = catalogue.create(game, spec)
             agent.new_game(1)
             agent.plan(state, Thinking(seconds=0.3, nodes=3000))
+            missing |= {f"{entry.id}: {each}" for each in in_memory() - before}
             asked += 1
-new = compiled() - before
 assert asked > 5, asked
-print(asked, "plans; not in the cache:", *sorted(new), sep="\\n")
-sys.exit(bool(new))
+print(asked, "plans; in none of the agent's units:", *sorted(missing), sep="\\n")
+sys.exit(bool(missing))
 '''
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_compiles_while_agents_play(game: str) -> None:
+def test_an_agent_plays_with_the_kernels_of_its_own_units(game: str) -> None:
     done = subprocess.run([sys.executable, "-c", PLAY, game], capture_output=True, text=True, timeout=300)
     print(done.stdout, done.stderr)
     assert done.returncode == 0

@@ -81,7 +81,7 @@ def test_the_spy_sees_threads_where_nothing_holds_them(spied):
 COMMANDS = {
     "command": "main.py agents",
     "window": "main.py --saves {tmp}/saves",
-    "kernels": "-m ai.kernels",
+    "kernels": "-m ai.preparing",
     "workers": "main.py solve {tmp}/two.xsb --agent policy:sokoban-policy-2min --jobs 2",
 }
 

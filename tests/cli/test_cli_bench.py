@@ -60,7 +60,7 @@ def test_speeds_are_counted(monkeypatch):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_agent_thinks_for_as_long_as_a_frame_is_measured(game):
-    kernels.warm(game)
+    kernels.warm(kernels.units(game))
     with window._window(game) as (shown, scene):
         window._busy(scene)
         window._turns(shown, 1.5)

@@ -117,16 +117,19 @@ def test_the_command_writes_lines_and_the_header_has_the_plain_command(run, tmp_
 
 
 def test_compiling_is_said_before_learning(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(kernels, "ready", lambda game, training="": training != "ntuple")
+    monkeypatch.setattr(kernels, "ready", lambda units: "ai.twenty48.ntuple.warm:warm" not in units)
     monkeypatch.setattr(kernels, "warm", lambda *_: 0.0)
     monkeypatch.setattr(train_lines.Led, "listen", lambda self: None)
     asked = ("train", "2048", "ntuple", "--set", "games=20,tuples=0123", "--out", tmp_path / "few")
     ran = run(*asked, "--lines")
     said = [json.loads(line) for line in ran.out.splitlines()]
     print(said[0], ran.err)
-    assert said[0]["compiling"].startswith("compiling the kernels of the training 'ntuple'") and "begun" in said[1]
+    assert (
+        said[0]["compiling"].startswith("preparing for this machine what this needs, once: about ")
+        and "begun" in said[1]
+    )
     assert "compiling" not in ran.err, "the last line there is why it failed"
-    assert "compiling the kernels of the training 'ntuple'" in run(*asked).err
+    assert "preparing for this machine what this needs" in run(*asked).err
 
 
 def test_what_is_not_possible_is_said_in_a_line(run, tmp_path):

@@ -191,7 +191,7 @@ def test_every_check_runs_and_a_failure_is_named(copy):
     assert good.stdout.splitlines()[-1] == "1 passed in 0.01s"
     asked = copy.asked("")
     assert sum("requirements-dev.txt" in line for line in asked) == 1
-    for check in ("ruff check", "ruff format --check", "mypy", "lint_imports", "-m ai.kernels", "-m pytest"):
+    for check in ("ruff check", "ruff format --check", "mypy", "lint_imports", "-m ai.preparing", "-m pytest"):
         assert any(check in line for line in asked), check
     assert any("-m pytest" in line and line.endswith("-k two words") for line in asked)
     (copy.home / "untyped").touch()

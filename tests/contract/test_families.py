@@ -12,7 +12,7 @@ import pytest
 
 from ai import catalogue, family, kernels, models
 from ai.entries import CatalogueError, Entry, Figure, Spec, Trainer, named
-from ai.family import Family, families
+from ai.family import Family, Unit, families
 from ai.models import ModelCard
 from ai.settings import parameters_of, setting
 from ai.tensors import write_whole
@@ -96,8 +96,11 @@ def test_opponents_stand_from_weakest_to_strongest(game: str) -> None:
 def test_what_compiles_its_kernels_is_there(game: str) -> None:
     """Looked up in a process of its own, which imports numba."""
     each = families()[game]
-    modules = [*each.warm, *(trainer.warm for trainer in each.trainers if trainer.warm)]
-    code = f"import importlib\nfor name in {modules}: assert callable(importlib.import_module(name).warm), name"
+    ids = {entry.id for entry in each.agents}
+    words = {word for unit in each.warm for word in unit.needed_by} - ids
+    assert words <= {"rooms", "openings", "oracle"}, f"neither agents nor asked for by anybody: {words}"
+    units = [unit.warm for unit in each.warm] + [f"{trainer.warm}:warm" for trainer in each.trainers if trainer.warm]
+    code = f"from ai.entries import named\nfor unit in {units}: assert callable(named(unit)), unit"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=AI.parent)
 
 
@@ -135,7 +138,12 @@ def noughts(monkeypatch: pytest.MonkeyPatch) -> Family:
     """A game with one agent, one training and one kind of model, in no table but the list of games."""
     title = Entry("first", "First", "The first square.", "builtins:dict", loader="builtins:open")
     training = Trainer("first", "First", "", "builtins:tuple", warm="ai.noughts.learning")
-    made = Family(agents=(title,), strongest=(Spec("first"),), warm=("ai.noughts.warm",), trainers=(training,))
+    made = Family(
+        agents=(title,),
+        strongest=(Spec("first"),),
+        warm=(Unit("ai.noughts.warm:first", ("first",)),),
+        trainers=(training,),
+    )
     module = ModuleType("ai.noughts.family")
     setattr(module, "FAMILY", made)  # noqa: B010 (mypy knows no such name)
     game = importlib.import_module("copy").copy(GAMES["connect4"])
@@ -150,11 +158,11 @@ def test_a_game_more_is_in_everything_that_collects(noughts: Family, tmp_path: P
     found = families()["noughts"]
     assert found.strongest == noughts.strongest and found.warm == noughts.warm
     assert [each.game for each in (*found.agents, *found.trainers)] == ["noughts", "noughts"]
-    assert kernels.games()[0] == "noughts", "nothing is known of how long it takes"
+    assert kernels.units("noughts") == kernels.needed("noughts", Spec("first")) == ("ai.noughts.warm:first",)
+    assert "ai.noughts.warm:first" in kernels.in_order() and "ai.noughts.learning:warm" in kernels.trainings()
     assert catalogue.strongest("noughts", None) == Spec("first")
-    assert (
-        not kernels.ready("noughts") and not kernels.ready("noughts", "first") and kernels.ready("noughts", "other")
-    )
+    assert not kernels.game_ready("noughts") and not kernels.ready(kernels.training("noughts", "first"))
+    assert kernels.ready(kernels.training("noughts", "other"))
     path = tmp_path / "model.safetensors"
     for agent, good in (("first", True), ("second", False)):
         write_whole(path, {}, ModelCard(path, game="noughts", agent=agent, board="3x3").metadata())

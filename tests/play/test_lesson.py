@@ -138,7 +138,7 @@ def test_who_left_a_game_before_there_were_lessons_is_given_none(desk: Desk) -> 
 
 def test_the_first_opponent_is_the_weakest(desk: Desk) -> None:
     session = MatchSession(desk)
-    assert session.driver.seats == [None, FIRST_OPPONENT] and session.driver.able(FIRST_OPPONENT)
+    assert session.driver.seats == [None, FIRST_OPPONENT] and session.driver.ready_for(FIRST_OPPONENT)
 
 
 def test_agents_learn_nothing(desk: Desk) -> None:

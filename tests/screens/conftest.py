@@ -12,9 +12,11 @@ import pygame
 import pytest
 
 from ai import kernels
+from game.rules.games import GAMES
 from game.screens import app
 from game.screens.navigation import make_scene
 from game.screens.play.panel import SHOWN
+from game.screens.play.screen import GameScreen
 from game.ui import reading, text
 
 
@@ -22,16 +24,21 @@ class Visitor:
     """A person before one window."""
 
     def __init__(
-        self, saves: Path, scene: str, size: tuple[int, int], page: str, settings: dict[str, object]
+        self, saves: Path, scene: str, size: tuple[int, int], page: str, newcomer: bool, settings: dict[str, object]
     ) -> None:
         self.window, self.context = app.open_window(saves, size)
         if page:
             self.context.remember(SHOWN, page)
+        if not newcomer:
+            for game in GAMES:
+                self.context.remember(f"{game}/lesson", "over")
         for name, value in settings.items():
             self.context.set(name, value)
         self.scene = make_scene(scene, self.window, self.context)
         self.window.push(self.scene)
         self.window.running = True
+        if not newcomer and isinstance(self.scene, GameScreen):
+            self.scene.session.skip_lesson()
         pygame.event.clear()
         self.frames(2)
 
@@ -85,15 +92,22 @@ class Visitor:
 
 @pytest.fixture
 def visit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Visitor]]:
-    """`visit(scene, size, page, **settings)` opens the window at a scene, a game's panel on `page` where one is named."""
+    """`visit(scene, size, page, newcomer, **settings)` opens the window at a scene, a game's panel on `page` where one is named.
+
+    A newcomer is taught the game first.
+    """
     monkeypatch.setattr(kernels, "ready", lambda _family: False)
     monkeypatch.setattr(kernels, "all_ready", lambda: False)
     opened: list[Visitor] = []
 
     def open_one(
-        scene: str = "menu", size: tuple[int, int] = (1280, 800), page: str = "", **settings: object
+        scene: str = "menu",
+        size: tuple[int, int] = (1280, 800),
+        page: str = "",
+        newcomer: bool = False,
+        **settings: object,
     ) -> Visitor:
-        opened.append(Visitor(tmp_path / "saves", scene, size, page, settings))
+        opened.append(Visitor(tmp_path / "saves", scene, size, page, newcomer, settings))
         return opened[-1]
 
     yield open_one

@@ -317,7 +317,7 @@ def test_a_long_game_is_not_given_up_without_a_question_and_its_score_stays(sit)
 def test_an_agent_that_cannot_be_prepared_is_not_said_to_play(visit):
     visitor = visit("2048")
     visitor.key(pygame.K_SPACE, " ")
-    assert "waits until it is prepared" in visitor.scene.status[0]
+    assert "starts once agents are prepared" in visitor.scene.status[0]
 
 
 def test_leaving_does_not_wait_for_a_model_that_is_being_read(monkeypatch):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from ai import child, kernels
+from ai import kernels
 from game.screens import app, navigation
 from game.screens.jobs.warming import Warming
 from game.screens.menu import MenuScene
@@ -148,13 +148,13 @@ def test_problems_of_writing_and_preparing_are_said_once(visit, monkeypatch):
     visitor = visit()
     monkeypatch.setattr(visitor.context.writer, "problems", lambda: ["settings.json could not be saved: disk full."])
     monkeypatch.setattr(kernels, "all_ready", lambda: False)
-    monkeypatch.setattr(child, "command", lambda *_words: [sys.executable, "-c", "raise SystemExit(2)"])
+    monkeypatch.setattr(Warming, "command", [sys.executable, "-c", "raise SystemExit(2)"])
     warming = Warming()
     visitor.context.jobs.add(warming)
     assert visitor.context.preparing.startswith("Preparing agents once for this machine")
     assert warming._process is not None and warming._process.wait(20)
     visitor.frames(5)
-    assert (visitor.context.preparing, visitor.context.unprepared()) == ("", warming.problem)
+    assert (visitor.context.preparing, visitor.context.unprepared) == ("", warming.problem)
     assert sorted(visitor.said()) == [
         "Preparing the agents failed; people can play. The log has the details.",
         "settings.json could not be saved: disk full.",

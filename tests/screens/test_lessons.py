@@ -39,7 +39,7 @@ def labels(visitor: Any) -> list[str]:
 
 def from_menu(visit: Callable[..., Any], game: str, **settings: object) -> Any:
     """The window with a game's screen over the menu."""
-    visitor = visit("menu", **settings)
+    visitor = visit("menu", newcomer=True, **settings)
     reopened(visitor, game)
     return visitor
 
@@ -64,7 +64,7 @@ def leave(visitor: Any) -> None:
 
 
 def test_ten_rooms_are_solved_by_keys_alone(visit: Callable[..., Any]) -> None:
-    visitor = visit("sokoban", animation="instant")
+    visitor = visit("sokoban", newcomer=True, animation="instant")
     screen, session = visitor.scene, visitor.scene.session
     assert "no agent is ready" and not session.driver.ready
     for number, (title, solution) in enumerate(SOLUTIONS.items()):
@@ -86,7 +86,7 @@ def test_ten_rooms_are_solved_by_keys_alone(visit: Callable[..., Any]) -> None:
 
 
 def test_the_ghost_plays_and_gets_out_of_the_way_of_the_first_key(visit: Callable[..., Any]) -> None:
-    visitor = visit("sokoban")
+    visitor = visit("sokoban", newcomer=True)
     screen, session = visitor.scene, visitor.scene.session
     until(visitor, lambda: bool(screen.room_lesson.faint(session)), "the ghost moved a box of its own")
     assert session.timeline.cursor == 0 and session.state == session.timeline.initial, "the game knows nothing of it"
@@ -103,14 +103,14 @@ def test_the_ghost_plays_and_gets_out_of_the_way_of_the_first_key(visit: Callabl
 
 
 def test_a_ghost_left_alone_ends_by_itself(visit: Callable[..., Any]) -> None:
-    visitor = visit("sokoban")
+    visitor = visit("sokoban", newcomer=True)
     until(visitor, lambda: visitor.scene.room_lesson.ghost is not None, "the ghost came")
     until(visitor, lambda: visitor.scene.room_lesson.ghost is None, "it went")
     assert not visitor.scene.room_lesson.faint(visitor.scene.session)
 
 
 def test_a_lost_room_needs_no_words(visit: Callable[..., Any]) -> None:
-    visitor = visit("sokoban", animation="instant")
+    visitor = visit("sokoban", newcomer=True, animation="instant")
     screen, session = visitor.scene, visitor.scene.session
     session.open_level(session.course.packs.lessons(), 2)
     for key in (pygame.K_RIGHT, pygame.K_DOWN):
@@ -182,7 +182,7 @@ def test_a_first_win_at_connect4_by_number_keys(visit: Callable[..., Any], monke
 
 
 def test_the_board_shows_two_threats_where_they_can_be_made(visit: Callable[..., Any]) -> None:
-    visitor = visit("connect4", animation="instant")
+    visitor = visit("connect4", newcomer=True, animation="instant")
     screen, session = visitor.scene, visitor.scene.session
     session.driver.stop()
     session.auto = False
@@ -211,7 +211,7 @@ def picture(visitor: Any) -> bytes:
 
 
 def test_the_first_slides_of_2048(visit: Callable[..., Any]) -> None:
-    visitor = visit("twenty48", animation="instant")
+    visitor = visit("twenty48", newcomer=True, animation="instant")
     screen, session = visitor.scene, visitor.scene.session
     session.put_on(twenty48.parse_position("0 0 0 0/0 2 0 0/0 2 0 0/0 0 0 4"), 1)
     visitor.frames(2)
@@ -252,7 +252,7 @@ def test_2048_is_skipped_and_learned_again_on_the_same_board(visit: Callable[...
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
 @pytest.mark.parametrize("game", ["sokoban", "twenty48", "connect4"])
 def test_the_bar_covers_neither_board_nor_panel(visit: Callable[..., Any], game: str, size: tuple[int, int]) -> None:
-    visitor = visit(game, size)
+    visitor = visit(game, size, newcomer=True)
     screen = visitor.scene
     bar, board, panel = screen.lesson_bar.rect, screen.covered, screen.layout.panel
     assert bar.height and not bar.colliderect(board) and not bar.colliderect(panel)
@@ -263,7 +263,7 @@ def test_the_bar_covers_neither_board_nor_panel(visit: Callable[..., Any], game:
 
 def test_a_game_without_a_lesson_has_no_bar(visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TileSession, "ideas", lambda _self: ())
-    visitor = visit("twenty48")
+    visitor = visit("twenty48", newcomer=True)
     assert visitor.scene.session.lesson_at is None and not visitor.scene.lesson_bar.rect.height
     assert visitor.window.command("learn") and visitor.scene.session.lesson_at is None
     assert not kernels.all_ready()

@@ -139,10 +139,21 @@ def test_a_preset_for_solvers_is_one_click(visit):
     assert visitor.scene.session.driver.seats == [learns.spec]
 
 
-def test_an_opponent_is_chosen_by_name_and_remembered(visit):
+@pytest.fixture
+def match(visit, monkeypatch) -> Any:
+    """A first game of connect-4 after its lesson, against the weakest opponent."""
     visitor = visit("connect4")
-    scene = visitor.scene
+    monkeypatch.setattr(visitor.scene.session.driver, "_ready", True)
+    visitor.scene.session.skip_lesson()
+    visitor.scene.session.toggle_run()  # agents wait
+    visitor.frames(2)
+    return visitor
+
+
+def test_an_opponent_is_chosen_by_name_and_remembered(visit, match):
+    visitor, scene = match, match.scene
     named = seating.candidates("connect4", scene.session.state)
+    assert scene.session.driver.seats == [None, named[0].spec]
     found = box(visitor)
     assert [option.label for option in found.options] == [
         "A person", *(each.opponent.name for each in named), "All agents",
@@ -158,9 +169,8 @@ def test_an_opponent_is_chosen_by_name_and_remembered(visit):
     assert visit("connect4").scene.session.driver.seats == [None, named[1].spec]
 
 
-def test_a_person_takes_a_seat_and_gives_it_back(visit):
-    visitor = visit("connect4")
-    scene = visitor.scene
+def test_a_person_takes_a_seat_and_gives_it_back(match):
+    visitor, scene = match, match.scene
     weakest = scene.session.driver.seats[1]
     scene.kit.focus(box(visitor))
     visitor.key(pygame.K_LEFT)
@@ -281,6 +291,21 @@ def test_an_agent_put_back_on_its_seat_keeps_its_parameters(visit):
     again = visit("2048", page="lab")
     box(again).choose("expectimax")
     assert again.scene.session.driver.seats == [Spec("expectimax", {"depth": 3})], "forgotten with the window"
+
+
+def test_a_form_is_that_of_who_sits_there_on_the_next_level(visit):
+    visitor = visit("sokoban", page="lab")
+    session = visitor.scene.session
+    variants, plain = session.course.packs.get("5-variants"), session.course.packs.get("2-depot")
+    session.open_level(plain, 0)
+    session.choose_agent(0, Spec("dqn"))
+    assert "Plan" in labels(visitor)
+    for pack, number in ((plain, 1), (variants, 0), (plain, 0)):
+        session.open_level(pack, number)
+        visitor.frames()
+        shown = box(visitor).chosen
+        print(pack.id, number, session.driver.seats, shown)
+        assert shown == session.driver.seats[0].id
 
 
 # Tool tips

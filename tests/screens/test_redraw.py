@@ -29,6 +29,7 @@ def _differing(window: Window) -> pygame.Rect | None:
 @pytest.mark.parametrize("name", ["sokoban", "2048", "connect4"])
 def test_every_frame_is_as_if_everything_had_been_drawn(visit, monkeypatch, name, size, theme, page):
     person = visit(name, size, page, theme=theme)
+    person.scene.session.skip_lesson()  # what it shows moves over the board all the time
     monkeypatch.setattr(person.scene.session, "pass_time", lambda _dt: None)  # a clock may be shown a moment late
     person.frames(20)
     window, drawn = person.window, []
@@ -72,6 +73,7 @@ def test_what_lies_above_is_gone_without_a_trace(visit):
 def test_a_picture_is_handed_over_only_when_there_is_a_new_one(visit, monkeypatch):
     person = visit("connect4")
     scene, window = person.scene, person.window
+    scene.session.skip_lesson()
     for _ in range(40):
         window.turn()
     monkeypatch.setattr(scene, "redraw", lambda surface: [])

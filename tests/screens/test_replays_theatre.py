@@ -333,7 +333,7 @@ def test_watch_from_the_dialog_after_2048(person: Person) -> None:
     assert game.session.over_in(states[-1])
     game.session.take_over(long, states[:-1], ("expectimax",))
     person.frames(3)
-    game.session.play(long.steps[-1].action, *long.steps[-1].chance)
+    game.session.play(long.steps[-1].action, long.steps[-1].chance)
     person.frames(3)
     person.press("Watch it")
     scene = person.top

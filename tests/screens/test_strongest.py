@@ -112,12 +112,9 @@ def test_a_chosen_solver_comes_back_after_a_level_it_does_not_know(visit) -> Non
     assert who() == "ida"
 
 
-def test_the_first_game_of_connect4_is_against_the_weakest_with_the_best_advice(visit, monkeypatch) -> None:
+def test_the_first_game_of_connect4_is_against_the_weakest_with_the_best_advice(visit) -> None:
     visitor = visit("connect4")
     scene = visitor.scene
-    assert [str(spec) for spec in scene.session.driver.seats] == ["None", "random"], "in the lesson"
-    monkeypatch.setattr(scene.session.driver, "_ready", True)
-    scene.session.skip_lesson()
     weakest = seating.first_opponent("connect4", scene.session.state)
     assert scene.session.driver.seats == [None, weakest] and scene.session.who(1) == "Newcomer"
     assert scene.session.adviser.spec(scene.session.state).id == "perfect"

@@ -12,6 +12,7 @@ import pygame
 import pytest
 
 from ai import kernels
+from game.rules.games import GAMES
 from game.screens import app
 from game.screens.context import Context
 from game.screens.navigation import make_scene
@@ -23,8 +24,8 @@ from game.ui.window import Window
 @pytest.fixture(scope="session", autouse=True)
 def warm_kernels() -> None:
     """Agents play at once, as on any start but the first."""
-    for family in kernels.games():
-        kernels.warm(family)
+    for game in GAMES:
+        kernels.warm(kernels.units(game))
 
 
 class Person:

@@ -66,6 +66,7 @@ def test_sokoban_by_keys_then_by_agent(open_app: OpenApp) -> None:
     person = open_app()
     scene = open_game(person, "1")
     assert isinstance(scene, SokobanScreen)
+    scene.session.skip_lesson()
     first = scene.session.course.level_id
     for action in breadth_first(scene.session.state):
         person.key(ARROWS[action])
@@ -99,6 +100,12 @@ def test_2048_by_keys_agent_and_undo(open_app: OpenApp) -> None:
     assert scene.session.timeline.cursor == played - 1
     person.key(pygame.K_y)
     assert scene.session.timeline.cursor == played
+    weakest = scene.session.driver.seats[0]
+    person.key(pygame.K_F3)
+    for _ in range(4):  # to one that looks ahead
+        person.key(pygame.K_DOWN)
+    person.key(pygame.K_RETURN)
+    assert person.top is scene and scene.session.driver.seats[0] not in (None, weakest)
     person.key(pygame.K_SPACE, " ")
     assert person.until(lambda: scene.session.timeline.cursor >= played + 5), person.say()
     assert scene.session.driver.thought.values, "the agent shows no values"

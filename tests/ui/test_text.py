@@ -101,7 +101,12 @@ def test_what_is_said_takes_the_place_of_what_was_said_but_not_of_what_went_wron
     toasts = Toasts()
     for message, kind in (("a", "info"), ("b", "bad"), ("c", "good"), ("d", "info")):
         toasts.say(message, kind)
+        toasts.update(0.02)
     assert [toast.text for toast in toasts.items] == ["b", "d"]
+    toasts.say("e")
+    toasts.say("f")
+    assert [toast.text for toast in toasts.items] == ["b", "e", "f"], "said together"
+    toasts.update(0.02)
     for number in range(9):
         toasts.say(f"wrong {number}", "bad")
     assert [toast.text for toast in toasts.items] == ["wrong 6", "wrong 7", "wrong 8"]

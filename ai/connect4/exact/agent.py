@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ai.agent import Action, Plan, Progress, Status, Thinking
 from ai.connect4.board.scores import WIN
 from ai.connect4.exact import book as books
-from ai.connect4.exact.bitboard import words
+from ai.connect4.exact.bitboard_shape import words
 from ai.connect4.exact.settings import PerfectSettings
 from ai.connect4.exact.solver import TABLE_BITS, Solver, clear, new_table
 from game.rules import connect4

@@ -16,7 +16,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from ai.jit import kernel
-from game.rules.connect4 import Shape, State
+from game.rules.connect4 import Shape
 
 Words = npt.NDArray[np.uint64]
 
@@ -50,20 +50,6 @@ def geometry(shape: Shape) -> Words:
 def inner_first(columns: int) -> list[int]:
     """The columns from the middle outwards."""
     return sorted(range(columns), key=lambda col: (abs(2 * col - columns + 1), col))
-
-
-def words(state: State) -> tuple[int, int]:
-    """(pos, mask) of a state."""
-    height = state.shape.rows + 1
-    pos = mask = 0
-    for cell, stone in enumerate(state.cells):
-        if stone:
-            row, col = divmod(cell, state.shape.cols)
-            bit = 1 << (col * height + row)
-            mask |= bit
-            if stone == state.to_move + 1:
-                pos |= bit
-    return pos, mask
 
 
 # --- kernels ------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
-"""Which boards the exact solver plays on. Imports nothing heavy: the catalogue asks it."""
+"""Which boards the exact solver plays on, and a position in its two words. Imports nothing heavy: the catalogue asks it."""
 
-from game.rules.connect4 import Shape
+from game.rules.connect4 import Shape, State
 
 WIN = 4
 MAX_BITS = 64
@@ -17,3 +17,17 @@ def why_not(shape: Shape) -> str | None:
     if (shape.rows + 1) * shape.cols > MAX_BITS:
         return f"the board is too large for the exact solver: (rows + 1) * columns is at most {MAX_BITS}"
     return None
+
+
+def words(state: State) -> tuple[int, int]:
+    """(pos, mask) of a state."""
+    height = state.shape.rows + 1
+    pos = mask = 0
+    for cell, stone in enumerate(state.cells):
+        if stone:
+            row, col = divmod(cell, state.shape.cols)
+            bit = 1 << (col * height + row)
+            mask |= bit
+            if stone == state.to_move + 1:
+                pos |= bit
+    return pos, mask

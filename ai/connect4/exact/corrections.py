@@ -13,7 +13,8 @@ from random import Random
 import numpy as np
 
 from ai.agent import Thinking
-from ai.connect4.exact.bitboard import Words, words
+from ai.connect4.exact.bitboard import Words
+from ai.connect4.exact.bitboard_shape import words
 from ai.connect4.exact.labels import FULL, Labelled, Signs
 from ai.connect4.exact.solver import Solver, new_table
 from ai.tensors import Array, ModelError, TensorFile

@@ -10,7 +10,7 @@ import numpy as np
 
 from ai.agent import Plan, Thinking
 from ai.connect4.board.names import board_name
-from ai.connect4.exact.bitboard import words
+from ai.connect4.exact.bitboard_shape import words
 from ai.connect4.net import model as net_model
 from ai.connect4.net.features import features, forward
 from ai.threads import one_thread

@@ -21,8 +21,8 @@ from typing_extensions import override
 
 from ai.agent import Thinking
 from ai.connect4.board.names import parse_board
-from ai.connect4.exact.bitboard import Words, words
-from ai.connect4.exact.bitboard_shape import why_not
+from ai.connect4.exact.bitboard import Words
+from ai.connect4.exact.bitboard_shape import why_not, words
 from ai.connect4.exact.corrections import Corrections
 from ai.connect4.exact.labels import Labelled, Labeller, Signs
 from ai.connect4.net import model

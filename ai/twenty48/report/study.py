@@ -110,7 +110,7 @@ def run_setup(
         The run, None when it was cancelled.
     """
     settings = {"alpha": setup.alpha, "rule": setup.rule, "symmetries": setup.symmetries, "games": games}
-    kernels.warm("twenty48", "ntuple-report")
+    kernels.warm(kernels.training("twenty48", "ntuple-report"))
     began = time.process_time()
     training = ReportTraining(settings, seed)
     parts: list[Games] = []

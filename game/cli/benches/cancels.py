@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ai import catalogue, models
+from ai import catalogue, kernels, models
 from ai.agent import Agent, Plan, Status, Thinking
 from ai.entries import Entry, Parameter, Spec
 from ai.making import Maker
@@ -204,7 +204,7 @@ class _Asked:
 
 def _bench(case: Case) -> Callable[[], Mapping[str, float]]:
     def measure() -> Mapping[str, float]:
-        load_kernels(case.game, tell=notice)
+        load_kernels(kernels.needed(case.game, case.spec), notice)
         took = answers(case, CANCELS)
         return {"median": statistics.median(took), "max": max(took)}
 

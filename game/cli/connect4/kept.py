@@ -67,8 +67,7 @@ def kept_moves(
     Raises:
         CliError: when there is no exact solver for the board.
     """
-    from ai.connect4.exact.bitboard import words
-    from ai.connect4.exact.bitboard_shape import why_not
+    from ai.connect4.exact.bitboard_shape import why_not, words
     from ai.connect4.exact.solver import TABLE_BITS, Solver, new_table
 
     reason = why_not(states[0].shape)

@@ -70,7 +70,7 @@ class Adviser:
 
     def update(self, driver: Driver, state: State, ply: int) -> None:
         """Once a frame while the game goes on: ask about a new position, unless an agent is about to play or gives a hint."""
-        if not self.along or driver.busy or not driver.ready:
+        if not self.along or driver.busy or driver.hint_waits or not driver.ready_for(self.plays(state)):
             return
         if driver.wants_plan and driver.seats[state.to_move] is not None:
             return

@@ -201,7 +201,7 @@ class MatchSession(Session):
     def _weakest(self) -> Spec:
         """Whom a newcomer meets; until that one is prepared whoever needs no preparation."""
         weakest = seating.first_opponent(self.game, self.state)
-        return weakest if self.driver.able(weakest) else FIRST_OPPONENT
+        return weakest if self.driver.ready_for(weakest) else FIRST_OPPONENT
 
     # Score
 

@@ -38,7 +38,13 @@ class PolicyPreview:
         spec = driver.seats[0]
         if spec is None or not catalogue.entry(driver.game, spec.id).at_a_glance or self._asked is state:
             return
-        if driver.running or driver.carrying_out or driver.busy or driver.hint is not None or not driver.ready:
+        if (
+            driver.running
+            or driver.carrying_out
+            or driver.busy
+            or driver.hint is not None
+            or not driver.ready_for(spec)
+        ):
             return
         if not self._store.settings.show_values or sokoban.is_solved(state):
             return

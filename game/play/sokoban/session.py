@@ -184,6 +184,7 @@ class LevelSession(LevelBoard):
         """As for every game; another solver, or one that is set otherwise, thinks for itself."""
         self.solver.forget()
         super().change_parameter(seat, spec)
+        self._shape = (*self._shape[:2], spec)
 
     @property
     def next_push(self) -> Push | None:
@@ -194,7 +195,7 @@ class LevelSession(LevelBoard):
     def ask_hint(self) -> None:
         """The next push; asked again it is carried out, and one that is known is there at once."""
         self.walk.finish()
-        waiting = self.driver.busy and self.driver.thought.for_hint
+        waiting = self.driver.hint_waits or (self.driver.busy and self.driver.thought.for_hint)
         if waiting or self.carry_out_hint():
             return
         rest = self.solver.rest(self.state)

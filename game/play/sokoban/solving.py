@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, cast
 
-from ai import child, stopping, threads
+from ai import child, kernels, stopping, threads
 from ai.agent import Agent, Plan, Status, Thinking
 from ai.entries import Spec
 from game.play.asking import load_kernels, make
@@ -166,7 +166,7 @@ def _work(theirs: Connection, spec: Spec) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     try:
         threads.hold()
-        load_kernels(GAME.id)
+        load_kernels(kernels.needed(GAME.id, spec))
         agent = make(GAME.id, spec, 0)
         while True:
             theirs.send(_solve(agent, theirs.recv()))

@@ -121,6 +121,11 @@ class Duel:
         return any(side.driver.running for side in self.sides)
 
     @property
+    def ready(self) -> bool:
+        """Whether the kernels of both agents are compiled."""
+        return all(side.driver.ready for side in self.sides)
+
+    @property
     def over(self) -> bool:
         """Whether both games have ended."""
         return all(side.over for side in self.sides)
@@ -166,12 +171,12 @@ class Duel:
             self.stop()
         elif self.over:
             first.watcher.say("Both games are over: N plays with other tiles.")
-        elif not first.driver.ready:
-            first.watcher.waits("Agents are still being prepared for this machine.")
         else:
             for side in self.sides:
                 if not side.over:
                     side.driver.run()
+            if not self.ready:
+                first.watcher.waits([side.spec for side in self.sides])
 
     def stop(self) -> None:
         """Pause both."""

@@ -7,6 +7,7 @@ from types import MappingProxyType
 import pygame
 from typing_extensions import override
 
+from ai import kernels
 from game.play.connect4.session import MatchSession
 from game.rules import connect4
 from game.rules.connect4 import State
@@ -59,7 +60,12 @@ class Connect4Screen(GameScreen):
         Action("replay", "Watch this game", "theatre"), Action("hint", "Hint", "hint", accent=True),
         Action("help", "Keys", "help"), Action("settings", "Settings", "settings"),
     )  # fmt: skip
-    gestures = (("click", "Drop a stone"), ("drag", "Turn a deep board"), ("wheel", "Come nearer"))
+    gestures = (
+        ("1 – 8", "Drop a stone (flat board)"),
+        ("click", "Drop a stone"),
+        ("drag", "Turn a deep board"),
+        ("wheel", "Come nearer"),
+    )
 
     def __init__(self, window: Host, context: Context) -> None:
         """Takes up the saved game."""
@@ -343,8 +349,9 @@ class Connect4Screen(GameScreen):
         adviser.set_along(on, driver)
         if on and not self.context.settings.show_values:
             self.context.set("show_values", True)
-        if on and not driver.ready:
-            self.window.say(self.context.unprepared())
+        spec = adviser.plays(self.session.state)
+        if on and not driver.ready_for(spec):
+            self.window.say(self.context.wait_for(kernels.needed(self.session.game, spec)))
 
     def _open_tournament(self) -> None:
         self.window.push(TournamentScene(self.window, self.context, self.session.state.shape))
@@ -429,7 +436,7 @@ class Connect4Screen(GameScreen):
         session, driver = self.session, self.session.driver
         if self.kit.focused is not None:
             self.kit.focus(None)
-        elif driver.hint is not None or driver.asked_hint:
+        elif driver.hint is not None or driver.asked_hint or driver.hint_waits:
             driver.hint = None
             driver.stop_thinking()
         elif driver.running and not session.people:

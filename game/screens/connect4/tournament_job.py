@@ -49,8 +49,8 @@ def play_game(agents: dict[int, Any], who: tuple[int, ...], start: State, limit:
 def run(wanted: dict[str, Any]) -> None:
     """Play the whole tournament; raises ValueError with one sentence where that is not possible."""
     shape: Shape = connect4.parse_shape(wanted["board"], wanted["players"])
-    kernels.warm("connect4")
     specs = [heard(each) for each in wanted["agents"]]
+    kernels.warm(kernels.needed("connect4", *specs))
     agents = {number: catalogue.create("connect4", spec) for number, spec in enumerate(specs)}
     seed, plies = wanted["seed"], wanted["plies"]
     for number, (opening, who) in enumerate(matches.schedule(len(specs), shape.players, wanted["games"])):

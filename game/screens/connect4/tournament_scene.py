@@ -284,8 +284,8 @@ class TournamentScene(Scene):
         reason = cup.problem()
         for spec in cup.specs:
             reason = reason or catalogue.why_not(GAME, spec, state)
-        if reason is None and not kernels.ready(GAME):
-            reason = self.context.unprepared()
+        if reason is None and not kernels.ready(kernels.needed(GAME, *cup.specs)):
+            reason = self.context.wait_for(kernels.needed(GAME, *cup.specs))
         if reason is not None:
             self.window.say(reason, "bad")
             return

@@ -7,10 +7,12 @@ from pathlib import Path
 import pygame
 from typing_extensions import override
 
+from ai import kernels
 from game.rules.editing import drawings
 from game.rules.editing.drawings import Drawing
 from game.rules.editing.history import Document
 from game.rules.sokoban import EMPTY, WALL, Rules
+from game.rules.sokoban.game import GAME
 from game.saves.draft import Draft
 from game.screens.context import Context
 from game.screens.editor.canvas import Canvas, Marks
@@ -295,6 +297,7 @@ class EditorScene(Scene):
         elif self.work.level is None:
             self._say(f"The solver needs a whole level: {self.work.problem}.", "bad")
         else:
+            self.context.prepare_first(kernels.needed(GAME.id, SOLVER))
             self.work.solving.ask(self.work.level.state)
 
     def watch(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from typing_extensions import override
 
-from ai import catalogue
+from ai import catalogue, kernels
 from ai.agent import Plan, Status, Thinking
 from ai.entries import Spec
 from game.rules import sokoban
@@ -20,7 +20,7 @@ class Solving(Thought[Plan]):
 
     def __init__(self) -> None:
         """Nothing was asked yet."""
-        super().__init__(GAME.id, "editor-solver")
+        super().__init__(kernels.needed(GAME.id, SOLVER), "editor-solver")
         self.state: State | None = None
         """The position in question."""
 

@@ -1,6 +1,7 @@
 """One question at a time for a thread that thinks: it begins when the game's agents are ready, and can be dropped."""
 
 import logging
+from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from ai import kernels
@@ -17,13 +18,13 @@ class Thought(Generic[AnswerT]):
     what = "The solver"
     """Who thinks, as a sentence begins."""
 
-    def __init__(self, game: str, name: str) -> None:
-        """Nothing was asked yet; `name` is the thread's."""
+    def __init__(self, units: Sequence[str], name: str) -> None:
+        """Nothing was asked yet; `units` are the kernels that it needs, `name` is the thread's."""
         self.answer: AnswerT | None = None
         self.progress = Progress()
         self.problem = ""
         """A sentence: why there is no answer."""
-        self._game, self._name = game, name
+        self._units, self._name = units, name
         self._job: Job[AnswerT] | None = None
         self._limit: float | None = None
         self._worker: Worker[AnswerT] | None = None
@@ -61,7 +62,7 @@ class Thought(Generic[AnswerT]):
 
     def update(self) -> None:
         """Begin when the agents are ready, and listen."""
-        if self._job is not None and self.waiting and kernels.ready(self._game):
+        if self._job is not None and self.waiting and kernels.ready(self._units):
             self._worker = self._worker or Worker(self._name)
             self._worker.start((0, 0), self._job, seconds=self._limit)
         for said in self._worker.poll() if self._worker is not None else ():

@@ -138,8 +138,8 @@ class LabScene(Scene):
             return problem
         if self.installation is not None:
             return ""
-        if not kernels.ready(request.game):
-            return self.context.unprepared()
+        if not kernels.game_ready(request.game):
+            return self.context.wait_for(kernels.units(request.game))
         return ""
 
     def start(self) -> None:

@@ -62,7 +62,7 @@ class Tester(BatchPlayer[Trial]):
         if test is None:
             titles = " and ".join(game.title for game in GAMES.values() if short_test(game.id) is not None)
             return f"Only models of {titles} have a short test."
-        if not test.refusal(card) and not kernels.ready(card.game):
+        if not test.refusal(card) and not kernels.ready(kernels.needed_by(card.game, card.agent)):
             return "Agents are still being prepared for this machine."
         return test.refusal(card)
 

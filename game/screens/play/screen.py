@@ -1,14 +1,16 @@
 """The one game screen: a session, its board, the panel and the bars. A game's own screen answers for the board and the keys."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pygame
 from typing_extensions import override
 
+from ai import compiling, kernels
 from ai.entries import Spec
 from game.play.session import SPEED_STEP, Session
 from game.play.watcher import Tone, Watcher
+from game.play.words import about
 from game.rules.replay import Step
 from game.screens.context import Context
 from game.screens.navigation import open_scene
@@ -145,9 +147,17 @@ class GameScreen(Scene, Watcher):
         self.window.say(words, tone)
 
     @override
-    def waits(self, words: str) -> None:
-        """An agent was asked for that is not compiled yet."""
-        self.window.say(self.context.unprepared(words))
+    def waits(self, agents: Sequence[Spec]) -> None:
+        """Agents were asked for that are not compiled yet: they come next, what is soonest there first."""
+        self.context.prepare_first(self._soonest_first(agents))
+        if self.context.unprepared:
+            self.window.say(self.context.unprepared, "bad")
+
+    def _soonest_first(self, agents: Sequence[Spec]) -> list[str]:
+        """The kernels that these agents need, as units."""
+        smallest_last = (kernels.needed(self.session.game, spec) for spec in reversed(agents))
+        needed = sorted(smallest_last, key=compiling.left)
+        return [unit for units in needed for unit in units]
 
     @override
     def sound(self, name: str) -> None:
@@ -159,6 +169,10 @@ class GameScreen(Scene, Watcher):
     @override
     def build(self) -> None:
         """Bars, panel, board."""
+        seated = [spec for spec in self.session.driver.seats if spec is not None]
+        if not kernels.game_ready(self.session.game):
+            rest = kernels.units(self.session.game)
+            self.context.prepare_first([*self._soonest_first([*seated, *self.session.hint_specs()]), *rest])
         self.layout = layout(self.size, self.theme)
         accent = accent_of(self.theme, self.session.game)
         self.top_bar = TopBar(
@@ -214,7 +228,7 @@ class GameScreen(Scene, Watcher):
         driver = self.session.driver
         if self.kit.focused is not None:
             self.kit.focus(None)
-        elif driver.hint is not None or (driver.busy and not driver.running):
+        elif driver.hint is not None or driver.hint_waits or (driver.busy and not driver.running):
             driver.stop()
         elif driver.running:
             driver.stop()
@@ -298,8 +312,10 @@ class GameScreen(Scene, Watcher):
         at_move = driver.seats[session.seat_to_move(session.state)]
         agents_turn = not session.over and at_move is not None
         name = self._agent_name(driver.thought.spec or at_move)
-        if driver.running and at_move is not None and not driver.able(at_move):
-            left = warming or f"{name} waits until it is prepared"
+        if driver.hint_waits:
+            left = self._begins("Hint", driver.hint_waits, "Esc forgets it")
+        elif driver.running and at_move is not None and not session.over and not driver.ready_for(at_move):
+            left = self._begins(f"{name} starts", [at_move], "Space forgets it")
         elif driver.thinks_long and driver.loading:
             left = f"{name} is being loaded"
         elif driver.thinks_long or driver.asked_hint:
@@ -313,6 +329,16 @@ class GameScreen(Scene, Watcher):
         else:
             left = warming or self.face.idle_status()
         return left, self.face.status_right(), driver.busy or bool(warming)
+
+    def _begins(self, what: str, agents: Iterable[Spec], otherwise: str) -> str:
+        """'Hint in about 8 s · Esc forgets it': when the first of these agents is compiled."""
+        soonest = [self.context.seconds_until(kernels.needed(self.session.game, spec)) for spec in agents]
+        known = [seconds for seconds in soonest if seconds is not None]
+        return (
+            f"{what} in {about(min(known))} · {otherwise}"
+            if known
+            else f"{what} once agents are prepared · {otherwise}"
+        )
 
     def _agent_name(self, spec: Spec | None) -> str:
         """'Newcomer', 'N-tuple network · 2048-small'."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
+from ai import kernels
 from ai.agent import Thinking
 from ai.sokoban.rooms.kinds import HARDEST, MAX_SIDE, MIN_SIDE, RoomError, most_boxes
 from game.play.words import counted
@@ -83,7 +84,7 @@ class RoomJob(Thought["list[GradedRoom]"]):
 
     def __init__(self) -> None:
         """Nothing is wanted yet."""
-        super().__init__(GAME.id, "rooms")
+        super().__init__(kernels.needed_by(GAME.id, "rooms"), "rooms")
         self.request = Request()
         """What is being made, or was last."""
 

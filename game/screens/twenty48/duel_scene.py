@@ -1,13 +1,14 @@
 """Two agents side by side on the same spawns: who gets further with the same luck?"""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from types import MappingProxyType
 
 import pygame
 from typing_extensions import override
 
+from ai import kernels
 from ai.entries import Spec
 from game.play.driver import share_of, speed_of
 from game.play.session import SPEED_STEP
@@ -60,9 +61,9 @@ class Half(Watcher):
         self.scene.window.say(words, tone)
 
     @override
-    def waits(self, words: str) -> None:
-        """Why no agent can be asked yet."""
-        self.scene.window.say(self.scene.context.unprepared(words))
+    def waits(self, agents: Sequence[Spec]) -> None:
+        """How long it takes until they are compiled."""
+        self.scene.window.say(self.scene.context.wait_for(kernels.needed(self.scene.duel.sides[0].game, *agents)))
 
 
 class DuelScene(Scene):
@@ -288,7 +289,7 @@ class DuelScene(Scene):
         if duel.over:
             return "Both games are over · N other tiles · R the same tiles again", right, False
         if duel.running:
-            if not duel.sides[0].driver.ready:
+            if not duel.ready:
                 return self.context.preparing or "The agents wait until they are prepared", right, True
             return "Both agents play · Space pauses · . one move of each", right, True
         return "Space lets both play · . one move of each · N other tiles · R the same again", right, False

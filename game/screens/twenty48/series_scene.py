@@ -122,8 +122,8 @@ class SeriesScene(Scene):
             self.player.stop()
             return
         reason = catalogue.why_not(GAME, self.form.spec, self.board)
-        if reason is None and not kernels.ready(GAME):
-            reason = self.context.unprepared()
+        if reason is None and not kernels.ready(kernels.needed(GAME, self.form.spec)):
+            reason = self.context.wait_for(kernels.needed(GAME, self.form.spec))
         if reason is not None:
             self.window.say(reason, "bad")
             return

@@ -6,7 +6,6 @@ from game.ui.shortcuts import CTRL, Group, shortcut
 
 STONE_KEYS = Group(
     "Stones",
-    shortcut("column", "Drop a stone (front view)", "1 – 8"),
     shortcut("values", "Values of the columns", "I", pygame.K_i),
     shortcut("think_along", "An agent thinks along", "T", pygame.K_t),
     shortcut("tournament", "A tournament of agents", "G", pygame.K_g),

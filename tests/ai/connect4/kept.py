@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ai.agent import Thinking
 from ai.connect4.exact.agent import Perfect
-from ai.connect4.exact.bitboard import words
+from ai.connect4.exact.bitboard_shape import words
 from ai.connect4.exact.solver import Solver, new_table
 from game.rules import connect4
 from game.rules.connect4 import Shape, State

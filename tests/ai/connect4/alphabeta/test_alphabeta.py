@@ -13,7 +13,7 @@ from ai.connect4.alphabeta.agent import AlphaBeta
 from ai.connect4.board import board
 from ai.connect4.board.baselines import RandomAgent
 from ai.connect4.board.scores import WIN, describe, plies_to_end
-from ai.connect4.warm import warm
+from ai.connect4.warm import alphabeta
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 from tests.ai.connect4.brute import SMALL, faults, paranoid, picture, random_position
@@ -202,7 +202,7 @@ def test_random_agent_follows_its_seed() -> None:
 
 
 def test_nothing_compiles_after_warming() -> None:
-    warm()
+    alphabeta()
     kernels = [board.make, board.undo, search.run, heuristics.evaluate, search.principal_variation]
     before = [list(kernel.signatures) for kernel in kernels]
     assert all(before)

@@ -12,7 +12,7 @@ from ai.connect4.alphabeta.agent import AlphaBeta
 from ai.connect4.alphabeta.deepening import Deepening
 from ai.connect4.alphabeta.multiplayer_agents import BestReply, BestReplyPlus, MaxN, Minimax
 from ai.connect4.board.scores import EXPECTED, PROVED, WIN, describe, expected
-from ai.connect4.warm import warm
+from ai.connect4.warm import several_players
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
 from tests.ai.connect4.brute import SMALL, faults, max_n, one_ply_later, paranoid, picture, random_position
@@ -245,7 +245,7 @@ def test_lost_against_all_it_blocks_what_can_be_blocked_and_plays_on() -> None:
 
 
 def test_nothing_compiles_after_warming() -> None:
-    warm()
+    several_players()
     kernels = [multiplayer.run, multiplayer.take_back]
     before = [list(kernel.signatures) for kernel in kernels]
     assert all(before)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ai.agent import Thinking
-from ai.connect4.exact.bitboard import words
+from ai.connect4.exact.bitboard_shape import words
 from ai.connect4.exact.corrections import Corrections
 from ai.connect4.exact.labels import FULL
 from ai.connect4.exact.solver import Solver, new_table

@@ -13,7 +13,8 @@ from ai import catalogue
 from ai.agent import Progress, Status, Thinking
 from ai.connect4.board.scores import PROVED, WIN, plies_to_end
 from ai.connect4.exact.agent import Perfect
-from ai.connect4.exact.bitboard import geometry, has_four, words
+from ai.connect4.exact.bitboard import geometry, has_four
+from ai.connect4.exact.bitboard_shape import words
 from ai.connect4.exact.solver import Solver, clear, new_table, solve_positions
 from ai.entries import Spec
 from game.rules import connect4

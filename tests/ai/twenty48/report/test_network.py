@@ -321,8 +321,8 @@ def test_weights_that_have_run_away_are_refused(weights: np.ndarray, tmp_path: P
 @pytest.mark.parametrize(
     ("texts", "arrays", "reason"),
     [
-        ({"agent": "ntuple"}, {}, "it is for ntuple in twenty48 on 4x4, not for ntuple-report on 4x4"),
-        ({"board": "5x5"}, {}, "on 5x5, not for"),
+        ({"agent": "ntuple"}, {}, "it is for ntuple in twenty48, not for ntuple-report in twenty48"),
+        ({"board": "5x5"}, {}, "it is for boards of 5x5, not of 4x4"),
         ({"shapes": "0123"}, {}, "not those of the report"),
         ({}, {"looks": np.array([3], np.uint8)}, "says 3 look-ups"),
         ({}, {"steps": np.zeros(8, np.float32)}, "a step of its weights"),
