@@ -73,7 +73,7 @@ def draw_keys(
         anchor="midleft",
     )
     text.draw(
-        surface, theme, "any key closes", (card.right - pad, card.top + theme.px(28)), size=FONT_SMALL,
+        surface, theme, "press any key to close", (card.right - pad, card.top + theme.px(28)), size=FONT_SMALL,
         colour=theme.muted, anchor="midright",
     )  # fmt: skip
     wide = (card.width - (shown + 1) * pad) // shown

@@ -48,8 +48,9 @@ class Toasts:
         self.items = [*bad, *together, Toast(message, kind, holds=holds)]
 
     def leave(self) -> None:
-        """Another screen comes: what was said on the one before goes with it, but for what went wrong."""
-        self.items = [item for item in self.items if item.kind == "bad" or item.age < FRESH_SECONDS]
+        """Another screen comes: what was said on the one before goes with it, but for what went wrong for good."""
+        lasting = [item for item in self.items if item.kind == "bad" and item.holds is None]
+        self.items = [item for item in self.items if item in lasting or item.age < FRESH_SECONDS]
 
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass."""

@@ -143,3 +143,16 @@ def test_a_name_cut_in_its_middle_keeps_its_ending():
         assert cut.startswith("2026"), cut
         assert cut.endswith(".gif"), cut
     assert text.shortened(Theme(), name, 2000) == name
+
+
+def test_what_no_longer_holds_is_no_longer_said():
+    toasts, true = Toasts(), [True]
+    toasts.say("There is no player.", "bad", lambda: true[0])
+    toasts.update(1.0)
+    assert [item.text for item in toasts.items] == ["There is no player."]
+    toasts.leave()
+    assert toasts.items == [], "it was about the screen that was left"
+    toasts.say("There is no player.", "bad", lambda: true[0])
+    true[0] = False
+    toasts.update(0.1)
+    assert toasts.items == []

@@ -107,7 +107,7 @@ CHANGES: tuple[tuple[_Change, ...], ...] = (
     (
         _Change("mirror", "mirror", "Mirror left and right"),
         _Change("mirror_upright", "mirror-upright", "Mirror top and bottom"),
-        _Change("rotate", "rotate", "Turn by a quarter"),
+        _Change("rotate", "rotate", "Rotate by a quarter turn"),
     ),
     (
         _Change("shift_left", "arrow-left", "Shift everything left"),

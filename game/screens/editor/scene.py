@@ -425,7 +425,7 @@ class EditorScene(Scene):
             if self.hand.tool == "brush":
                 left += " · Shift draws a line"
         square = self.hand.square
-        kept = "kept as you draw" if self.context.saves.writable else "not kept: the saves folder is read-only"
+        kept = "saved as you draw" if self.context.saves.writable else "not saved: the saves folder is read-only"
         if square is not None:
             row, col = divmod(square, self.document.drawing.cols)
             kept = f"row {row + 1}, column {col + 1} · {kept}"

@@ -112,7 +112,7 @@ class LibraryScene(Scene):
         shelf, chosen = self.shelf, self.shelf.filter
         self._offered = self._offer()
         games = [Option(ANY, "Every game"), *(Option(game, GAMES[game].title) for game in shelf.games())]
-        agents = [Option(ANY, "Everybody"), *(Option(agent, self._agent(agent)) for agent in shelf.agents())]
+        agents = [Option(ANY, "Anyone"), *(Option(agent, self._agent(agent)) for agent in shelf.agents())]
         kinds = [Option(ANY, "Any result"), *(Option(kind, KINDS[kind]) for kind in shelf.kinds())]
         sorts = [Option(sort, words) for sort, words in SORTS.items()]
         lists = (("game", games, chosen.game), ("agent", agents, chosen.agent), ("kind", kinds, chosen.kind),
@@ -130,7 +130,7 @@ class LibraryScene(Scene):
             side = self.head.height
             self._count_right -= side + gap
             Button(self.kit, pygame.Rect(self.head.right - side, self.head.top, side, side), icon="close",
-                   on_press=self.show_all, tip="Show every game again")  # fmt: skip
+                   on_press=self.show_all, tip="Clear the filters")  # fmt: skip
 
     def _offer(self) -> tuple[object, ...]:
         return (*self.shelf.games(), "|", *self.shelf.agents(), "|", *self.shelf.kinds())
@@ -175,7 +175,7 @@ class LibraryScene(Scene):
         offers = [("accept", "Watch", "play"), ("export_game", "Export", "download"), ("rename", "Rename", "edit"),
                   ("delete", "Delete", "trash"), ("take_back", "Undo", "undo")]  # fmt: skip
         if self.on_choose is not None:
-            offers = [("accept", "Take this one", "check")]
+            offers = [("accept", "Choose this one", "check")]
         right = self.strip.right - theme.px(12)
         for command, label, icon in reversed(offers):
             wide = text.width(theme, label) + theme.px(52)
@@ -417,7 +417,7 @@ class LibraryScene(Scene):
         if not self.shelf.complete:
             return f"Reading the games: {len(self.shelf.all):,} so far", "", True
         if self.on_choose is not None:
-            return "Enter or a click on a picture takes the game · Esc goes back", "", False
+            return "Enter or a click on a picture chooses the game · Esc goes back", "", False
         left = "Enter or a click on a picture watches · F2 renames · Del deletes · Esc goes back"
         exporting = under_way(self.context.jobs)
         return left, exporting, bool(exporting)
