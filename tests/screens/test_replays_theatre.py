@@ -160,7 +160,7 @@ def test_a_click_on_a_move_goes_there(person: Person) -> None:
     moves = scene.cards.moves
     assert moves is not None
     labels = "".join(moves._label(ply) for ply in range(scene.games[0].length))
-    assert labels == "rRRRlllldrRRR"
+    assert labels == "→▶▶▶←←←←↓→▶▶▶"
     cell = moves._cell
     person.click((moves.rect.left + 4 * cell[0] + cell[0] // 2, moves.rect.top + cell[1] // 2))
     assert scene.head.at == 5
@@ -383,11 +383,3 @@ def test_a_game_stands_still_behind_a_dialog_and_the_list_of_keys(person: Person
         person.frames(60)
         assert (scene.head.playing, scene.head.at) == (False, at)
         person.key(pygame.K_ESCAPE)
-
-
-def test_moves_of_sokoban_are_arrows_that_tell_a_push(person: Person) -> None:
-    scene = TheatreScene(person.window, person.context, sokoban_game(), playing=False)
-    person.show(scene)
-    positions = scene.games[0]
-    positions.build()
-    assert "".join(positions.label(ply) for ply in range(positions.length)) == "→▶▶▶←←←←↓→▶▶▶"
