@@ -116,8 +116,6 @@ class Entry:
     """How it is set while a model of its own is measured, where that is not as usual."""
     finds_model: bool = False
     """Whether it finds its model by itself, is told of none, and plays well only on boards that there is one for."""
-    at_a_glance: bool = False
-    """Whether it answers so soon that a screen may ask it about every position."""
     values: Values = "rating"
     """What its value of an action is: a number good for comparing only; the action's reward and such a number; or the
     reward and all that it expects after it, in points of the game's score."""

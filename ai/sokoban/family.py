@@ -111,7 +111,6 @@ _AGENTS: tuple[Entry, ...] = (
         parameters_of(policy.PolicySettings),
         needs_model=True,
         loader="ai.sokoban.policy.model:load",
-        at_a_glance=True,
         plays=push_only,
     ),
     Entry(

@@ -28,6 +28,8 @@ FAST_SLICE_SECONDS = 0.012
 FAST_MOVES = 160
 """Moves of one call; the window plays them again by the plain rules, as many in a frame as that has time for."""
 CURVE_LENGTH = 400
+BEHIND_SECONDS = 0.1
+"""So far the moves may fall behind their speed and still be caught up with, several in one frame."""
 QUIET_SECONDS = 0.25
 """A shorter thinking is not announced, so that a fast run does not flicker."""
 
@@ -290,7 +292,7 @@ class Driver:
         self._poll()
         self._begin_hint()
         self._measure(dt)
-        self._wait = max(0.0, self._wait - dt)
+        self._wait = max(-BEHIND_SECONDS if self._queue else 0.0, self._wait - dt)
         if over:
             if self._asked != "hint":
                 self._queue.clear()
@@ -348,7 +350,7 @@ class Driver:
         return played
 
     def _after_move(self) -> None:
-        self._wait = 0.0 if math.isinf(self.speed) else 1.0 / self.speed
+        self._wait = 0.0 if math.isinf(self.speed) else self._wait + 1.0 / self.speed
         if self._single:
             self._single = False
             self.running = False

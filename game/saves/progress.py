@@ -121,8 +121,9 @@ class Progress:
         return self._record.levels.get(level_id)
 
     def solved(self, level_id: str) -> bool:
-        """Whether anybody, person or agent, solved it."""
-        return level_id in self._record.levels
+        """Whether a person solved it, with no help."""
+        record = self._record.levels.get(level_id)
+        return record is not None and record.person
 
     def solved_level(self, level_id: str, moves: int, pushes: int, lurd: str, by: str = PERSON) -> tuple[bool, bool]:
         """Note a solution; returns whether it is the best by moves, and by pushes.

@@ -119,7 +119,10 @@ def _connect(window: Window, context: Context) -> None:
         elif command == "lab":
             show(command, window, context)
         else:
-            return False
+            job = context.jobs.at(command)
+            if job is None or job.show is None:
+                return False
+            job.show()
         return True
 
     window.on_command = on_command

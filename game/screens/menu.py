@@ -185,9 +185,7 @@ class MenuScene(Scene):
                 self.window.quit()
             else:
                 self._closing = CLOSING_SECONDS
-                chip = self.context.jobs.chip()
-                learning = chip is not None and chip.busy
-                self.window.say(f"Esc again closes Trilogic{'; the training can go on later' * learning}.")
+                self.window.say("; ".join(["Esc again closes Trilogic", *self.context.jobs.at_exit]) + ".")
         else:
             return False
         return True

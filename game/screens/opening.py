@@ -7,7 +7,6 @@ from typing import cast
 from game.play.sokoban import packs
 from game.play.sokoban.packs import LevelPack, packs_of
 from game.play.sokoban.session import LevelSession
-from game.play.words import counted
 from game.rules import levels
 from game.rules import replay as replays
 from game.rules.editing.history import Document
@@ -23,10 +22,9 @@ from game.screens.kinds import kind_of
 from game.screens.navigation import in_front, open_scene, show
 from game.screens.play.screen import GameScreen
 from game.screens.replays.positions import Positions
+from game.screens.sokoban import pasted
 from game.ui.reading import Unreadable
 from game.ui.scene import Host, Scene
-from game.ui.shortcuts import keys_shown
-from game.views.sokoban.keys import PUZZLES
 
 MAX_BYTES = max(replays.MAX_BYTES, levels.MAX_BYTES)
 PASTED_TITLE = "Pasted levels"
@@ -102,7 +100,7 @@ class Opener:
             self._play(path, found)
 
     def _play(self, path: Path | None, pack: LevelPack) -> None:
-        """The first level of a pack; under the pack's own name, where the app lists that file."""
+        """The first level of a pack: under the pack's own name where the app lists that file, else kept among the pasted."""
         session = cast(LevelSession, show_game(self._window, self._context, GAME.id).session)
         listing = packs_of(self._context.saves.root)
         listing.refresh()
@@ -110,13 +108,12 @@ class Opener:
         if path is not None:
             place = path.resolve()
             listed = next((file.id for file in listing.files if file.path.resolve() == place), "")
-        session.open_level(replace(pack, id=listed), 0)
+        opened = replace(pack, id=listed)
+        session.open_level(opened, 0)
         if pack.notice:
             self._window.say(pack.notice, "bad")
-        elif not listed:
-            which = "it" if len(pack.levels) == 1 else "them"
-            keys = keys_shown("level_keep", (PUZZLES,))
-            self._window.say(f"{counted(len(pack.levels), 'level')} opened. {keys} keeps {which} in My packs.")
+        if not listed:
+            pasted.keep(self._window, session, opened)
 
 
 def read_any(path: Path) -> Found:

@@ -37,9 +37,10 @@ def _replays(context: Context) -> str:
 def _lab(context: Context) -> str:
     from ai import checkpoints
 
-    learning = context.jobs.chip()
-    if learning is not None and learning.busy:
-        return learning.text
+    training = context.jobs.at("lab")
+    chip = training.chip if training is not None else None
+    if chip is not None and chip.busy:
+        return chip.text
     count = len(checkpoints.listing(context.saves.models))
     return f"{count:,} can go on learning" if count else "train agents"
 

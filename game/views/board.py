@@ -17,6 +17,8 @@ class Board:
         """`small` leaves out what cannot be read on a card."""
         self.theme = theme
         self.drawing = self.make_drawing(theme, animated, small)
+        self.pointer: tuple[int, int] | None = None
+        """The pixel that is pointed at, where somebody points at the board; whoever shows it keeps it up to date."""
 
     def make_drawing(self, theme: Theme, animated: bool, small: bool) -> Any:
         """What draws the game's board."""

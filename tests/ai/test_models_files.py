@@ -164,8 +164,8 @@ def test_a_strength_is_written_into_the_header_and_nothing_else_changes(tmp_path
     ("change", "reason"),
     [
         ({"format": "other"}, "it is no model of this app"),
-        ({"board": "6x6"}, "on 6x6, not for ntuple on one of 3x3, 4x4, 5x5"),
-        ({"board": "4X4"}, "on 4X4, not for ntuple on one of"),
+        ({"board": "6x6"}, "it is for boards of 6x6, not of one of 3x3, 4x4, 5x5"),
+        ({"board": "4X4"}, "it is for boards of 4X4, not of one of"),
         ({"board": "5x5", "shapes": "0123 0145 0p"}, "'0p' is no tuple: expected 1 to 6 cells written 0 to o"),
         ({"board": "3x3", "shapes": "0123 0145 09"}, "'09' is no tuple: expected 1 to 6 cells written 0 to 8"),
         ({"stages": "1024"}, "inflates to less"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ai import models
+from ai import kernels, models
 from game.cli.benches import cancels
 from game.play.asking import load_kernels
 from game.saves.folder import PROGRAM_SAVES
@@ -27,7 +27,7 @@ def test_every_agent_with_a_model_is_there():
 @pytest.mark.parametrize("name", CASES)
 def test_a_cancel_is_answered_soon(name, monkeypatch):
     monkeypatch.setattr(cancels, "LATEST", 0.3)
-    load_kernels(CASES[name].game)
+    load_kernels(kernels.units(CASES[name].game))
     took = sorted(cancels.answers(CASES[name], CANCELS, seed=2))
     print(CASES[name].spec, *(f"{each:.1f}" for each in took))
     assert took[-2] < SOON_MS

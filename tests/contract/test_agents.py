@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ai import catalogue, models
+from ai import catalogue, kernels, models
 from ai.agent import Agent, Plan, Status, Thinking
 from ai.entries import Spec
 from game.play.asking import load_kernels
@@ -89,7 +89,7 @@ def made(game: str, spec: Spec) -> Agent[Any]:
 
 @pytest.mark.parametrize(("game", "agent"), agents())
 def test_the_same_seed_and_nodes_give_the_same_legal_plan(game: str, agent: str) -> None:
-    load_kernels(game)
+    load_kernels(kernels.units(game))
     spec, state = played(game, agent)
     one, again = (answer(game, spec, state, Thinking(600.0, NODES)) for _ in range(2))
     print(spec, one)
@@ -112,7 +112,7 @@ def test_the_same_seed_and_nodes_give_the_same_legal_plan(game: str, agent: str)
 
 @pytest.mark.parametrize(("game", "agent"), agents())
 def test_it_answers_within_its_seconds_and_a_cancel_at_once(game: str, agent: str) -> None:
-    load_kernels(game)
+    load_kernels(kernels.units(game))
     spec, state = played(game, agent)
     agent = made(game, spec)
     agent.plan(state, Thinking(0.01))  # kernels are loaded at their first call
@@ -132,7 +132,7 @@ def test_it_answers_within_its_seconds_and_a_cancel_at_once(game: str, agent: st
 
 @pytest.mark.parametrize(("game", "agent"), agents())
 def test_what_it_does_not_play_it_refuses_in_one_sentence(game: str, agent: str) -> None:
-    load_kernels(game)
+    load_kernels(kernels.units(game))
     for state in positions(game):
         spec = catalogue.default_spec(game, agent, state)
         reason = catalogue.why_not(game, spec, state)

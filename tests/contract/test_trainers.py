@@ -30,9 +30,7 @@ SLACK = 2.0
 
 def begun(trainer: Trainer, checkpoint: Path | None = None) -> Any:
     """A training as `train` begins it; a checkpoint knows its settings."""
-    for needed in ("", trainer.id):
-        if not kernels.ready(trainer.game, needed):
-            load_kernels(trainer.game, needed)
+    load_kernels([*kernels.units(trainer.game), *kernels.training(trainer.game, trainer.id)])
     module, _, name = trainer.factory.partition(":")
     settings = {} if checkpoint else SMALL.get(f"{trainer.game}-{trainer.id}", {})
     return getattr(importlib.import_module(module), name)(settings, 3, checkpoint)

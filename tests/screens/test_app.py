@@ -156,7 +156,7 @@ def test_problems_of_writing_and_preparing_are_said_once(visit, monkeypatch):
     visitor.frames(5)
     assert (visitor.context.preparing, visitor.context.unprepared) == ("", warming.problem)
     assert sorted(visitor.said()) == [
-        "Preparing the agents failed; people can play. The log has the details.",
+        "Preparing the agents failed; you can still play without them. The log has the details.",
         "settings.json could not be saved: disk full.",
     ]
     visitor.window.toasts.items.clear()

@@ -103,7 +103,7 @@ def test_the_column_pointed_at_is_explained_below_the_board(sit):
     visitor.key(pygame.K_RIGHT)
     assert scene._meaning(scene._overlay()).startswith("Column ")
     scene.cursor = None
-    assert scene._meaning(scene._overlay()) == "an estimate: + is good for who moves, - bad"
+    assert scene._meaning(scene._overlay()) == "an estimate: + is good for the player to move, - is bad"
 
 
 def test_a_deep_board_shows_three_numbers_and_shades_for_the_rest(sit):
@@ -144,6 +144,119 @@ def test_the_result_is_said_when_the_stone_has_landed_and_a_rematch_is_offered(s
     visitor.click(rematch.rect.center)
     visitor.frames(2)
     assert scene.session.timeline.cursor == 0 and not scene.session.over
+
+
+def test_only_a_persons_own_win_is_celebrated_when_the_stone_has_landed(sit):
+    visitor = sit(agents=(1,))
+    scene, sounds = visitor.scene, []
+    visitor.window.play = lambda name, pitch=1.0: sounds.append(name)
+    scene.board.animated = True
+    for _ in range(4):  # `Last` answers in column 7
+        until(visitor, lambda: scene.session.person_to_move and not scene.board.busy, "the agent has answered")
+        drop(visitor, "1")
+    assert scene.session.over and scene.board.busy and not scene.board._effects.busy and "win" not in sounds
+    until(visitor, lambda: not scene.board.busy, "it has landed")
+    visitor.frames(2)
+    assert scene.board._effects.busy and sounds[-1] == "win" and scene.session.score.wins(0) == 1
+    until(visitor, lambda: not scene.board._effects.busy, "it is calm again")
+    scene.board.animated = False
+    scene.session.set_up(Shape(6, 7, 1, 4), [None, Spec("random")])
+    for _ in range(3):
+        until(visitor, lambda: scene.session.person_to_move, "the agent has answered")
+        drop(visitor, "1")
+    until(visitor, lambda: scene.session.person_to_move, "the agent has answered")
+    scene.session.by_agent = True  # what an agent plays on that seat
+    scene.session.play(0)
+    scene.session.by_agent = False
+    visitor.frames(2)
+    assert scene.session.over and scene.session.state.winner == 0 and not scene.session.person_won
+    assert not scene.board._effects.busy and sounds[-1] == "lose" and scene.session.score.wins(0) == 1
+
+
+def test_a_finished_game_is_watched_from_its_bar(sit):
+    visitor = sit()
+    drop(visitor, "1212121")
+    visitor.frames(2)
+    visitor.click(visitor.scene.bar._watch.rect.center)
+    assert visitor.window.top.name == "theatre"
+
+
+# Hands
+
+
+def test_shift_takes_back_a_single_stone(sit):
+    visitor = sit(agents=(1,))
+    scene = visitor.scene
+    for _ in range(2):
+        until(visitor, lambda: scene.session.person_to_move, "the agent has answered")
+        drop(visitor, "1")
+    until(visitor, lambda: scene.session.person_to_move, "the agent has answered")
+    assert scene.session.timeline.cursor == 4
+    visitor.key(pygame.K_z, "Z", pygame.KMOD_SHIFT)
+    visitor.frames(20)
+    assert scene.session.timeline.cursor == 3 and not scene.session.driver.running, "the agent waits"
+    visitor.key(pygame.K_z, "Z", pygame.KMOD_SHIFT)
+    assert scene.session.timeline.cursor == 2 and scene.session.person_to_move
+    visitor.key(pygame.K_z, "z")
+    assert scene.session.timeline.cursor == 0
+
+
+def test_a_full_column_shakes_the_board_for_a_moment(sit):
+    visitor = sit()
+    board, sounds = visitor.scene.board, []
+    visitor.window.play = lambda name, pitch=1.0: sounds.append(name)
+    drop(visitor, "111111")
+    board.animated = True
+    visitor.frames(2)
+    still = visitor.window.surface.subsurface(board.rect).copy()
+    drop(visitor, "1")
+    assert sounds[-1] == "blocked" and "is full" in visitor.said()[-1]
+    visitor.frames(1)
+    shaken = visitor.window.surface.subsurface(board.rect)
+    assert pygame.image.tobytes(shaken, "RGB") != pygame.image.tobytes(still, "RGB")
+    until(visitor, lambda: not board._effects.busy, "it is calm again")
+    visitor.frames(2)
+    assert pygame.image.tobytes(shaken, "RGB") == pygame.image.tobytes(still, "RGB")
+
+
+def test_esc_leaves_only_a_second_after_the_board_was_given_back(sit):
+    visitor = sit(agents=(0, 1))
+    scene = visitor.scene
+    visitor.window.command("settings")  # something that can be popped
+    visitor.window.pop()
+    left = []
+    visitor.window.pop = lambda: left.append(True)
+    scene.session.wake()
+    visitor.frames(1)
+    visitor.key(pygame.K_ESCAPE)
+    assert not scene.session.driver.running and not left
+    visitor.key(pygame.K_ESCAPE)
+    assert not left, "too soon"
+    visitor.frames(70)
+    visitor.key(pygame.K_ESCAPE)
+    assert left
+
+
+def test_the_line_pointed_at_is_shown_on_the_board(sit, monkeypatch):
+    monkeypatch.setattr(
+        Last,
+        "plan",
+        lambda self, state, thinking: Plan((0,), values={0: 1.0}, pv=(0, 0, 3, 6, 2, 1, 5, 4, 4), depth=3),
+    )
+    visitor = sit()
+    scene = visitor.scene
+    scene.panel.show("lab")
+    visitor.key(pygame.K_t, "t")
+    until(visitor, lambda: scene.session.driver.thought.plan, "it has thought")
+    scene.draw(visitor.window.surface)
+    assert "1 1 4 7 3 2 6 5 5" in [words for words, _ in visitor.words()], "all of it"
+    assert scene._overlay().ahead == () and scene._overlay().show_values
+    at = scene.panel.page.wrapped_at
+    visitor.post(pygame.MOUSEMOTION, pos=at.center, rel=(0, 0), buttons=(0, 0, 0))
+    assert scene._overlay().ahead == (0, 0, 3, 6, 2, 1, 5, 4, 4) and not scene._overlay().show_values
+    numbers = [words for words, _ in visitor.words() if words in tuple("123456789")]
+    print(numbers)
+    assert numbers.count("9") >= 1
 
 
 # Thinking along

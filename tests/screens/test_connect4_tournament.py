@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pygame
 import pytest
 
@@ -14,8 +15,11 @@ from ai.agent import Plan, Thinking
 from ai.entries import Spec
 from game.rules import connect4
 from game.rules.connect4 import Shape
+from game.saves.tournaments import Tournaments
+from game.screens import app
 from game.screens.connect4 import tournament_job
 from game.screens.connect4.tournament import CrossTable, Cup, Game, Progress
+from game.screens.connect4.tournament_player import recalled, record
 from game.screens.connect4.tournament_scene import TournamentScene
 
 SIZES = ((1024, 640), (1280, 800), (1920, 1080))
@@ -111,7 +115,8 @@ import json, sys, time
 for number in range(int(sys.argv[1])):
     who = [number % 2, 1 - number % 2]
     print(json.dumps({"now": number, "who": who, "moves": [3, 3, 2]}))
-    print(json.dumps({"game": number, "who": who, "winner": number % 2, "moves": [0, 1, 0, 1, 0, 1, 0],
+    print(json.dumps({"game": number, "who": who, "winner": number % 2,
+                      "moves": [2, 0, 1, 0, 1, 0, 2, 0] if number % 2 else [0, 1, 0, 1, 0, 1, 0],
                       "seconds": [0.4, 0.2], "asked": [4, 3]}), flush=True)
 print(json.dumps({"now": 99, "who": [0, 2], "moves": [3, 3, 2, 2]}), flush=True)
 time.sleep(60)
@@ -175,7 +180,7 @@ def test_it_is_stopped_kept_copied_and_changed_only_at_rest(held, monkeypatch):
     visitor.key(pygame.K_SPACE, " ")
     until(visitor, lambda: scene.shown and len(scene.shown.games) == 2)
     visitor.key(pygame.K_n, "n")
-    assert len(scene.specs) == 3 and "under way" in visitor.said()[-1]
+    assert len(scene.specs) == 3 and "is running" in visitor.said()[-1]
     visitor.key(pygame.K_SPACE, " ")
     assert not scene.player.busy and "Stopped after 2 games" in scene.status[0]
     visitor.key(pygame.K_c, "c", pygame.KMOD_CTRL)
@@ -186,6 +191,97 @@ def test_it_is_stopped_kept_copied_and_changed_only_at_rest(held, monkeypatch):
     assert [spec.id for spec in scene.specs] == ["random", "alphabeta", "alphabeta", "random"] and scene.shown is None
     visitor.key(pygame.K_DELETE)
     assert len(scene.specs) == 3 and scene.shown is not None, "the results belong to these agents again"
+
+
+def begun(held: Callable[..., Any], ended: int = 2) -> Any:
+    """A tournament under way of which so many games have ended."""
+    visitor = held(ended)
+    scene = visitor.window.top
+    visitor.key(pygame.K_SPACE, " ")
+    until(visitor, lambda: scene.shown and len(scene.shown.games) == ended)
+    return visitor
+
+
+def test_it_goes_on_behind_other_screens_and_the_chip_leads_back(held):
+    visitor = begun(held)
+    window, scene = visitor.window, visitor.window.top
+    process = scene.player._process._process
+    visitor.key(pygame.K_ESCAPE)
+    window.command("settings")
+    visitor.frames(2)
+    assert scene not in window.scenes and process.poll() is None
+    assert window.chip.text == "Tournament 3%", "2 of 60 games"
+    visitor.click(window._chip_at.center)
+    back = window.top
+    assert isinstance(back, TournamentScene) and back is not scene and back.player is scene.player
+    assert back.specs == scene.specs and len(back.shown.games) == 2 and "Playing game 3 of 60" in back.status[0]
+    visitor.frames(2)
+    assert window.chip is None, "its own screen says it"
+    visitor.key(pygame.K_ESCAPE)
+    assert window.top.name == "settings"
+
+
+def test_it_ends_with_the_app_and_its_games_are_kept(held):
+    visitor = begun(held)
+    process = visitor.window.top.player._process._process
+    visitor.key(pygame.K_ESCAPE)
+    app.close_context(visitor.context)
+    assert process.wait(10) != 0, "it was told to end"
+    kept = Tournaments(visitor.context.saves, visitor.context.writer).all
+    assert [len(each.games) for each in kept] == [2] and kept[0].agents[0] == "random"
+
+
+def test_its_end_is_said_elsewhere_until_it_is_seen(held, monkeypatch):
+    monkeypatch.setattr(Cup, "wanted", 2)
+    visitor = held(2)
+    scene = visitor.window.top
+    visitor.key(pygame.K_SPACE, " ")
+    visitor.key(pygame.K_ESCAPE)
+    until(visitor, lambda: len(scene.player.batch.games) == 2)
+    process = scene.player._process
+    process._process.terminate()
+    until(visitor, lambda: not scene.player.busy)
+    visitor.frames()
+    assert visitor.said()[-1] == "The tournament is over after 2 games: Random came first with 100 % of the points."
+    assert visitor.window.chip.text == "Tournament finished"
+    visitor.key(pygame.K_g, "g")
+    visitor.key(pygame.K_ESCAPE)
+    visitor.frames()
+    assert visitor.window.chip is None
+
+
+def test_earlier_tournaments_are_looked_at_again(held):
+    visitor = begun(held)
+    window, scene = visitor.window, visitor.window.top
+    visitor.key(pygame.K_l, "l")
+    assert window.top is scene and "is running" in visitor.said()[-1]
+    visitor.key(pygame.K_SPACE, " ")
+    entrants = list(scene.specs)
+    visitor.key(pygame.K_n, "n")
+    assert scene.shown is None
+    visitor.key(pygame.K_l, "l")
+    line = window.top.kit.controls[0]
+    print([words for words, _ in visitor.words()])
+    visitor.click(line.rect.center)
+    assert window.top is scene and scene.specs == entrants and len(scene.shown.games) == 2
+    assert "Stopped after 2 games" in scene.status[0]
+
+
+WRONG: tuple[dict[str, object], ...] = (
+    {"moves": (0, 1, 0, 1, 0, 1)}, {"winner": 1}, {"who": (0, 0)}, {"who": (0, 7)}, {"asked": (1, 1, 1)},
+    {"moves": (0,) * 9},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_kept_game_that_cannot_be_is_refused(wrong):
+    progress = Progress(Cup((Spec("random"), Spec("alphabeta", {"depth": 2})), FLAT, 2, 0, 0.1), "2026-11-01")
+    progress.add(game(0, (0, 1), 0))
+    kept = record(progress)
+    back = recalled(kept)
+    assert back.cup == progress.cup and back.games == progress.games
+    with pytest.raises(ValueError, match=r"game 1|full|column"):
+        recalled(msgspec.structs.replace(kept, games=(msgspec.structs.replace(kept.games[0], **wrong),)))
 
 
 def test_the_agents_are_those_of_the_last_time(held):

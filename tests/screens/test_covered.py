@@ -69,6 +69,8 @@ def test_no_tool_tip_lies_over_a_control(visit, screen, size):
     assert tipped
     for control in tipped:
         wide = text.width(kit.theme, control.tip, 13) + kit.theme.px(16)
-        place = kit._tip_place(pygame.Rect(0, 0, wide, kit.theme.px(27)), control, window.inflate(-kit.theme.px(8), 0))
+        place = kit._tip_place(
+            pygame.Rect(0, 0, wide, kit.theme.px(27)), control, window.inflate(-kit.theme.px(8), 0)
+        )
         over = [each for each in kit.controls if each.visible and place.colliderect(each.rect)]
         assert not over, (control.tip, [getattr(each, "label", each.tip) for each in over])

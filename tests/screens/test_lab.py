@@ -153,7 +153,7 @@ def test_what_is_typed_is_checked_and_said_in_one_sentence(lab):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("a/b", "A name has no"),
+        ("a/b", "A name cannot contain"),
         ("", "A model needs a name."),
         ("Taken", "There is a model or a training called 'Taken' already"),
         ("2048-small", "There is a model or a training called '2048-small' already"),
@@ -286,11 +286,11 @@ def test_it_goes_on_behind_other_screens_and_the_chip_leads_back(lab):
         ),
         (
             "raise ValueError('inside')",
-            "The training broke off; it had saved nothing yet. The log has the details.",
+            "The training stopped unexpectedly; it had saved nothing yet. The log has the details.",
         ),
         (
             "import os; os.kill(os.getpid(), 9)",
-            "The training broke off; it had saved nothing yet. The log has the details.",
+            "The training stopped unexpectedly; it had saved nothing yet. The log has the details.",
         ),
     ],
     ids=["refused", "one line", "traceback", "killed"],

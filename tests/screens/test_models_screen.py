@@ -277,7 +277,7 @@ def test_a_file_that_is_dropped_is_imported(visit, folder, tmp_path, scene):
     wait(visitor, lambda: (folder / source.name).is_file() and not visitor.window.top.files.doing)
     visitor.frames(2)
     assert screen(visitor).card.name == "from a friend"
-    assert visitor.said()[-1] == "from a friend is among your models."
+    assert visitor.said()[-1] == "from a friend is now in your models."
 
 
 def test_several_files_dropped_at_once_are_all_imported(visit, folder, tmp_path):
@@ -383,8 +383,8 @@ def test_a_test_can_be_stopped(visit, folder, ready, monkeypatch):
     ("script", "said"),
     [
         ("import json; print(json.dumps({'refused': 'there is a hole in it'})); raise SystemExit(2)", "a hole in it"),
-        ("raise ValueError('oh')", "broke off"),
-        ("", "broke off"),
+        ("raise ValueError('oh')", "stopped unexpectedly"),
+        ("", "stopped unexpectedly"),
     ],
 )
 def test_a_test_that_fails_says_so(visit, folder, ready, monkeypatch, script, said):

@@ -15,10 +15,12 @@ from test_sokoban_screen import Game, saves  # noqa: F401
 from game.rules import levels, sokoban
 from game.screens.editor.scene import EditorScene
 from game.screens.replays.theatre import TheatreScene
+from game.ui.dialog import Dialog
 from game.ui.file_dialog import FileDialog
 
 SOLUTION = "rRR"
 """Of the first level."""
+NEW = "; C\n######\n#@ $.#\n######\n"
 TWO = "Collection: Found\n\n; A\n#####\n#@$.#\n#####\n\n; B\n6#|#@$-.#|6#\n"
 
 
@@ -54,21 +56,33 @@ def paste(game: Game, clip: Clip, text: str) -> None:
     press(game, pygame.K_v)
 
 
-def test_a_pasted_collection_opens_and_can_be_kept(game: Game, clip: Clip) -> None:
+def test_pasted_levels_are_kept_at_once_the_newest_last_and_none_twice(game: Game, clip: Clip) -> None:
     paste(game, clip, TWO)
-    game.until(lambda: game.scene.face.subtitle() == "Found · 1 of 2 · “A”", "the pasted levels are open")
-    assert any("keeps them in My packs" in toast for toast in game.toasts)
-    game.keys("r")
-    assert sokoban.is_solved(game.scene.session.state), game.picture()
-    press(game, pygame.K_s)
-    assert "2 levels kept in My packs as “Found”." in game.toasts
-    assert game.scene.session.timeline.cursor == 1, "the game on the board goes on"
+    game.until(lambda: game.scene.face.subtitle() == "Pasted · 1 of 2 · “A”", "the pasted levels are open and kept")
+    assert game.toasts.count("2 levels opened, and kept in the pack “Pasted”.") == 1
+    paste(game, clip, f"{NEW}\n\n{TWO}")
+    game.until(lambda: game.scene.face.subtitle() == "Pasted · 3 of 3 · “C”", "the new one comes last")
     assert game.scene.session.course.pack is not None
-    assert game.scene.session.course.pack.id == "my/found"
-    kept = levels.read(game.context.saves.root / "levels" / "found.xsb")
-    assert [level.title for level in kept.levels] == ["A", "B"]
-    press(game, pygame.K_s)
-    assert "“Found” is kept already." in game.toasts
+    assert game.scene.session.course.pack.id == "my/pasted"
+    kept = levels.read(game.context.saves.root / "levels" / "pasted.xsb")
+    assert [level.title for level in kept.levels] == ["A", "B", "C"]
+
+
+def test_pasted_moves_ask_before_they_replace_a_game_of_some_length(game: Game, clip: Clip) -> None:
+    game.keys("drrrlllrrrll")
+    played = game.played
+    paste(game, clip, SOLUTION)
+    game.until(lambda: isinstance(game.window.top, Dialog), "it asks")
+    game.key(pygame.K_ESCAPE)
+    game.frames(5)
+    assert game.played == played, "nothing is lost"
+    paste(game, clip, SOLUTION)
+    game.until(lambda: isinstance(game.window.top, Dialog), "it asks again")
+    game.key(pygame.K_RETURN)
+    game.until(lambda: sokoban.is_solved(game.scene.session.state), "the solution is played")
+    game.context.writer.flush()
+    kept = [path.read_text() for path in game.context.saves.replays.rglob("*.json")]
+    assert len(kept) == 2, "the game before it is a replay"
 
 
 def test_pasted_moves_are_played_as_a_solution_and_can_be_undone(game: Game, clip: Clip) -> None:
@@ -83,7 +97,7 @@ def test_pasted_moves_are_played_as_a_solution_and_can_be_undone(game: Game, cli
     assert record.own is None, "a pasted solution is no result of the person"
     assert record.by_moves.by == "pasted"
     game.key(pygame.K_z)
-    assert game.scene.session.timeline.cursor == len(SOLUTION) - 1
+    assert game.scene.session.timeline.cursor == 0, "what was pasted at once is taken back at once"
     game.key(pygame.K_y)
     game.scene.watch()
     game.frames(3)
@@ -155,7 +169,7 @@ def test_a_file_is_chosen_in_a_dialogue_and_opened(game: Game, tmp_path: Path) -
 
 def test_text_that_is_dropped_counts_as_pasted(game: Game) -> None:
     pygame.event.post(pygame.event.Event(pygame.DROPTEXT, text=TWO))
-    game.until(lambda: game.scene.face.subtitle() == "Found · 1 of 2 · “A”", "the dropped levels are open")
+    game.until(lambda: game.scene.face.subtitle() == "Pasted · 1 of 2 · “A”", "the dropped levels are open")
 
 
 def test_a_solution_left_in_the_middle_is_still_pasted_after_a_restart(saves: Path, clip: Clip) -> None:  # noqa: F811

@@ -1,8 +1,8 @@
-"""What the policy network thinks of the position on the board: arrows and a label while a person plays."""
+"""What the policy network thinks of the position on the board: arrows and a label, while its plan is on it and only then."""
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
@@ -47,45 +47,21 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     made.close()
 
 
-def test_every_position_is_weighed_while_a_person_plays(game: Game) -> None:
+def test_pushes_are_weighed_in_sight_only_while_its_plan_is_on_the_board(game: Game) -> None:
     scene = game.scene
-
-    def choices() -> Any:
-        return scene.session.solver.preview.choices(scene.session.driver, scene.session.state)
-
-    game.until(lambda: choices(), "it has looked at the level")
+    game.frames(20)
+    assert Weigher.asked == [] and scene._overlay().choices == {}, "choosing it spoils nothing"
+    scene.session.step_once()
+    game.until(lambda: scene.session.timeline.cursor == 1, "it has pushed once")
+    game.until(lambda: scene._overlay().choices, "the rest of its plan waits")
     box, other = sorted(scene.session.state.boxes)
-    assert scene._overlay().choices == {(box, 1): 0.75, (other, 1): 0.2, (other, 3): 0.01}
-    assert [(row.name, row.value) for row in scene.face.thought_rows()] == [
-        ("By itself", "solves it in 2 pushes"), ("Likeliest push", "75 %"),
-    ]  # fmt: skip
-    game.keys("r")
-    game.until(
-        lambda: choices().get((box + 1, 1)) == 0.6,
-        "the next position is on its plan",
-    )
-    assert len(Weigher.asked) == 1, "nothing need be asked again"
-    game.keys("u")
-    game.until(
-        lambda: len(Weigher.asked) == 2 and choices(),
-        "off its plan it is asked again",
-    )
-    assert scene.face.thought_rows()[0].value == "does not get there"
-    assert game.toasts == [] and scene.session.driver.hint is None and not scene.session.helped
+    assert scene._overlay().choices == {(box, 1): 0.6, (other, 1): 0.4}
     game.context.set("show_values", False)
     assert scene._overlay().choices == {}
-
-
-def test_it_is_not_asked_while_it_plays_nor_of_other_agents(game: Game) -> None:
-    scene = game.scene
-    game.until(lambda: Weigher.asked, "it looks")
-    scene.session.choose_agent(0, Spec("astar"))
-    scene.session.solver.preview.forget()
-    game.frames(5)
-    asked = len(Weigher.asked)
-    game.keys("d")
-    game.frames(10)
-    assert len(Weigher.asked) == asked and scene._overlay().choices == {}
+    game.context.set("show_values", True)
+    game.keys("u")
+    game.frames(20)
+    assert len(Weigher.asked) == 1 and scene._overlay().choices == {}, "a person has the board: nothing more is said"
 
 
 def test_likely_pushes_are_seen_and_unlikely_ones_are_not(game: Game) -> None:

@@ -101,7 +101,7 @@ def test_where_none_suits_the_nearest_is_taken_when_asked_for(game: Game) -> Non
     game.press("Make it")
     game.until(lambda: dialog.job.progress.measure is not None, "rooms are looked at", 120.0)
     assert game.window.top is dialog and dialog.job.made is None
-    game.press("Take the nearest")
+    game.press("Take the closest")
     made(game)
     print(game.toasts)
     assert any("the nearest of" in toast for toast in game.toasts)

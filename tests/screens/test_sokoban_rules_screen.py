@@ -15,8 +15,10 @@ from game.play.sokoban.places import all_places
 from game.rules import levels, sokoban
 from game.rules.replay import Replay
 from game.screens.replays.theatre import TheatreScene
+from game.screens.sokoban import rules_card
+from game.screens.sokoban.rules_card import RulesCard
 from game.screens.sokoban.screen import SokobanScreen
-from game.screens.sokoban.win_dialog import WinDialog
+from game.screens.sokoban.win_page import WinPage
 from game.ui import clipboard
 from game.views.sokoban.keys import PAIR
 from tests.screens.test_sokoban_screen import Game
@@ -82,8 +84,16 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     monkeypatch.setattr(catalogue, "create", lambda game, spec: Searcher())
     monkeypatch.setattr(Searcher, "plan_of", None)
     made = Game(tmp_path / "saves")
+    put_away(made)
     yield made
     made.close()
+
+
+def put_away(game: Game) -> None:
+    """Close the card of the rules, where there is one."""
+    game.frames(2)
+    if isinstance(game.window.top, RulesCard):
+        press(game, pygame.K_ESCAPE)
 
 
 def press(game: Game, *keys: int, mod: int = 0) -> None:
@@ -98,11 +108,38 @@ def open_level(game: Game, number: int) -> SokobanScreen:
     pack = scene.session.course.packs.get("a")
     assert pack is not None
     scene.session.open_level(pack, number - 1)
-    game.frames(2)
+    put_away(game)
     return scene
 
 
 UP, RIGHT, DOWN, LEFT = pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN, pygame.K_LEFT
+
+
+def test_other_rules_are_shown_once_with_a_picture_that_moves(game: Game) -> None:
+    pack = game.scene.session.course.packs.get("a")
+    assert pack is not None
+    game.scene.session.open_level(pack, 2)
+    game.frames(2)
+    card = game.window.top
+    assert isinstance(card, RulesCard) and "two players" in card.title
+    assert "W A S D" in card.message
+    start = card._state
+    game.until(lambda: card._state is not start, "the picture moves")
+    press(game, pygame.K_RETURN)
+    assert game.window.top is game.scene
+    game.scene.session.open_level(pack, 3)
+    game.scene.session.open_level(pack, 2)
+    game.frames(5)
+    assert game.window.top is game.scene, "once"
+
+
+@pytest.mark.parametrize("text", ["pull only", "push & pull", "fixed", "two players", "fixed, two players"])
+def test_the_picture_of_the_rules_ends_with_every_box_at_home(text: str) -> None:
+    shown = rules_card.example(sokoban.rules_of(text))
+    state = levels.parse(shown.text, "the example").levels[0].state
+    for action in shown.actions:
+        state = sokoban.apply(state, action)
+    assert sokoban.is_solved(state)
 
 
 def test_a_box_is_pulled_with_shift_by_the_switch_and_by_the_mouse(game: Game) -> None:
@@ -200,8 +237,9 @@ def test_a_level_is_solved_backwards_and_counts_forwards(game: Game) -> None:
     assert scene.session.timeline.cursor == 0
     press(game, LEFT, LEFT, mod=SHIFT)
     assert game.played == "-L-L", game.picture()
-    game.until(lambda: isinstance(game.window.top, WinDialog), "it is won")
-    assert game.window.top.numbers == (("Moves", "3"), ("Pushes", "2"), ("Best known", "3/2"))
+    game.until(lambda: isinstance(game.scene.panel.over, WinPage), "it is won")
+    assert scene.panel.over.numbers == (("Moves", "3"), ("Pushes", "2")), "the solution's, as the record has it"
+    assert next(row.value for row in scene.face.game_rows()) == "3 moves · 2 pushes"
     record = game.context.progress.level(scene.session.course.level_id)
     assert record is not None
     assert (record.person, record.by_moves.lurd, record.by_moves.moves) == (True, "rRR", 3)
@@ -257,7 +295,7 @@ def test_two_players_cannot_play_backwards(game: Game) -> None:
     scene = open_level(game, 3)
     press(game, pygame.K_b)
     assert not scene.session.backwards
-    assert game.toasts == ["Only a level of one player with a free square can be played backwards."]
+    assert game.toasts == ["Only one-player levels with a free square can be played backwards."]
 
 
 def test_the_search_under_way_is_shown(game: Game) -> None:
@@ -319,7 +357,7 @@ def test_best_solutions_of_the_file_agents_and_people(game: Game, monkeypatch: p
     scene.session.go(0)
     for action in solve(None, scene.session.state):
         scene.session.play(action)
-    game.until(lambda: isinstance(game.window.top, WinDialog), "it is won")
+    game.until(lambda: isinstance(game.scene.panel.over, WinPage), "it is won")
     press(game, pygame.K_ESCAPE)
     assert best(scene)[0] == (expected - 2, scene.session.best.by_moves.pushes, "person")
     scene.face.best_solutions.watch("moves")

@@ -22,9 +22,8 @@ from game.screens.sokoban.banner import Message, Offer
 from game.screens.sokoban.demo import SokobanDemo
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.screen import SokobanScreen
-from game.screens.sokoban.win_dialog import WinDialog
+from game.screens.sokoban.win_page import WinPage
 from game.ui import text
-from game.ui.dialog import Dialog
 from game.ui.scene import Scene
 from game.ui.theme import Theme
 
@@ -198,12 +197,15 @@ def test_keys_solve_a_level_and_enter_opens_the_next(game: Game) -> None:
     assert game.scene.face.subtitle() == "First steps · 1 of 2 · “One aisle”"
     game.keys(SOLUTION)
     assert sokoban.is_solved(game.scene.session.state), game.picture()
-    game.until(lambda: isinstance(game.window.top, Dialog), "the win is celebrated")
-    dialog = game.window.top
-    assert isinstance(dialog, WinDialog)
-    assert dialog.title == "You win!"
-    assert dialog.numbers == (("Moves", "3"), ("Pushes", "2"), ("Best known", "3/2"))
-    assert dialog.best == "Solved for the first time!"
+    game.until(lambda: game.scene.panel.over is not None, "the win is celebrated")
+    page = game.scene.panel.over
+    assert isinstance(page, WinPage) and game.window.top is game.scene
+    assert not any(card.colliderect(game.scene.layout.board) for card in page.cards.values()), (
+        "the board stays in view"
+    )
+    assert page.numbers == (("Moves", "3"), ("Pushes", "2"))
+    assert page.news == "Solved for the first time!"
+    assert page.records == (("Your best", "3 moves · 2 pushes", True), ("Agents' best", "–", False))
     record = game.context.progress.level(game.scene.session.course.level_id)
     assert record is not None
     assert (record.person, record.by_moves.moves, record.by_pushes.pushes) == (True, 3, 2)
@@ -267,6 +269,9 @@ def test_escape_lets_the_box_go_before_it_leaves(game: Game) -> None:
     game.key(pygame.K_ESCAPE)
     assert game.scene.pointer.box is None
     assert game.window.top is game.scene
+    game.key(pygame.K_ESCAPE)
+    assert game.window.top is game.scene, "not at once after the box was let go"
+    game.frames(65)
     game.key(pygame.K_ESCAPE)
     assert game.window.top is not game.scene
 
@@ -392,7 +397,7 @@ def test_the_agent_solves_pauses_and_steps(game: Game) -> None:
     assert record.by_moves.by == "fess"
     game.key(pygame.K_r)
     game.keys(SOLUTION)
-    game.until(lambda: isinstance(game.window.top, Dialog), "a person solved it from the start")
+    game.until(lambda: game.scene.panel.over is not None, "a person solved it from the start")
     record = game.context.progress.level(game.scene.session.course.level_id)
     assert record is not None
     assert record.person
@@ -495,8 +500,9 @@ def test_page_keys_change_levels_and_packs_and_keep_attempts(game: Game) -> None
 
 def test_the_list_opens_chooses_and_marks(game: Game) -> None:
     game.keys(SOLUTION)
-    game.until(lambda: isinstance(game.window.top, Dialog), "the win is celebrated")
-    game.press("Look at the board")
+    game.until(lambda: game.scene.panel.over is not None, "the win is celebrated")
+    game.key(pygame.K_ESCAPE)
+    assert game.scene.panel.over is None and game.window.top is game.scene
     game.key(pygame.K_l)
     listed = game.window.top
     assert isinstance(listed, LevelListScene)
@@ -603,7 +609,7 @@ def test_without_any_pack_there_is_still_a_level(saves: Path) -> None:
     try:
         assert game.toasts == ["No pack of levels can be read, so here is a single level."]
         game.keys("rr")
-        game.until(lambda: isinstance(game.window.top, Dialog), "it can be won")
+        game.until(lambda: game.scene.panel.over is not None, "it can be won")
     finally:
         game.close()
 
@@ -664,3 +670,53 @@ def test_a_hint_stands_beside_the_curve_of_its_plan(
     visitor.frames(2)
     drawn = [words for words, _ in visitor.words()]
     assert {"Next", "boxes home, along the plan", "Boxes home", "Your best"} <= set(drawn), drawn
+
+
+def test_what_cannot_be_done_shakes_and_is_heard(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(game.window, "play", lambda name, pitch=1.0: heard.append(name))
+    board = game.scene.board
+    assert board is not None
+    keeper = game.scene.session.state.player
+    for key in ("u", "z", "y"):  # into the wall; nothing to undo; nothing to redo
+        heard.clear()
+        game.keys(key) if key == "u" else game.key(ord(key))
+        assert heard == ["blocked"], key
+        assert board._effects._shakes.keys() == {keeper}
+        game.frames(30)
+        assert not board._effects.busy, "for a moment"
+    board.set_theme(board.theme, False)
+    game.key(pygame.K_z)
+    assert not board._effects.busy, "not where nothing moves"
+
+
+def test_squares_on_which_the_box_would_be_lost_are_told_by_a_mark_of_their_own(game: Game) -> None:
+    game.scene.session.begin(levels.parse("#######\n#     #\n# @$ .#\n#     #\n#######\n", "test").levels[0].state)
+    game.frames(2)
+    game.click(game.square(2, 3))
+    pointer = game.scene.pointer
+    assert {game.square(1, 1), game.square(1, 3)} <= pointer.lost < pointer.targets, game.picture()
+    assert game.square(2, 5) not in pointer.lost
+    assert game.scene._overlay().lost_targets == pointer.lost
+    game.context.set("show_stuck", False)
+    assert game.scene._overlay().lost_targets == frozenset(), "who does not want to be told is not told"
+
+
+def test_escape_stays_for_a_second_after_it_stopped_an_agent(game: Game) -> None:
+    game.scene.session.driver.run()
+    game.key(pygame.K_ESCAPE)
+    assert not game.scene.session.driver.running
+    game.key(pygame.K_ESCAPE)
+    assert game.window.top is game.scene
+    game.frames(65)
+    game.key(pygame.K_ESCAPE)
+    assert game.window.top is not game.scene
+
+
+def test_a_lost_position_leads_back_to_the_last_one_that_was_not(game: Game) -> None:
+    game.scene.session.begin(levels.parse("#######\n#     #\n# @$ .#\n#     #\n#######\n", "test").levels[0].state)
+    game.keys("drUlr")
+    game.frames(3)
+    assert game.banner == "This can no longer be won", game.picture()
+    game.press("Undo to before that")
+    assert game.played == "dr"

@@ -118,7 +118,7 @@ def test_games_that_break_off_are_said_to(many):
     scene = visitor.window.top
     visitor.key(pygame.K_SPACE, " ")
     until(visitor, lambda: visitor.said())
-    assert "broke off" in visitor.said()[0] and len(scene.series.games) == 2
+    assert "stopped unexpectedly" in visitor.said()[0] and len(scene.series.games) == 2
 
 
 def test_the_number_of_games_is_remembered(many, visit):

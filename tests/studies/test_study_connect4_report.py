@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from ai import stopping
+from ai import kernels, stopping
 from ai.agent import Plan, Thinking
 from ai.connect4.report.training import QLearning
 from game.play.asking import load_kernels
@@ -107,7 +107,7 @@ def test_shares_are_counted_by_opening_and_by_seat():
 
 def test_both_sides_of_a_duel_share_every_game():
     """No agent here has luck of its own, so from the same openings the same games come."""
-    load_kernels("connect4")
+    load_kernels(kernels.units("connect4"))
     pair = searcher("complex", 2), searcher("ibef2", 2)
     heard = []
     shares = []
@@ -122,14 +122,14 @@ def test_both_sides_of_a_duel_share_every_game():
 
 
 def test_a_cancelled_contest_has_no_points():
-    load_kernels("connect4")
+    load_kernels(kernels.units("connect4"))
     thinking = Thinking()
     contest = Contest(FLAT, "random", ("random",), 3)
     assert play(contest, 0, thinking, lambda _games: thinking.cancel()) is None
 
 
 def test_a_curve_is_of_one_training(monkeypatch):
-    load_kernels("connect4")
+    load_kernels(kernels.units("connect4"))
     monkeypatch.setattr(learner, "GAMES", 600)
     monkeypatch.setattr(learner, "OPENINGS", 1)
     heard = []

@@ -15,6 +15,7 @@ from ai.sokoban.board.ground import Pace
 from ai.sokoban.board.layout import Bytes, Ints, Layout, layout
 from ai.sokoban.board.moves import walk
 from ai.sokoban.board.successors import SINGLE
+from ai.sokoban.search.walks import shortened
 from game.rules import sokoban
 from game.rules.sokoban.variants import PULL
 
@@ -43,6 +44,7 @@ class Run:
     def __init__(self, state: sokoban.State, thinking: Thinking, seconds: float, nodes: int) -> None:
         """`seconds` and `nodes` hold where the request sets no limits of its own."""
         self.board = layout(state)
+        self._start = state
         self.thinking = thinking
         self.seconds = thinking.seconds_limit if thinking.seconds_limit is not None else seconds
         self.limit = thinking.node_limit if thinking.node_limit is not None else nodes
@@ -69,6 +71,8 @@ class Run:
     def solved(self, steps: Iterable[Done], mode: int, nodes: int, best: str = "") -> Plan:
         """The whole solution; `best` says in what it is proved to be the shortest ('pushes', 'moves')."""
         actions, pushes = moves(self.board, steps, mode)
+        if self._start.second >= 0:
+            actions = shortened(self._start, actions)
         note = f"{pushes} push{'es' if pushes != 1 else ''}, {len(actions)} moves"
         if best:
             note += f", fewest {best}"

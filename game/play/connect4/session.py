@@ -1,5 +1,6 @@
 """Matches of connect-4: which board, who sits where, whose turn it is, who has won how often."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from typing_extensions import override
@@ -12,13 +13,13 @@ from game.play.connect4.adviser import Adviser
 from game.play.connect4.lesson import IDEAS
 from game.play.connect4.score import Score
 from game.play.lesson import Idea
-from game.play.session import Session
+from game.play.session import STEP_SECONDS, Session
 from game.play.store import Store
 from game.play.timeline import Timeline
 from game.play.watcher import Watcher
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
-from game.rules.game import PERSON
+from game.rules.game import PERSON, Chance
 from game.rules.replay import Replay
 from game.saves.resume import Extra
 
@@ -93,7 +94,7 @@ class MatchSession(Session):
     @override
     def begin(self, initial: Any, seed: int | None = None) -> None:
         """As for every game; what is remembered of the board stays."""
-        kept = {name: value for name, value in self.extra.items() if name != "counted"}
+        kept = {name: value for name, value in self.extra.items() if name not in ("counted", "agents")}
         super().begin(initial, seed)
         self.extra = kept
 
@@ -106,7 +107,7 @@ class MatchSession(Session):
     @override
     def extra_of(self, record: Replay, state: State) -> dict[str, Extra]:
         """The view stays as it is; a game that comes from elsewhere counts once it has ended here."""
-        return {key: said for key, said in self.extra.items() if key not in ("counted", "turned")}
+        return {key: said for key, said in self.extra.items() if key not in ("counted", "agents", "turned")}
 
     def set_up(self, shape: Shape, seats: list[Spec | None], remember: bool = True) -> None:
         """Another board, and who sits at it; `remember` for the first game of another day."""
@@ -234,6 +235,28 @@ class MatchSession(Session):
             self.driver.run()
 
     @override
+    def play(
+        self, action: int, chance: Chance | None = None, values: Mapping[int, float] | None = None,
+        seconds: float = STEP_SECONDS, quiet: bool = False,
+    ) -> bool:  # fmt: skip
+        """As for every game; a seat on which an agent has played is noted, so that its win is nobody's own."""
+        if self.by_agent and not self.over:
+            self.extra["agents"] = self._agents | 1 << self.state.to_move
+        return super().play(action, chance, values, seconds, quiet)
+
+    @property
+    def _agents(self) -> int:
+        """A bit for every seat on which an agent has dropped a stone in this game."""
+        said = self.extra.get("agents", 0)
+        return said if isinstance(said, int) else 0
+
+    @property
+    def person_won(self) -> bool:
+        """Whether a person has won who dropped all the stones of that seat."""
+        winner = self.state.winner
+        return winner is not None and self.driver.seats[winner] is None and not self._agents >> winner & 1
+
+    @override
     def person_plays(self, action: int) -> bool:
         """Only when it is a person's turn; what an agent thought meanwhile of the move is kept with it."""
         if not self.person_to_move:
@@ -251,7 +274,7 @@ class MatchSession(Session):
     def toggle_run(self) -> None:
         """Pause or go on; with people on every seat there is nobody to run."""
         if all(spec is None for spec in self.driver.seats):
-            self.watcher.say("Every seat is a person's: choose an agent for one of them.")
+            self.watcher.say("Only people are playing: choose an agent for one of the seats.")
             return
         super().toggle_run()
         self.auto = self.driver.running
@@ -298,6 +321,12 @@ class MatchSession(Session):
             self.go_and_wake(ply)
             self.watcher.sound("undo")
 
+    def undo_stone(self) -> None:
+        """Take back the last stone alone, whoever dropped it; an agent whose turn it is then waits for Space."""
+        if self.timeline.cursor:
+            self.go_and_wake(self.timeline.cursor - 1)
+            self.watcher.sound("undo")
+
     @override
     def redo(self) -> None:
         """Forward to a person's next turn."""
@@ -314,13 +343,14 @@ class MatchSession(Session):
 
     @override
     def ended(self) -> None:
-        """Count (once, however often its end is undone) and keep."""
+        """Count (once, however often its end is undone) and keep; what an agent won on a person's seat counts for nobody."""
+        winner = self.state.winner
         if not self.extra.get("counted"):
-            self.score.count(self.state.winner)
+            if winner is None or self.driver.seats[winner] is not None or self.person_won:
+                self.score.count(winner)
             self.extra["counted"] = True
         self.keep_replay(batch=not self.people)
         self.driver.running = False
-        winner = self.state.winner
-        if winner is not None and self.driver.seats[winner] is None:
+        if self.person_won:
             self.lesson.end()  # who wins knows how
         self.watcher.ended()

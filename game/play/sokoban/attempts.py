@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from game.play.sokoban.gestures import Gestures
 from game.play.timeline import Timeline
 from game.rules.sokoban import State
 
@@ -14,6 +15,7 @@ class Attempt:
     """One level as it was left."""
 
     timeline: Timeline[State]
+    gestures: Gestures
     agent_ply: int | None
     pasted_ply: int | None
     seed: int

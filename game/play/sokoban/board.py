@@ -12,6 +12,7 @@ from game.play.session import Session
 from game.play.sokoban import places
 from game.play.sokoban.attempts import Attempt, Attempts
 from game.play.sokoban.course import Course
+from game.play.sokoban.gestures import Gestures
 from game.play.sokoban.ghost import Beat, beats_of
 from game.play.sokoban.line import Line
 from game.play.sokoban.packs import LevelPack, packs_of
@@ -43,7 +44,10 @@ class LevelBoard(Session):
         """Takes up the saved game."""
         self.course = Course(packs_of(store.saves.root))
         self.line = Line()
+        self.gestures = Gestures()
         self._attempts = Attempts()
+        self._forwards: tuple[State | None, int] = (None, 0)
+        """Steps of the solution forwards, and the last position of the one backwards that it was found from."""
         super().__init__(store, watcher)
 
     # What is known of a level
@@ -69,12 +73,14 @@ class LevelBoard(Session):
         """The saved game's level."""
         self.course.take_up(self.extra)
         self.line.start(self.extra.get("agent_ply"), self.extra.get("pasted_ply"))
+        self.gestures.start(len(self.timeline.steps))
         self.know_level()
 
     @override
     def begin(self, initial: Any, seed: int | None = None) -> None:
         """As for every game; nothing of the level before is left."""
         self.forget()
+        self.gestures.start()
         super().begin(initial, seed)
 
     def _begin_level(self, pack: LevelPack | None, number: int) -> None:
@@ -106,7 +112,7 @@ class LevelBoard(Session):
         """Go on where this level, played this way round, was left."""
         left = self._attempts.take(self._attempt_name)
         if left is not None:
-            self.timeline, self.seed = left.timeline, left.seed
+            self.timeline, self.seed, self.gestures = left.timeline, left.seed, left.gestures
             self.started, self.seconds = left.started, left.seconds
             self.line.start(left.agent_ply, left.pasted_ply)
             self.note_hands()
@@ -133,8 +139,11 @@ class LevelBoard(Session):
         """The level can be taken up again as it stands until the app is closed."""
         if self.course.level_id and not self.over:
             line = self.line
-            attempt = Attempt(self.timeline, line.agent_ply, line.pasted_ply, self.seed, self.started, self.seconds)
+            attempt = Attempt(
+                self.timeline, self.gestures, line.agent_ply, line.pasted_ply, self.seed, self.started, self.seconds
+            )
             self._attempts.leave(self._attempt_name, attempt)
+            self.gestures = Gestures()
 
     @override
     def take_over(self, record: Replay, states: list[Any], seats: tuple[str, ...]) -> None:
@@ -231,7 +240,7 @@ class LevelBoard(Session):
         """Play the level backwards, or forwards again; what was played this way round is kept until the app is closed."""
         start = self.start
         if not self.backwards and not sokoban.can_reverse(start):
-            self.watcher.say("Only a level of one player with a free square can be played backwards.")
+            self.watcher.say("Only one-player levels with a free square can be played backwards.")
             return
         self.leave_game()
         first = start if self.backwards else sokoban.backwards(start, places.first_place(start))
@@ -250,7 +259,7 @@ class LevelBoard(Session):
     def next_place(self) -> None:
         """Let him begin in the next part of the floor that boxes cut off from the others."""
         if not self.backwards or self.timeline.cursor:
-            self.watcher.say("The player is placed before the first step of a level that is played backwards.")
+            self.watcher.say("Where to begin can only be chosen backwards, before the first step.")
             return
         square, only = places.next_place(self.start, self.state)
         self.place(square)
@@ -301,6 +310,15 @@ class LevelBoard(Session):
     def note_hands(self) -> None:
         """Whose steps they are, for the saved game."""
         self.extra["agent_ply"], self.extra["pasted_ply"] = self.line.agent_ply, self.line.pasted_ply
+
+    @property
+    def moves(self) -> int:
+        """Steps up to here; of a level that was solved backwards those of the solution forwards, as it is kept."""
+        if not self._turned:
+            return self.timeline.cursor
+        if self._forwards[0] is not self.state:
+            self._forwards = (self.state, len(self.solution()))
+        return self._forwards[1]
 
     @property
     def pushes(self) -> int:

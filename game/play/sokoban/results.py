@@ -2,12 +2,16 @@
 
 from ai import catalogue
 from ai.entries import CatalogueError
+from game.play.sokoban.best import FILE
 from game.play.words import counted
 from game.rules.game import PERSON
 from game.rules.levels import Level
 from game.saves.progress import LevelRecord, Progress, Solution
 
 NONE = "–"
+PASTED = "pasted"
+"""Who plays what comes from the clipboard, in results and replays."""
+YOURS, AGENTS = "Your best", "Agents' best"
 
 
 def note(progress: Progress, level_id: str, moves: int, pushes: int, lurd: str, by: str) -> str:
@@ -31,7 +35,22 @@ def own(record: LevelRecord | None) -> str:
     """A person's fewest moves and fewest pushes."""
     if record is None or record.own is None:
         return NONE
-    return f"{record.own.by_moves[0]:,} · {record.own.by_pushes[1]:,}"
+    return _fewest(record.own.by_moves[0], record.own.by_pushes[1])
+
+
+def agents(progress: Progress, level_id: str) -> str:
+    """The fewest moves and the fewest pushes of all agents, with a person's help or without."""
+    known = [each for each in progress.solutions(level_id) if each.by not in (PERSON, PASTED, FILE)]
+    if not known:
+        return NONE
+    return _fewest(min(each.moves for each in known), min(each.pushes for each in known))
+
+
+def records(progress: Progress, level_id: str) -> tuple[tuple[str, str, bool], ...]:
+    """(name, fewest moves and fewest pushes, whether a person's): the records of a level, persons' and agents' apart."""
+    if not level_id:
+        return ()
+    return (YOURS, own(progress.level(level_id)), True), (AGENTS, agents(progress, level_id), False)
 
 
 def told(solution: Solution, counts: str) -> tuple[str, str]:
@@ -46,8 +65,12 @@ def is_persons(solution: Solution) -> bool:
 
 
 def short(record: LevelRecord | None) -> str:
-    """'97/31' for a card of the list."""
-    return f"{record.by_moves.moves:,}/{record.by_pushes.pushes:,}" if record is not None else ""
+    """'97/31' for a card of the list: a person's own best, an agent's where no person solved the level."""
+    if record is None:
+        return ""
+    if record.person and record.own is not None:
+        return f"{record.own.by_moves[0]:,}/{record.own.by_pushes[1]:,}"
+    return f"{record.by_moves.moves:,}/{record.by_pushes.pushes:,}"
 
 
 def agent_title(spec: str) -> str:
@@ -65,5 +88,10 @@ def name_of(level: Level, number: int) -> str:
     return level.title or f"Level {number + 1}"
 
 
+def _fewest(moves: int, pushes: int) -> str:
+    """'97 moves · 31 pushes'."""
+    return f"{counted(moves, 'move')} · {counted(pushes, 'push')}"
+
+
 def _name(solution: Solution) -> str:
-    return "you" if solution.by == PERSON else agent_title(solution.by)
+    return {PERSON: "you", FILE: "published"}.get(solution.by) or agent_title(solution.by)

@@ -1,7 +1,7 @@
 """The levels of Sokoban as they are played: by a person, by an agent or by both, what was reached, what the agent said of it."""
 
-import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from typing_extensions import override
@@ -22,11 +22,9 @@ from game.play.watcher import Watcher
 from game.rules import sokoban
 from game.rules.game import PERSON
 
-PASTED = "pasted"
-"""Who plays what comes from the clipboard, in results and replays."""
 MOVE_SECONDS = 0.1
 RUSH = 8
-"""Steps of a plan in one frame at the highest speed."""
+"""Steps of a plan in one frame at most."""
 
 
 class LevelSession(LevelBoard):
@@ -40,14 +38,14 @@ class LevelSession(LevelBoard):
         self.pasted = False
         """Whether what an agent plays now was pasted."""
         self.best = Best(store.progress)
-        self.walk = Walk(self._walk_on)
+        self.walk = Walk()
         """Moves that were asked for at once, on their way."""
         self.verdict = Verdict()
         self.solver = Solver(store)
         self.news = ""
         """What is new about the solution that was found last, for the person who found it."""
-        self.in_front = True
-        """Whether a screen shows it: an agent is asked at a glance only then."""
+        self._walked_from: int | None = None
+        """After how many steps the walk began whose step is being played."""
         self._helper = ""
         """The agent whose steps were played last, which may be another than sits at the board."""
         self._stand_in: Spec | None = None
@@ -106,6 +104,10 @@ class LevelSession(LevelBoard):
         self.line.step(ply, self.by_agent, self.pasted)
         if self.by_agent and not self.pasted:
             self._helper = str(self.driver.thought.spec or self.driver.seats[0])
+        if self.by_agent and self._walked_from is None:
+            self.gestures.agents_step(ply, action, sokoban.moves_box(self.state, action))
+        else:
+            self.gestures.step(ply, self._walked_from is not None and ply > self._walked_from)
         self.note_hands()
         if not super().play(action, *args, **more):
             return False
@@ -133,35 +135,76 @@ class LevelSession(LevelBoard):
         self.walk.finish()
         self.driver.stop()
         self.pasted = pasted
-        self.walk.start(actions, by_agent)
+        self._set_out(actions, partial(self._walk_on, self.timeline.cursor, by_agent))
+
+    def _set_out(self, actions: Sequence[int], play: Callable[[int, float], bool]) -> None:
+        self.walk.start(actions, play)
         if not self.watcher.animated:
             self.walk.finish()
 
-    def _walk_on(self, action: int, seconds: float, by_agent: bool) -> bool:
-        self.by_agent = by_agent
+    def _walk_on(self, start: int, by_agent: bool, action: int, seconds: float) -> bool:
+        self.by_agent, self._walked_from = by_agent, start
         played = self.play(action, seconds=seconds)
-        self.by_agent = False
+        self.by_agent, self._walked_from = False, None
         return played
 
     @override
     def go(self, ply: int) -> None:
         """Through the history; a walk under way ends."""
         self.walk.clear()
+        self.gestures.interrupt()
         super().go(ply)
 
     @override
+    def undo(self) -> None:
+        """Take the last gesture back: a step, a walk, the drag of a box, what an agent did to a box."""
+        self._back_to(self.gestures.before(self.timeline.cursor))
+
+    def undo_step(self) -> None:
+        """Take a single step back."""
+        self._back_to(self.timeline.cursor - 1)
+
+    def undo_to_hope(self) -> None:
+        """Back to the last position that is not known to be lost."""
+        ply = self.verdict.last_hope(self.timeline.states, self.timeline.cursor)
+        if ply is None:
+            self.watcher.say("Every position up to here is lost, the first one too.")
+        else:
+            self._back_to(ply)
+
+    def _back_to(self, ply: int) -> None:
+        if self.timeline.can_undo:
+            self.go(ply)
+            self.watcher.sound("undo")
+
+    @override
     def redo(self) -> None:
-        """Take an undone step again, with its motion and sound."""
-        self.walk.clear()
+        """Take an undone gesture again, with its motion and sound."""
         line = self.timeline
-        if not line.can_redo:
-            return
-        before, step = line.state, line.steps[line.cursor]
+        self._redo_to(self.gestures.after(line.cursor, len(line.steps)))
+
+    def redo_step(self) -> None:
+        """Take a single undone step again."""
+        self._redo_to(min(self.timeline.cursor + 1, len(self.timeline.steps)))
+
+    def _redo_to(self, ply: int) -> None:
+        self.walk.finish()
+        self.gestures.interrupt()
         self.driver.stop()
+        steps = self.timeline.steps[self.timeline.cursor : ply]
+        if len(steps) == 1:
+            self._redo_on(steps[0].action, MOVE_SECONDS)
+        elif steps:
+            self._set_out([step.action for step in steps], self._redo_on)
+
+    def _redo_on(self, action: int, seconds: float) -> bool:
+        line = self.timeline
+        before, step = line.state, line.steps[line.cursor]
         after = line.go(line.cursor + 1)
         self.finished = self.over_in(after)
-        self.watcher.stepped(before, step, after, MOVE_SECONDS)
+        self.watcher.stepped(before, step, after, seconds)
         self.changed()
+        return True
 
     # The agent
 
@@ -244,8 +287,6 @@ class LevelSession(LevelBoard):
 
     def _listen(self) -> None:
         """Take a new answer, once."""
-        if self.in_front:
-            self.solver.preview.ask(self.driver, self.state, self.timeline.cursor)
         plan = self.solver.news(self.driver, self.timeline)
         if plan is None:
             return
@@ -270,17 +311,16 @@ class LevelSession(LevelBoard):
 
     @override
     def tick(self, dt: float, may_play: bool = True, waits: bool = False) -> None:
-        """As for every game; at the highest speed several steps of a plan."""
+        """As for every game; as many steps of a plan as its speed asks for."""
         super().tick(dt, may_play, waits)
         driver = self.driver
-        if math.isinf(driver.speed):
-            for _ in range(RUSH):
-                if not (driver.running and driver.carrying_out):
-                    break
-                played = driver.tick(0.0, self.state, self.timeline.cursor, 0, self.over)
-                if played is None:
-                    break
-                self.agent_plays(played)
+        for _ in range(RUSH):
+            if not (driver.running and driver.carrying_out and may_play):
+                break
+            played = driver.tick(0.0, self.state, self.timeline.cursor, 0, self.over)
+            if played is None:
+                break
+            self.agent_plays(played)
         self._listen()
         self.verdict.look(self.state)
 
@@ -290,7 +330,7 @@ class LevelSession(LevelBoard):
     def helpers(self) -> tuple[str, ...]:
         """Who played what the person did not, as a replay names them."""
         if self.line.pasted(self.timeline.cursor):
-            return (PASTED,)
+            return (results.PASTED,)
         return (self._helper,) if self._helper else self.seat_names()
 
     @property

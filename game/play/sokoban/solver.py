@@ -51,9 +51,6 @@ class Solver:
         states = timeline.states
         start = states[thought.ply] if 0 <= thought.ply < len(states) else timeline.state
         self.preview.take(start, plan)
-        if thought.aside:
-            thought.curve.clear()
-            return None
         if plan.status is Status.SOLVED and plan.actions:
             line = plans.line(start, plan.actions)
             self.size = (len(plan.actions), plans.pushes(line))

@@ -1,5 +1,7 @@
 """Whether a position can still be won, as far as the rules or an agent have proved it."""
 
+from collections.abc import Sequence
+
 from game.rules import sokoban
 from game.rules.sokoban import State
 
@@ -32,6 +34,20 @@ class Verdict:
         """Another step was played after `ply` steps: what was proved about what followed them is void."""
         if self._proved is not None and self._proved > ply:
             self._proved = None
+
+    def last_hope(self, states: Sequence[State], ply: int) -> int | None:
+        """The last ply up to `ply` whose position is not known to be lost; None where every one is."""
+        if self._proved is not None:
+            ply = min(ply, self._proved - 1)
+        looked: State | None = None
+        while ply >= 0:
+            state = states[ply]
+            if looked is None or looked.boxes is not state.boxes:
+                if not sokoban.is_dead(state):
+                    return ply
+                looked = state
+            ply -= 1
+        return None
 
     def forget(self) -> None:
         """Another level."""

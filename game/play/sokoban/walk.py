@@ -1,4 +1,4 @@
-"""Several moves that were asked for at once (a clicked walk, a push, a hint), played one after the other."""
+"""Several moves that were asked for at once (a clicked walk, a push, a hint, a redo), played one after the other."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -10,21 +10,22 @@ LONGEST, SLOWEST, FASTEST = 1.0, 0.085, 0.02
 class Walk:
     """The moves that are left, and the clock that plays them."""
 
-    def __init__(self, play: Callable[[int, float, bool], bool]) -> None:
-        """`play(action, seconds, by_agent)` makes one move; False ends the walk."""
-        self._play = play
+    def __init__(self) -> None:
+        """Nothing is under way."""
+        self._play: Callable[[int, float], bool] = lambda _action, _seconds: False
         self._left: deque[int] = deque()
-        self._by_agent = False
         self._step = SLOWEST
         self._wait = 0.0
 
     def __bool__(self) -> bool:
         return bool(self._left)
 
-    def start(self, actions: Sequence[int], by_agent: bool) -> None:
-        """Begin with new moves; `finish` what was under way before."""
-        self._left = deque(actions)
-        self._by_agent = by_agent
+    def start(self, actions: Sequence[int], play: Callable[[int, float], bool]) -> None:
+        """Begin with new moves; `finish` what was under way before.
+
+        `play(action, seconds)` makes one move; False ends the walk.
+        """
+        self._left, self._play = deque(actions), play
         self._step = max(FASTEST, min(SLOWEST, LONGEST / max(1, len(actions))))
         self._wait = 0.0
 
@@ -46,5 +47,5 @@ class Walk:
         self._left.clear()
 
     def _next(self, seconds: float) -> None:
-        if not self._play(self._left.popleft(), seconds, self._by_agent):
+        if not self._play(self._left.popleft(), seconds):
             self._left.clear()

@@ -34,7 +34,7 @@ class AdviserForm:
             for each in catalogue.entries(game)
         ]
         Select(kit, pygame.Rect(left, top, wide, control), options, spec.id, label="Hints", on_choose=self._choose,
-               tip="Who gives hints to people and thinks along")  # fmt: skip
+               tip="Who gives hints and comments on your turns")  # fmt: skip
         top += control + gap
         if parameters.asks_model(entry, state):
             self._build_model(kit, entry, pygame.Rect(left, top, wide, control))

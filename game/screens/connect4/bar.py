@@ -20,7 +20,7 @@ from game.views.connect4.stones import STONES, flat_stone
 HEIGHT = 38
 GAP = 8
 SLIDER = 96
-REMATCH = "Rematch"
+REMATCH, WATCH = "Rematch", "Watch"
 WORDS = 260
 """Units that the words on the right should have; for their sake the views are icons where there is little room."""
 ICONS = {"flat": "grid", "orbit": "orbit", "layers": "layers", "slices": "slices"}
@@ -42,6 +42,7 @@ class Bar:
         self._values: Button | None = None
         self._along: Button | None = None
         self._rematch: Button | None = None
+        self._watch: Button | None = None
         self._slider: Slider | None = None
         self._slice_at = pygame.Rect(0, 0, 0, 0)
 
@@ -77,7 +78,7 @@ class Bar:
         self._along = Button(
             kit, pygame.Rect(left, rect.top, side, rect.height), icon="robot",
             on_press=lambda: self._command("think_along"),
-            tip=f"An agent thinks along on people's turns ({keys_shown('think_along', (STONE_KEYS,))})",
+            tip=f"An agent comments on your turns ({keys_shown('think_along', (STONE_KEYS,))})",
         )  # fmt: skip
         left += side + gap
         wide = text.width(theme, REMATCH) + theme.px(58)
@@ -89,6 +90,14 @@ class Bar:
         if deep:
             left = self._build_slices(kit, left + gap, rect, board)
         self._end = left
+        right, wide = self._rematch.rect.left - gap, text.width(theme, WATCH) + theme.px(58)
+        roomy = right - wide - left >= theme.px(WORDS)
+        place = pygame.Rect(right - (wide if roomy else side), rect.top, wide if roomy else side, rect.height)
+        self._watch = Button(
+            kit, place, WATCH if roomy else "", icon="replay", on_press=lambda: self._command("theatre"),
+            tip=f"Watch the game again ({keys_shown('theatre')})",
+        )  # fmt: skip
+        self._watch.hide()
 
     @property
     def _depth(self) -> int:
@@ -105,7 +114,7 @@ class Bar:
         self._slider = Slider(
             kit, pygame.Rect(left + label, rect.top, wide, rect.height), slice_of(board) / depth,
             on_change=lambda share: self._dim(round(share * depth)), steps=depth,
-            tip=f"Dim all slices but one ({keys_shown('previous')}, {keys_shown('next')})",
+            tip=f"Show one slice, dim the others ({keys_shown('previous')}, {keys_shown('next')})",
         )  # fmt: skip
         return self._slice_at.right + theme.px(GAP)
 
@@ -120,12 +129,13 @@ class Bar:
             self._slider.set_value(number / self._depth)
 
     def offer_rematch(self, on: bool) -> None:
-        """The button at the right end, for as long as a finished game is on the board."""
-        if self._rematch is not None and bool(self._rematch.visible) is not on:
-            if on:
-                self._rematch.show()
-            else:
-                self._rematch.hide()
+        """The buttons at the right end, for as long as a finished game is on the board."""
+        for button in (self._rematch, self._watch):
+            if button is not None and bool(button.visible) is not on:
+                if on:
+                    button.show()
+                else:
+                    button.hide()
 
     def draw(
         self, surface: pygame.Surface, theme: Theme, words: str, stone: int | None, number: int, large: bool
@@ -150,8 +160,8 @@ class Bar:
             text.draw(surface, theme, "Slice", (self._slice_at.left, y), colour=theme.muted, anchor="midleft")
             text.draw(surface, theme, str(number) if number else "all", (self._slice_at.right, y), anchor="midright")
         end = self.rect.right
-        if self._rematch is not None and self._rematch.visible:
-            end = self._rematch.rect.left - theme.px(2 * GAP)
+        if self._watch is not None and self._watch.visible:
+            end = self._watch.rect.left - theme.px(2 * GAP)
         right, room = (end, self.rect.centery), end - self._end - theme.px(GAP)
         side = theme.px(26 if large else 20)
         if stone is not None:

@@ -26,6 +26,7 @@ class MatchFace(Face):
 
     game_heading = "The game so far"
     game_graph = (36, 260)
+    thought_row_count = 4
 
     def __init__(
         self, session: MatchSession, theme: Theme, command: Callable[[str], object], graph: Graph, form: AdviserForm
@@ -86,7 +87,7 @@ class MatchFace(Face):
         return (
             f"Drop a stone {'on a peg' if shape.depth > 1 else 'into a column'}, in turn.",
             f"{boards.NUMBERS[shape.win].capitalize()} in a row win, in any direction.",
-            "Make yours, and stop theirs.",
+            "Make yours, and block theirs.",
         )
 
     # Who plays
@@ -130,7 +131,7 @@ class MatchFace(Face):
         session = self.session
         if not session.thought_counts:
             if session.over:
-                return [Row("The game is over", f"{keys_shown('undo').split()[0]} takes a move back")]
+                return [Row("The game is over", f"{keys_shown('undo').split()[0]} goes back")]
             return [Row("Ask for a hint", keys_shown("hint"))] if session.person_to_move else []
         return thoughts.rows(session.driver.thought, session.state.shape, self.theme.thinking)
 

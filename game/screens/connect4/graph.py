@@ -153,11 +153,11 @@ class Graph:
             said = f": {STONES[seat].name} {point.label}" if point is not None else ""
             return f"move {self.hover}{said} · click to go there"
         if not self._lines:
-            return "no values yet · T: an agent thinks along"
+            return "no values yet · T: an agent comments"
         return (
             f"up: {STONES[0].name} · down: {STONES[1].name}"
             if timeline.state.shape.players == 2
-            else "up: good for that seat"
+            else "up: good for that player"
         )
 
     def _x(self, ply: float) -> int:

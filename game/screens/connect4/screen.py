@@ -12,12 +12,12 @@ from game.play.connect4.session import MatchSession
 from game.rules import connect4
 from game.rules.connect4 import State
 from game.rules.replay import Step
-from game.screens.connect4 import bar, clipboard
+from game.screens.connect4 import bar, clipboard, thoughts
 from game.screens.connect4.adviser_form import AdviserForm
 from game.screens.connect4.face import MatchFace
 from game.screens.connect4.graph import Graph
 from game.screens.connect4.setup import Counters, SetupDialog
-from game.screens.connect4.tournament_scene import TournamentScene
+from game.screens.connect4.tournament_scene import show_tournament
 from game.screens.context import Context
 from game.screens.keys import PANEL
 from game.screens.play.screen import GameScreen
@@ -28,11 +28,11 @@ from game.views.connect4 import lesson, words
 from game.views.connect4.board import TITLES, BoardView, Overlay
 from game.views.connect4.gesture import THRESHOLD, Gesture
 from game.views.connect4.keys import STONE_KEYS
-from game.views.value_bars import spread
+from game.views.connect4.labels import few
 
 DROP_SECONDS = 0.45
-BEST_SHOWN = 3
-"""Columns of a deep board that show their numbers at once."""
+GIVEN_SECONDS = 1.0
+"""Esc pressed sooner after an agent has given the board back was meant for the agent, and does not leave."""
 SEEN_SECONDS = 1.0
 """Enter pressed sooner after the end was meant for a stone, and starts no new game."""
 
@@ -46,17 +46,17 @@ class Connect4Screen(GameScreen):
     groups = (MOVES, STONE_KEYS, THIS_GAME, AGENT, PANEL, WINDOW)
     meanings = MappingProxyType(
         {
-            "accept": "Drop the stone, play the hint",
+            "accept": "Drop a stone, play the hint",
             "next": "Next slice",
-            "previous": "Slice before",
+            "previous": "Previous slice",
             "list": "Set up another board",
-            "restart": "Back to the empty board",
-            "run": "Pause the agents, go on",
+            "restart": "Clear the board",
+            "run": "Pause or resume the agents",
         }
     )
     top_actions = (
         Action("undo", "Undo", "undo"), Action("redo", "Redo", "redo"), Action("shuffle", "New game", "new"),
-        Action("edit", "Board, players, seats", "list"), Action("trophy", "A tournament of agents", "tournament"),
+        Action("edit", "Board, players, seats", "list"), Action("trophy", "Tournament of agents", "tournament"),
         Action("replay", "Watch this game", "theatre"), Action("hint", "Hint", "hint", accent=True),
         Action("help", "Keys", "help"), Action("settings", "Settings", "settings"),
     )  # fmt: skip
@@ -64,7 +64,7 @@ class Connect4Screen(GameScreen):
         ("1 – 8", "Drop a stone (flat board)"),
         ("click", "Drop a stone"),
         ("drag", "Turn a deep board"),
-        ("wheel", "Come nearer"),
+        ("wheel", "Zoom"),
     )
 
     def __init__(self, window: Host, context: Context) -> None:
@@ -74,6 +74,10 @@ class Connect4Screen(GameScreen):
         self.cursor: int | None = None
         self._over_for = 0.0
         """Seconds since the game ended."""
+        self._end_due = False
+        """Whether the end of the game is to be heard and seen as soon as the last stone lies."""
+        self._given_for = math.inf
+        """Seconds since an agent gave the board back."""
         self._gesture = Gesture()
         self._words: tuple[tuple[dict[int, float], bool], dict[int, words.Said]] | None = None
         """Values, whether they are proved, and what they are called."""
@@ -101,15 +105,21 @@ class Connect4Screen(GameScreen):
     @override
     def began(self) -> None:
         """Another game: no column is chosen."""
-        self.cursor = None
+        self.cursor, self._end_due = None, False
         super().began()
 
     @override
     def ended(self) -> None:
-        """Won or lost, in sound; the board stays in sight."""
-        winner, seats = self.session.state.winner, self.session.driver.seats
-        person_won = winner is not None and seats[winner] is None
-        self.window.play("win" if person_won or not self.session.people or winner is None else "lose")
+        """Won or lost: that is heard and seen when the stone lies."""
+        self._end_due = True
+
+    def _show_end(self) -> None:
+        """A sound, and confetti where a person has won; the board stays in sight."""
+        session = self.session
+        lost = session.people and session.state.winner is not None and not session.person_won
+        self.window.play("lose" if lost else "win")
+        if session.person_won and self.board is not None:
+            self.board.celebrate()
 
     @override
     def enter(self) -> None:
@@ -171,7 +181,7 @@ class Connect4Screen(GameScreen):
         return bar.slice_of(self.board) if self.board else 0
 
     def set_slice(self, number: int) -> None:
-        """Dim all slices but one, or (0) none."""
+        """Show one slice, dim the others, or (0) none."""
         assert self.board is not None
         self.board.focus_depth = None if number == 0 else number - 1
         self.bar.show_slice(number)
@@ -199,8 +209,14 @@ class Connect4Screen(GameScreen):
         """Animation."""
         landed = self.session.over and not (self.board is not None and self.board.busy)
         self._over_for = self._over_for + dt if landed else 0.0
+        driver = self.session.driver
+        busy = driver.thinks_long or driver.asked_hint or (driver.running and not self.session.people)
+        self._given_for = 0.0 if busy else self._given_for + dt
         if self.board is not None:
             self.board.update(dt)
+        if self._end_due and landed:
+            self._end_due = False
+            self._show_end()
 
     def _said(self) -> dict[int, words.Said]:
         """The values of this position in words, where an agent has told them."""
@@ -218,13 +234,11 @@ class Connect4Screen(GameScreen):
         person = self.session.person_to_move
         fresh = thought.ply == self.session.timeline.cursor and not self.session.over
         show = self.context.settings.show_values
+        pointed = fresh and self.panel.points_at_line(self.kit.pointer)
         worth: dict[int, float] = {}
         if self.session.state.shape.depth > 1 and show:
             # the numbers of a deep board would hide it: the best three, the one pointed at, and shades for the others
-            worth = thought.values if fresh and said else {}
-            best = sorted(said, key=lambda action: -worth.get(action, 0.0))[:BEST_SHOWN]
-            worth = {action: spread(worth)(value) for action, value in worth.items() if action in said}
-            said = {action: each for action, each in said.items() if action in {*best, self.hover, self.cursor}}
+            said, worth = few(said, thought.values if fresh and said else {}, self.hover, self.cursor)
         if self.slice_at:  # values of dimmed slices would cover those of the one that is looked at
             first = (self.slice_at - 1) * self.session.state.shape.cols
             kept = {thought.best, self.hover, self.cursor, *range(first, first + self.session.state.shape.cols)}
@@ -235,10 +249,11 @@ class Connect4Screen(GameScreen):
             ghost_seat=self.session.state.to_move if person else None,
             values=self._labels(said),
             proved={action: each.result for action, each in said.items() if each.result is not None},
-            worth=worth,
+            worth={} if pointed else worth,
             best=thought.best if fresh else None,
             hint=hint.actions[0] if hint is not None and hint.actions else (thought.best if fresh and show else None),
-            show_values=show and bool(said),
+            show_values=show and bool(said) and not pointed,
+            ahead=thoughts.ahead(thought, self.session.state.shape) if pointed else (),
         )
 
     def _labels(self, said: dict[int, words.Said]) -> dict[int, str]:
@@ -311,7 +326,8 @@ class Connect4Screen(GameScreen):
         """Arrows choose a column, Enter drops; V, 0 and [ ] change the view."""
         directions = {"up": 0, "right": 1, "down": 2, "left": 3}
         own: dict[str, Callable[[], object]] = {
-            "values": self._toggle_values, "think_along": self._toggle_along, "tournament": self._open_tournament,
+            "undo_stone": self.session.undo_stone, "values": self._toggle_values,
+            "think_along": self._toggle_along, "tournament": self._open_tournament,
             "copy_game": lambda: clipboard.copy(self.session, self.window),
             "paste_game": lambda: clipboard.paste(self.session, self.window),
         }  # fmt: skip
@@ -354,7 +370,7 @@ class Connect4Screen(GameScreen):
             self.window.say(self.context.wait_for(kernels.needed(self.session.game, spec)))
 
     def _open_tournament(self) -> None:
-        self.window.push(TournamentScene(self.window, self.context, self.session.state.shape))
+        show_tournament(self.window, self.context, self.session.state.shape)
 
     def _accept(self) -> None:
         if self.session.over:
@@ -374,6 +390,8 @@ class Connect4Screen(GameScreen):
                 self.window.say("It is the agent's turn: Space pauses it.")
         elif not self.session.person_plays(action):
             self.window.play("blocked")
+            if self.board is not None:
+                self.board.shake()
             self.window.say(f"Column {connect4.label(self.session.state.shape, action)} is full.")
 
     @override
@@ -432,7 +450,10 @@ class Connect4Screen(GameScreen):
 
     @override
     def back(self) -> None:
-        """Esc: forget the hint, let the agent play what it has found so far, or leave; alone, agents are paused first."""
+        """Esc: forget the hint, let the agent play what it has found so far, or leave; alone, agents are paused first.
+
+        Pressed just after an agent has given the board back it was meant for that agent, and does nothing.
+        """
         session, driver = self.session, self.session.driver
         if self.kit.focused is not None:
             self.kit.focus(None)
@@ -443,7 +464,7 @@ class Connect4Screen(GameScreen):
             session.toggle_run()
         elif driver.running and driver.thinks_long:
             driver.play_best_so_far()
-        else:
+        elif self._given_for >= GIVEN_SECONDS:
             self.window.pop()
 
 

@@ -135,16 +135,16 @@ class SetupDialog(Dialog):
             kit, pygame.Rect(rect.left, y, quarter, high), "Players", str(len(self.seats)), on_step=self._players,
             tip="2 to 6 players, each for themselves",
         )  # fmt: skip
-        orders = [Option("stay", "always seat 1"), Option("rotate", "in turn, game by game")]
+        orders = [Option("stay", "always seat 1"), Option("rotate", "taking turns")]
         Select(
             kit, pygame.Rect(rect.left + quarter + gap, y, 2 * quarter + gap, high), orders,
-            "rotate" if self.counters.rotates() else "stay", label="Begins",
+            "rotate" if self.counters.rotates() else "stay", label="First move",
             on_choose=lambda name: self.counters.set_rotates(name == "rotate"),
-            tip="Whether everybody moves on by one seat after each game",
+            tip="Whether players change seats after each game",
         )  # fmt: skip
         self._reset = Button(
             kit, pygame.Rect(rect.left + 3 * (quarter + gap), y, quarter, high), "Reset score", icon="restart",
-            on_press=self._reset_score, tip="Count these players' games on this board anew",
+            on_press=self._reset_score, tip="Start counting these players' games on this board from zero",
         )  # fmt: skip
         self._reset.set_enabled(self.counters.counted())
         y += high + gap
@@ -176,7 +176,7 @@ class SetupDialog(Dialog):
         if len(self.seats) < MOST_PLAYERS:
             left = rect.left + (len(self.seats) % 2) * (half + gap) + theme.px(24) + gap
             box = pygame.Rect(left, y, half - theme.px(24) - gap, high)
-            Button(kit, box, "One more player", icon="plus", on_press=lambda: self._players(1))
+            Button(kit, box, "Add a player", icon="plus", on_press=lambda: self._players(1))
         self._message_at = (rect.left, rect.bottom - theme.px(30))
 
     @override
@@ -199,7 +199,7 @@ class SetupDialog(Dialog):
         self.counters.reset()
         if self._reset is not None:
             self._reset.set_enabled(False)
-        self.window.say("The score begins anew.")
+        self.window.say("The score starts from zero.")
 
     def _preset(self, name: str) -> None:
         for preset, _, numbers in PRESETS:
@@ -248,7 +248,7 @@ class SetupDialog(Dialog):
 
 
 _TIPS = {
-    "rows": "How many stones fit on each other, 1 to 8",
+    "rows": "How many stones can be stacked, 1 to 8",
     "cols": "Columns from left to right, 1 to 8",
     "depth": "Columns from front to back, 1 to 8; 1 is the flat board",
     "win": "Stones in a row to win",

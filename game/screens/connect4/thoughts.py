@@ -11,14 +11,17 @@ from game.views.connect4 import words
 
 RATED = 1000
 """Positions from which on a search lasts long enough to tell its speed."""
-LINE = 6
-"""Moves of the principal variation that are shown."""
+
+
+def ahead(thought: Thought, shape: Shape) -> tuple[int, ...]:
+    """The principal variation: the moves that the agent expects by both sides."""
+    pv = thought.plan.pv if thought.plan else thought.progress.pv
+    return tuple(action for action in pv if action < shape.columns)
 
 
 def rows(thought: Thought, shape: Shape, colour: Colour) -> list[Row]:
     """Best column, principal variation, work done; `colour` is that of thinking."""
     plan = thought.plan
-    pv = plan.pv if plan else thought.progress.pv
     found = []
     best = thought.best
     if best is not None and best < shape.columns:
@@ -29,9 +32,9 @@ def rows(thought: Thought, shape: Shape, colour: Colour) -> list[Row]:
             sign = words.said_of(best, thought.values, plan is not None and plan.exact).label
             place += f" {'wins' if value > 0 else 'loses'} in {plies}" if plies is not None else f" · {sign}"
         found.append(Row("Best column", place, colour))
-    if pv:
-        line = " ".join(connect4.label(shape, action) for action in pv[:LINE] if action < shape.columns)
-        found.append(Row("Line", line + (" …" if len(pv) > LINE else "")))
+    if ahead(thought, shape):
+        line = " ".join(connect4.label(shape, action) for action in ahead(thought, shape))
+        found.append(Row("Expects", line, wraps=True))
     if thought.nodes:
         work = f"{text.short(thought.nodes)} position{'' if thought.nodes == 1 else 's'}"
         if thought.nodes >= RATED:

@@ -1,4 +1,4 @@
-"""A tournament of agents: what is to be played, who has won how often, and the process that plays it."""
+"""A tournament of agents: what is to be played, and who has won how often."""
 
 import csv
 import io
@@ -13,11 +13,8 @@ from game.play import matches
 from game.play.asking import told
 from game.rules import connect4
 from game.rules.connect4 import Shape
-from game.screens.jobs.batch import BatchPlayer
 
 SEED = 0
-SHORTEST = 0.5
-"""Seconds of play from which a speed can be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +58,7 @@ class Cup:
     def problem(self) -> str | None:
         """Why it cannot be played, in one sentence."""
         if len(self.specs) < self.shape.players:
-            return f"A board for {self.shape.players} players needs {self.shape.players} agents at least."
+            return f"A board for {self.shape.players} players needs at least {self.shape.players} agents."
         if self.plies >= self.shape.cells:
             return "The openings are as long as a whole game on this board."
         return None
@@ -137,6 +134,8 @@ class Progress:
     """A tournament so far."""
 
     cup: Cup
+    began: str = ""
+    """When, as an ISO time."""
     games: list[Game] = field(default_factory=list)
     now: tuple[tuple[int, ...], tuple[int, ...]] | None = None
     """Who sits where in the game under way, and its moves."""
@@ -211,20 +210,3 @@ class Progress:
             rows.writerow((game.number + 1, str(self.cup.shape), *names, winner, connect4.format_moves(state),
                            round(sum(game.seconds), 3)))  # fmt: skip
         return out.getvalue()
-
-
-class Player(BatchPlayer[Progress]):
-    """Plays one tournament at a time."""
-
-    what = "The tournament"
-
-    @property
-    def games_per_minute(self) -> float | None:
-        """None while that cannot be told."""
-        if self.batch is None or not self.batch.games or self.seconds < SHORTEST:
-            return None
-        return len(self.batch.games) / self.seconds * 60
-
-    def start(self, cup: Cup) -> None:
-        """Begin; one under way is ended."""
-        self.begin(Progress(cup), cup.command())

@@ -9,7 +9,8 @@ from ai.entries import Spec
 from game.rules import connect4
 from game.rules.connect4 import Shape
 from game.screens.connect4.cross_table import percent
-from game.screens.connect4.tournament import CrossTable, Player, Progress
+from game.screens.connect4.tournament import CrossTable, Progress
+from game.screens.connect4.tournament_player import Player
 from game.ui import shapes, text
 from game.ui.chrome import draw_bar, draw_heading
 from game.ui.theme import FONT_SMALL, Theme, blend
@@ -60,7 +61,7 @@ class Live:
         if card.height < head + theme.px(20):
             return
         ended = f"{len(progress.games):,} of {progress.wanted:,} games" if progress is not None else ""
-        draw_heading(surface, theme, head, card, "The game under way" if player.busy else "Games", ended)
+        draw_heading(surface, theme, head, card, "Game in progress" if player.busy else "Games", ended)
         pad = theme.px(16)
         bar = pygame.Rect(card.left + pad, card.top + head - theme.px(2), card.width - 2 * pad, theme.px(6))
         share = len(progress.games) / progress.wanted if progress is not None else 0.0
@@ -72,7 +73,7 @@ class Live:
         room = bar.width - wide - theme.px(16)
         if progress is None:
             words = (
-                "Press Start: all agents play each other, every random opening in every order of the seats. "
+                "Press Start: every agent plays every other one, each random opening in every order of seats. "
                 "Click a line above to change that agent."
             )
             for line in text.wrap(theme, words, room):
@@ -96,7 +97,7 @@ class Live:
     def _facts(player: Player, progress: Progress, moves: int) -> list[str]:
         rate, left = player.games_per_minute, player.left
         if player.busy and progress.now is None:
-            return ["the agents get ready"]
+            return ["the agents are getting ready"]
         facts = [f"move {moves}"] if progress.now is not None else []
         facts += [f"{rate:,.0f} games a minute"] if rate is not None else []
         return facts + ([_minutes(left)] if left is not None else [])
@@ -138,7 +139,7 @@ def draw_standings(surface: pygame.Surface, theme: Theme, card: pygame.Rect, tab
     head, pad = theme.px(HEAD), theme.px(16)
     draw_heading(surface, theme, head, card, "Standings", "share ± error")
     if table is None:
-        text.draw(surface, theme, "Nothing was played yet.", (card.left + pad, card.top + head), colour=theme.muted)
+        text.draw(surface, theme, "No games yet.", (card.left + pad, card.top + head), colour=theme.muted)
         return
     order = table.ranking()
     line = min(theme.px(MOST_LINE), (card.height - head - theme.px(8)) // len(order))

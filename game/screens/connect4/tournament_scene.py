@@ -2,27 +2,32 @@
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any
 
 import pygame
 from typing_extensions import override
 
 from ai import catalogue, kernels
-from ai.entries import CatalogueError, Spec
+from ai.entries import Spec
 from game.play.connect4 import boards
 from game.play.words import counted
 from game.rules import connect4
 from game.rules.connect4 import Shape
+from game.saves.tournaments import Tournament, Tournaments
 from game.screens import results
+from game.screens.connect4 import tournament_memory as memory
 from game.screens.connect4.cross_table import TableView
 from game.screens.connect4.setup import PRESETS
-from game.screens.connect4.tournament import Cup, Player, Progress
+from game.screens.connect4.tournament import Cup, Progress
+from game.screens.connect4.tournament_list import ListDialog
 from game.screens.connect4.tournament_live import HEAD, LEAST_LINE, MOST_LINE, Live, agent_name, draw_standings
+from game.screens.connect4.tournament_player import GAME, Player, recalled
 from game.screens.context import Context
+from game.screens.navigation import in_front
 from game.screens.play.agent_form import AgentForm
 from game.ui.chrome import Action, TopBar, draw_card, draw_heading
 from game.ui.controls import Button, Stepper, neighbour
 from game.ui.layout import layout
+from game.ui.reading import Unreadable
 from game.ui.scene import Host, Scene
 from game.ui.select import Option, Select
 from game.ui.shortcuts import WINDOW
@@ -30,30 +35,28 @@ from game.ui.theme import CONTROL_HEIGHT
 from game.views.connect4.accent import ACCENT
 from game.views.connect4.keys import TOURNAMENT
 
-GAME = "connect4"
 TOP_ACTIONS = (
+    Action("clock", "Earlier tournaments", "tournament_list"),
     Action("copy", "Copy the table", "tournament_copy"), Action("save", "Save all games", "tournament_save"),
     Action("help", "Keys", "help"), Action("settings", "Settings", "settings"),
 )  # fmt: skip
-MOST, FIRST = 6, 3
-"""Agents at most, and at the first time."""
 GAMES = (2, 6, 10, 20, 50, 100, 200, 500)
 TIMES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds for a move; 0 for the agents' own limits."""
 PLIES = 12
 """Longest openings."""
-MEMORY = "connect4/tournament"
 PRESENT = "present"
 SHORT = 600
 """Units of height below which lines stand closer."""
 
 
 class TournamentScene(Scene):
-    """Table and board on the left, agents and rules on the right. It goes on behind other screens."""
+    """Table and board on the left, agents and rules on the right. What it shows is played by one of the app's jobs."""
 
-    name = "tournament"
+    name = Player.place
     groups = (TOURNAMENT, WINDOW)
-    meanings = MappingProxyType({"back": "Back to the board"})
+    without = frozenset({"tournament"})
+    meanings = MappingProxyType({"back": "Back; the tournament goes on"})
 
     def __init__(self, window: Host, context: Context, shape: Shape) -> None:
         """Starts nothing by itself; `shape` is the board to begin with."""
@@ -61,39 +64,32 @@ class TournamentScene(Scene):
         self.context = context
         self.present = shape
         self.shape = shape
-        self.games = self._known("games", GAMES, 20)
-        self.seconds = self._known("seconds", TIMES, 0.1)
-        self.plies = self._known("plies", range(PLIES + 1), 2)
-        self.specs = self._entrants()
+        self.games = memory.known(context, "games", GAMES, 20)
+        self.seconds = memory.known(context, "seconds", TIMES, 0.1)
+        self.plies = memory.known(context, "plies", range(PLIES + 1), 2)
+        self.specs = memory.entrants(context, shape)
         self.chosen = 0
-        self.player = Player()
+        self.player = _player(window, context)
+        self.past: Progress | None = None
+        """An earlier tournament that is looked at."""
+        if self.player.batch is not None and not self.player.seen:
+            self._take(self.player.batch.cup)
         self.table = TableView()
         self.live = Live(self.theme)
         self.top_bar: TopBar | None = None
         self.cards: dict[str, pygame.Rect] = {}
         self.start_button: Button | None = None
 
-    def _known(self, name: str, choices: Any, default: Any) -> Any:
-        found = self.context.settings.remembered.get(f"{MEMORY}/{name}", default)
-        return found if found in choices and not isinstance(found, bool) else default
+    def _take(self, cup: Cup) -> None:
+        """A tournament that was begun is what the form says."""
+        self.specs, self.shape, self.games = list(cup.specs), cup.shape, cup.games
+        self.plies, self.seconds = cup.plies, cup.seconds or 0.0
+        self.chosen = 0
 
-    def _entrants(self) -> list[Spec]:
-        """The agents of the last tournament, else the first ones that play here."""
-        found = []
-        for number in range(MOST):
-            kept = self.context.settings.remembered.get(f"{MEMORY}/{number}")
-            if isinstance(kept, str) and kept:
-                try:
-                    found.append(catalogue.parse(GAME, kept))
-                except CatalogueError:
-                    continue
-        if len(found) < 2:
-            state = connect4.start(self.shape)
-            able = [catalogue.default_spec(GAME, entry.id, state) for entry in catalogue.entries(GAME)]
-            found = [spec for spec in able if catalogue.why_not(GAME, spec, state) is None][:FIRST]
-        while len(found) < max(2, self.shape.players):
-            found.append(found[0])
-        return found
+    @override
+    def again(self) -> "TournamentScene":
+        """A fresh one."""
+        return TournamentScene(self.window, self.context, self.present)
 
     # Lay out
 
@@ -113,9 +109,9 @@ class TournamentScene(Scene):
         bottom = self.table.card.bottom
         add = Button(
             kit, pygame.Rect(left.left + pad, bottom - control - between, theme.px(150), control), "Add an agent", icon="plus",
-            on_press=self.add, tip="One agent more (N)",
+            on_press=self.add, tip="Add an agent (N)",
         )  # fmt: skip
-        add.set_enabled(len(self.specs) < MOST and not self.player.busy)
+        add.set_enabled(len(self.specs) < memory.MOST and not self.player.busy)
         self.cards = {"live": pygame.Rect(left.left, bottom + gap, left.width, left.bottom - bottom - gap)}
         self.live.set_theme(theme)
         busy = self.player.busy
@@ -143,7 +139,7 @@ class TournamentScene(Scene):
         side = theme.px(28)
         remove = Button(
             self.kit, pygame.Rect(inner.right - side, right.top + theme.px(8), side, side), icon="trash", on_press=self.remove,
-            tip="Leave this agent out (Del)",
+            tip="Remove this agent (Del)",
         )  # fmt: skip
         remove.set_enabled(len(self.specs) > 2)
         return card.bottom + gap
@@ -156,7 +152,7 @@ class TournamentScene(Scene):
             (name for name, _label, numbers in PRESETS if str(self.shape) == ",".join(map(str, numbers))), ""
         )
         if not any(str(self.present) == ",".join(map(str, numbers)) for _name, _label, numbers in PRESETS):
-            options.insert(0, Option(PRESENT, f"As on the board · {boards.size(self.present)}"))
+            options.insert(0, Option(PRESENT, f"Your board · {boards.size(self.present)}"))
             chosen = chosen or PRESENT
         Select(
             kit,
@@ -169,10 +165,10 @@ class TournamentScene(Scene):
         y += control + gap
         half = (inner.width - gap) // 2
         steppers = (
-            ("Seats", str(self.shape.players), self._step_players, "Players at the board; with two, everybody plays everybody"),
-            ("Games", str(self.games), self._step_games, "Games of each pair at least (of each group, with more seats)"),
-            ("Opening", f"{self.plies}", self._step_plies, "Random moves before a game; each opening is played in every order"),
-            ("Time", self._time_words(), self._step_time, "Seconds for a move; own: what each agent is set to"),
+            ("Seats", str(self.shape.players), self._step_players, "Players in a game; with two, every agent plays every other"),
+            ("Games", str(self.games), self._step_games, "At least so many games for each pair (or group, with more seats)"),
+            ("Opening", f"{self.plies}", self._step_plies, "Random moves at the start, the same for every order of seats"),
+            ("Time", self._time_words(), self._step_time, "Seconds for a move; own: each agent's own setting"),
         )  # fmt: skip
         for number, (label, value, on_step, tip) in enumerate(steppers):
             place = pygame.Rect(inner.left + number % 2 * (half + gap), y, half, control)
@@ -180,7 +176,7 @@ class TournamentScene(Scene):
             y += (control + gap) * (number % 2)
         self.start_button = Button(
             kit, pygame.Rect(inner.left, y, inner.width, control), style="primary", on_press=self.toggle,
-            tip="Start, or stop and keep what there is (Space)",
+            tip="Start, or stop and keep the games (Space)",
         )  # fmt: skip
         y += control + theme.px(12)
         self.cards["rules"] = pygame.Rect(area.left, area.top, area.width, y - area.top)
@@ -194,24 +190,18 @@ class TournamentScene(Scene):
 
     # The form
 
-    def _keep(self) -> None:
-        for number in range(MOST):
-            text = str(self.specs[number]) if number < len(self.specs) else ""
-            if self.context.settings.remembered.get(f"{MEMORY}/{number}", "") != text:
-                self.context.remember(f"{MEMORY}/{number}", text)
-
     def _change(self, spec: Spec, whole: bool) -> None:
         self.specs[self.chosen] = spec
-        self._keep()
+        memory.keep(self.context, self.specs)
         if whole:
             self.rebuild()
 
     def add(self) -> None:
         """One agent more: a copy of the chosen one, to be changed."""
-        if self._at_rest() and len(self.specs) < MOST:
+        if self._at_rest() and len(self.specs) < memory.MOST:
             self.specs.insert(self.chosen + 1, self.specs[self.chosen])
             self.chosen += 1
-            self._keep()
+            memory.keep(self.context, self.specs)
             self.rebuild()
 
     def remove(self) -> None:
@@ -219,12 +209,12 @@ class TournamentScene(Scene):
         if self._at_rest() and len(self.specs) > 2:
             del self.specs[self.chosen]
             self.chosen = min(self.chosen, len(self.specs) - 1)
-            self._keep()
+            memory.keep(self.context, self.specs)
             self.rebuild()
 
     def _at_rest(self) -> bool:
         if self.player.busy:
-            self.window.say("The tournament is under way: Space stops it.")
+            self.window.say("The tournament is running: Space stops it.")
         return not self.player.busy
 
     def _choose_board(self, name: str) -> None:
@@ -244,17 +234,17 @@ class TournamentScene(Scene):
 
     def _step_games(self, by: int) -> str:
         self.games = neighbour(GAMES, self.games, by)
-        self.context.remember(f"{MEMORY}/games", self.games)
+        self.context.remember(f"{memory.MEMORY}/games", self.games)
         return str(self.games)
 
     def _step_plies(self, by: int) -> str:
         self.plies = min(max(0, self.plies + by), PLIES)
-        self.context.remember(f"{MEMORY}/plies", self.plies)
+        self.context.remember(f"{memory.MEMORY}/plies", self.plies)
         return str(self.plies)
 
     def _step_time(self, by: int) -> str:
         self.seconds = neighbour(TIMES, self.seconds, by)
-        self.context.remember(f"{MEMORY}/seconds", self.seconds)
+        self.context.remember(f"{memory.MEMORY}/seconds", self.seconds)
         return self._time_words()
 
     def _time_words(self) -> str:
@@ -270,14 +260,17 @@ class TournamentScene(Scene):
     @property
     def shown(self) -> Progress | None:
         """The results that belong to the agents and the board in the form."""
-        progress = self.player.batch
-        same = progress is not None and (progress.cup.specs, progress.cup.shape) == (tuple(self.specs), self.shape)
-        return progress if same else None
+        form = (tuple(self.specs), self.shape)
+        for progress in (self.past, self.player.batch):
+            if progress is not None and (progress.cup.specs, progress.cup.shape) == form:
+                return progress
+        return None
 
     def toggle(self) -> None:
         """Start, or stop and keep what there is."""
         if self.player.busy:
             self.player.stop()
+            self.player.seen = True
             self.rebuild()
             return
         cup, state = self.cup, connect4.start(self.shape)
@@ -289,8 +282,32 @@ class TournamentScene(Scene):
         if reason is not None:
             self.window.say(reason, "bad")
             return
+        self.past = None
         self.player.start(cup)
         self.rebuild()
+
+    def look_back(self) -> None:
+        """The list of earlier tournaments."""
+        if not self._at_rest():
+            return
+        if self.player.kept.all:
+            self.window.push(ListDialog(self.window, self.player.kept.all, self._recall))
+        else:
+            self.window.say("There is no earlier tournament yet.")
+
+    def _recall(self, kept: Tournament) -> None:
+        def read() -> Progress:
+            try:
+                return recalled(kept)
+            except ValueError as error:
+                raise Unreadable(f"This tournament cannot be shown: {str(error).rstrip('.')}.") from None
+
+        def take(progress: Progress) -> None:
+            self.past = progress
+            self._take(progress.cup)
+            self.rebuild()
+
+        self.window.read("Loading the tournament", read, take)
 
     def copy(self) -> None:
         """The cross-table as text."""
@@ -317,12 +334,15 @@ class TournamentScene(Scene):
         """Start, stop, agents in and out, copy, save."""
         actions: dict[str, Callable[[], object]] = {
             "tournament_run": self.toggle, "tournament_add": self.add, "tournament_remove": self.remove,
-            "tournament_copy": self.copy, "tournament_save": self.save,
+            "tournament_copy": self.copy, "tournament_save": self.save, "tournament_list": self.look_back,
         }  # fmt: skip
-        if command in actions:
+        if command == "back" and self.kit.focused is not None:
+            self.kit.focus(None)
+        elif command in actions:
             actions[command]()
-            return True
-        return super().command(command)
+        else:
+            return super().command(command)
+        return True
 
     @override
     def handle(self, event: pygame.event.Event) -> bool:
@@ -337,20 +357,13 @@ class TournamentScene(Scene):
 
     @override
     def update(self, dt: float) -> None:
-        """Take what was played."""
-        busy = self.player.busy
-        self.player.update()
-        progress = self.player.batch
-        if progress is not None and progress.problem:
-            self.window.say(progress.problem, "bad")
-            progress.problem = ""
-        if busy and not self.player.busy:
+        """The job plays on its own; that it has ended is seen here."""
+        player = self.player
+        if not player.busy and not player.seen:
+            player.seen = True
+            if player.batch is not None and player.batch.problem:
+                self.window.say(player.batch.problem, "bad")
             self.rebuild()
-
-    @override
-    def close(self) -> None:
-        """End the process."""
-        self.player.stop()
 
     @override
     def draw(self, surface: pygame.Surface) -> None:
@@ -369,12 +382,21 @@ class TournamentScene(Scene):
             draw_card(surface, theme, self.cards[name])
         names = [agent_name(spec) for spec in self.specs]
         versus = (
-            "points of the line against the column" if self.shape.players == 2 else "points in games with the column"
+            "points of the row against the column"
+            if self.shape.players == 2
+            else "points of the row in games with the column"
         )
         table = progress.table if progress is not None else None
         self.table.draw(surface, theme, names, table, 1 / self.shape.players, self.chosen, versus)
         draw_heading(surface, theme, theme.px(40), self.cards["agent"], f"Agent {self.chosen + 1}")
-        draw_heading(surface, theme, theme.px(36), self.cards["rules"], "What is played", "each against each")
+        draw_heading(
+            surface,
+            theme,
+            theme.px(36),
+            self.cards["rules"],
+            "What is played",
+            "round robin" if self.shape.players == 2 else "every group",
+        )
         self.live.draw(surface, self.cards["live"], self.player, progress, self.shape)
         if "standings" in self.cards:
             draw_standings(surface, theme, self.cards["standings"], table)
@@ -383,16 +405,39 @@ class TournamentScene(Scene):
     @override
     def status(self) -> tuple[str, str, bool]:
         """How far it is."""
-        progress = self.player.batch
-        right = "N one agent more · Del leaves one out"
-        if progress is None:
-            return "Space starts the tournament · Esc goes back to the board", right, False
+        right = "N adds an agent · Del removes one · L lists earlier ones"
         if self.player.busy:
+            progress = self.player.batch
+            assert progress is not None
             playing = min(len(progress.games) + 1, progress.wanted)
-            return (
-                f"Playing game {playing:,} of {progress.wanted:,} · Space stops and keeps what there is",
-                right,
-                True,
-            )
-        how = "All games are played" if progress.done else f"Stopped after {counted(len(progress.games), 'game')}"
-        return f"{how} · Ctrl C copies the table · Space plays anew", right, False
+            where = f"Playing game {playing:,} of {progress.wanted:,}"
+            return f"{where} · Space stops it and keeps the games · Esc goes back, it goes on", "", True
+        shown = self.shown
+        if shown is None:
+            return "Space starts the tournament · Esc goes back", right, False
+        how = "All games played" if shown.done else f"Stopped after {counted(len(shown.games), 'game')}"
+        return f"{how} · Ctrl C copies the table · Space plays it again", right, False
+
+
+def show_tournament(window: Host, context: Context, shape: Shape) -> None:
+    """The tournament's screen in front: the one that is open already, else a new one for a board of that shape."""
+    if in_front(window, lambda scene: isinstance(scene, TournamentScene)) is None:
+        window.push(TournamentScene(window, context, shape))
+
+
+def _player(window: Host, context: Context) -> Player:
+    """The one that the app has, made when it is asked for first."""
+    found = context.jobs.one(Player)
+    if found is None:
+        kept = Tournaments(context.saves, context.writer)
+        if kept.notice:
+            window.say(kept.notice, "bad")
+
+        def show() -> None:
+            batch = player.batch
+            assert batch is not None
+            show_tournament(window, context, batch.cup.shape)
+
+        found = player = Player(kept, show)
+        context.jobs.add(player)
+    return found

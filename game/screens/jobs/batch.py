@@ -75,14 +75,10 @@ class BatchPlayer(Job, Generic[BatchT]):
 
     @override
     def update(self) -> bool:
-        """Once a frame: take what was said; whether a game has ended."""
-        batch = self.batch
-        if not self.busy or batch is None:
-            return False
-        self.seconds = time.perf_counter() - self._began
-        before = len(batch.games)
-        super().update()
-        return len(batch.games) > before
+        """Once a frame: take what was said; whether all of it has just ended."""
+        if self.busy:
+            self.seconds = time.perf_counter() - self._began
+        return super().update()
 
     @override
     def _hear(self, said: dict[str, Any]) -> None:
@@ -100,4 +96,4 @@ class BatchPlayer(Job, Generic[BatchT]):
         if process.problem:
             batch.problem = f"{self.what} cannot be started: {process.problem}."
         elif len(batch.games) < batch.wanted and not batch.problem:
-            batch.problem = f"{self.what} broke off; the log has the details."
+            batch.problem = f"{self.what} stopped unexpectedly; the log has the details."

@@ -1,5 +1,6 @@
 """What goes on behind the screens: a job, and all those of one window."""
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from game.screens.jobs.process import Command, Process
@@ -13,7 +14,11 @@ class Job:
     """Work in a process of its own. `update` once a frame: what has been found by then are its attributes."""
 
     place = ""
-    """The screen that shows it, where nothing has to be said of its end."""
+    """The screen that shows it, where nothing has to be said of its end; also the command that leads there."""
+    show: Callable[[], object] | None = None
+    """Leads to that screen, where that is none of the app's own."""
+    at_exit = ""
+    """What becomes of it when the app is closed meanwhile, as a clause."""
     stays = False
     """Whether it is still asked for once it has ended."""
     patience: float | None = 0.0
@@ -113,9 +118,20 @@ class Jobs:
         """The first of a kind, if there is one."""
         return next(iter(self.every(kind)), None)
 
+    def at(self, place: str) -> Job | None:
+        """The first that belongs to a screen, if there is one."""
+        return next((job for job in self._jobs if job.place == place), None)
+
     def chip(self, place: str = "") -> Chip | None:
-        """What the status bar says of them on that screen."""
-        return next((job.chip for job in self._jobs if job.place != place and job.chip is not None), None)
+        """What the status bar says of them on that screen: of one that is at work, else of one that has ended."""
+        chips = [job.chip for job in self._jobs if job.place != place]
+        found = [chip for chip in chips if chip is not None]
+        return next((chip for chip in found if chip.busy), found[0] if found else None)
+
+    @property
+    def at_exit(self) -> list[str]:
+        """What becomes of those at work when the app is closed now."""
+        return [job.at_exit for job in self._jobs if job.at_exit and job.chip is not None and job.chip.busy]
 
     def update(self) -> list[Job]:
         """Once a frame: those that have just ended."""

@@ -102,4 +102,4 @@ class Warming(Job):
         if process.problem:
             self.problem = f"Agents cannot be prepared: {process.problem}."
         elif process.code != 0:
-            self.problem = "Preparing the agents failed; people can play. The log has the details."
+            self.problem = "Preparing the agents failed; you can still play without them. The log has the details."

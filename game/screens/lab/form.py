@@ -143,7 +143,7 @@ class Form:
             Button(
                 kit, pygame.Rect(left, rect.top, round(wide), rect.height), label, accent=accent,
                 on_press=partial(self._learn_for, usual, seconds), selected=self.request.value(SECONDS) == seconds,
-                tip="As long as is usual for this training" if number == 0 else "",
+                tip="The usual time for this training" if number == 0 else "",
             )  # fmt: skip
 
     def _learn_for(self, parameter: Parameter, seconds: Value) -> None:

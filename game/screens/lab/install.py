@@ -57,7 +57,7 @@ class Installation(Job):
     @override
     def outcome(self) -> str:
         """How it ended, in a sentence."""
-        return self.problem or "All that trainings need is installed."
+        return self.problem or "Everything that training needs is installed."
 
     @override
     def _gone(self, process: Process) -> None:

@@ -46,4 +46,4 @@ def train_on(window: Host, context: Context, level: Level) -> None:
     show("lab", window, context).take(Request(trainer.game, trainer.id, name, settings))
     training = context.jobs.one(Training)
     if training is not None and training.active:
-        window.say("A training is under way: this level is ready in the form when it has ended.")
+        window.say("A training is running: this level will be ready in the form when it ends.")

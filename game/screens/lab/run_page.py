@@ -110,7 +110,9 @@ class RunPage:
             rows.append([_Choice("try", label, icon, scene.try_it, _tip(f"See it {what}", "lab_try"), "primary")])
         last = [_Choice("new", "New", "plus", scene.new, _tip("Another training", "lab_new"))]
         if job.can_go_on:
-            last.insert(0, _Choice("on", "Go on", "restart", scene.go_on, _tip("Learn more", "lab_run")))
+            last.insert(
+                0, _Choice("on", "Continue", "restart", scene.go_on, _tip("Continue the training", "lab_run"))
+            )
         return [*rows, last]
 
     def _build_buttons(self, card: pygame.Rect) -> None:
@@ -137,7 +139,7 @@ class RunPage:
     def _name_buttons(self) -> None:
         if "pause" in self._buttons:
             resting = self.job.asked_pause
-            self._buttons["pause"].set("Go on" if resting else "Pause", "play" if resting else "pause")
+            self._buttons["pause"].set("Continue" if resting else "Pause", "play" if resting else "pause")
             saving = self.job.phase is Phase.STOPPING
             self._buttons["pause"].set_enabled(not saving)
             self._buttons["stop"].set_enabled(not saving)
@@ -166,7 +168,7 @@ class RunPage:
         if "board" in self.cards and self._board is not None:
             draw_card(surface, theme, self.cards["board"])
             draw_heading(
-                surface, theme, theme.px(HEAD), self.cards["board"], "It plays" if job.active else "It played last"
+                surface, theme, theme.px(HEAD), self.cards["board"], "Playing now" if job.active else "Last played"
             )
             self._board.draw(surface)
         if not self.charts.charts:
@@ -176,7 +178,7 @@ class RunPage:
     def _draw_waiting(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         theme = self.scene.theme
         draw_card(surface, theme, area)
-        said = "The first figures come in a moment." if self.job.active else "It has told no figures."
+        said = "The first figures will be here in a moment." if self.job.active else "It reported no figures."
         text.draw(
             surface, theme, said, area.center, colour=theme.muted, anchor="center", limit=area.width - theme.px(32)
         )
@@ -223,7 +225,7 @@ class RunPage:
 
     def _rows(self) -> list[tuple[str, str]]:
         job = self.job
-        rows = [("Learned for", span(job.seconds))]
+        rows = [("Trained for", span(job.seconds))]
         if job.eta is not None:
             rows.append(("Time left", f"about {span(job.eta)}"))
         if job.fraction is not None and job.active:

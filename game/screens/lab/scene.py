@@ -48,7 +48,7 @@ class LabScene(Scene):
     meanings = MappingProxyType({"accept": "Use or edit a box"})
     gestures = (
         ("click", "Use; in the middle of a box: type"), ("wheel", "Change the number under the pointer"),
-        ("hover", "The value of a curve there"), ("click a curve", "That curve alone"),
+        ("hover", "The value of a curve there"), ("click a curve", "Show only that curve"),
     )  # fmt: skip
 
     def __init__(self, window: Host, context: Context) -> None:
@@ -105,7 +105,7 @@ class LabScene(Scene):
         self.top_bar = TopBar(
             self.kit, self.size[0], "Lab", theme.thinking, ACTIONS, self.window.command, self.groups
         )
-        self.top_bar.subtitle = "agents learn here" if self.job is None else self.job.request.title
+        self.top_bar.subtitle = "train agents here" if self.job is None else self.job.request.title
         self.page.build(left, right)
 
     def _changed(self, whole: bool) -> None:
@@ -184,7 +184,7 @@ class LabScene(Scene):
         found = next((each for each in checkpoints.listing(self.folder) if each.path == job.model), None)
         request = continued(found) if found is not None else None
         if request is None:
-            self.window.say("There is no checkpoint to go on from.", "bad")
+            self.window.say("There is no checkpoint to continue from.", "bad")
             return
         self._put_away()
         self.form.take(request)
@@ -219,13 +219,13 @@ class LabScene(Scene):
 
     def _ask_install(self) -> None:
         if self.installation is not None:
-            self.window.say("The installation is under way.")
+            self.window.say("The installation is running.")
             return
 
         def begin() -> None:
             self.context.jobs.add(install.Installation())
 
-        words = f"{install.missing()} It is downloaded now and used for trainings alone; the app goes on meanwhile."
+        words = f"{install.missing()} It is downloaded now, for training only; you can keep using the app."
         answers = (Answer("Install", begin, "primary", "download"), Answer("Not now"))
         self.window.push(Dialog(self.window, "Install torch?", words, answers))
 
@@ -303,14 +303,14 @@ class LabScene(Scene):
             )
         where = f"{job.model.name}"
         words = {
-            Phase.STARTING: "Its kernels are compiled, once on this machine" if job.compiling else "It gets ready",
-            Phase.RUNNING: "It learns · Space pauses · Esc goes back, and it learns on",
-            Phase.PAUSED: "Paused: nothing is computed · Space goes on",
-            Phase.STOPPING: "Model and checkpoint are being saved",
-            Phase.DONE: "It is trained · T lets it play",
-            Phase.STOPPED: "Stopped and saved · Space goes on · T lets it play",
+            Phase.STARTING: "Its kernels are compiled, once on this machine" if job.compiling else "Getting ready",
+            Phase.RUNNING: "Learning · Space pauses · Esc goes back, the training continues",
+            Phase.PAUSED: "Paused · Space continues",
+            Phase.STOPPING: "Saving the model and its checkpoint",
+            Phase.DONE: "Training finished · T lets it play",
+            Phase.STOPPED: "Stopped and saved · Space continues · T lets it play",
             Phase.FAILED: job.problem,
         }[job.phase]
         if job.active and job.asked_pause and job.phase is Phase.RUNNING:
-            words = "It pauses after this round"
+            words = "Pausing after this round"
         return words, where, job.phase in (Phase.STARTING, Phase.RUNNING, Phase.STOPPING)

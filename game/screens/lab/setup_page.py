@@ -28,7 +28,7 @@ MEANING = 3
 """Lines below the settings for what one of them means."""
 SAYING = 4
 """Lines of text above the buttons."""
-HOW = "It learns in the background, at low priority, while you play. Stopped, it can go on later."
+HOW = "Training runs in the background while you play. You can stop it and continue later."
 POINT = "Point at a setting to read what it means. A click in its middle lets you type a value."
 
 
@@ -154,7 +154,7 @@ class SetupPage:
         Button(scene.kit, place, "Copy" if anew else "Copy the command", icon="copy", on_press=scene.copy,
                tip=f"The command line that trains the same ({keys_shown('lab_copy', (TRAINING,))})")  # fmt: skip
         if anew:
-            Button(scene.kit, pygame.Rect(second.right - half, second.top, half, high), "New instead",
+            Button(scene.kit, pygame.Rect(second.right - half, second.top, half, high), "New training",
                    on_press=scene.form.start_anew, tip="A new training with these settings")  # fmt: skip
         self.cards["start"] = pygame.Rect(area.left, area.top, area.width, second.bottom + theme.px(FOOT) - area.top)
 
@@ -189,7 +189,7 @@ class SetupPage:
         if form.request.trainer.needs_torch and missing():
             self._start.set("Install torch", "download")
         elif form.request.going_on is not None:
-            self._start.set("Go on", "play")
+            self._start.set("Continue", "play")
         else:
             self._start.set("Start", "play")
 
@@ -214,7 +214,7 @@ class SetupPage:
         draw_heading(surface, theme, head, self.cards["start"], "Training")
         self._draw_saying(surface, self.cards["start"])
         count = str(len(self.unfinished)) if self.unfinished else ""
-        draw_heading(surface, theme, head, self.cards["list"], "Go on with", count)
+        draw_heading(surface, theme, head, self.cards["list"], "Continue a training", count)
 
     def _draw_meaning(self, surface: pygame.Surface) -> None:
         """Below the settings: what the one under the pointer or with the focus means."""
@@ -248,9 +248,7 @@ class SetupPage:
             return missing()
         if request.going_on is not None:
             ago = time.strftime("%d %b %H:%M", time.localtime(request.going_on.changed))
-            return (
-                f"Goes on with {request.name}, which has learned for {span(request.going_on.seconds)} (saved {ago})."
-            )
+            return f"Continues {request.name}, trained for {span(request.going_on.seconds)} so far (saved {ago})."
         return HOW
 
 

@@ -40,6 +40,7 @@ class Training(Job):
     """Begins at once."""
 
     place = "lab"
+    at_exit = "the training can go on later"
     stays = True
     patience = CLOSING_SECONDS
 
@@ -100,7 +101,7 @@ class Training(Job):
         if self.card is None:
             return f"The training of {self.request.name} was stopped before it had a model to save."
         return (
-            f"{self.request.name} is {'trained' if self.phase is Phase.DONE else 'saved'}: it is among your models."
+            f"{self.request.name} is {'trained' if self.phase is Phase.DONE else 'saved'}: it is in your models now."
         )
 
     @property
@@ -202,4 +203,4 @@ def _why(trouble: str, kept: bool) -> str:
     if trouble.startswith("trilogic: "):
         return _sentence(trouble.removeprefix("trilogic: "))
     rest = "it can go on from its last checkpoint" if kept else "it had saved nothing yet"
-    return f"The training broke off; {rest}. The log has the details."
+    return f"The training stopped unexpectedly; {rest}. The log has the details."

@@ -50,7 +50,7 @@ def _begin(
         if not session.driver.running:
             session.toggle_run()
     else:
-        window.say(f"{card.name} has the seat: Space lets it play, H asks it for a hint.")
+        window.say(f"{card.name} is at the board: Space lets it play, H asks it for a hint.")
 
 
 def _pack(path: Path, number: int) -> "tuple[LevelPack | None, int]":

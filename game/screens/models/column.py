@@ -17,12 +17,12 @@ from game.ui.shortcuts import keys_shown
 from game.ui.theme import CONTROL_HEIGHT
 
 PAD, EDGE, GAP, BETWEEN = 16, 12, 8, 12
-PLIES_TIP = "Own moves that the test looks ahead"
+PLIES_TIP = "How many moves ahead the test looks"
 TIPS = {
-    "accept": "Open its game with this model at the board",
+    "accept": "Open the game with this model playing",
     "test_model": "A short match in the background",
-    "rename": "Give the model and its file another name",
-    "delete": "Delete the model; it can be undone",
+    "rename": "Rename the model and its file",
+    "delete": "Delete the model (can be undone)",
 }
 """Command -> what its button does, when it can."""
 

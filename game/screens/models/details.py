@@ -105,7 +105,7 @@ def draw_strengths(
     left, wide = rect.left + theme.px(PAD), rect.width - 2 * theme.px(PAD)
     top = rect.top + theme.px(HEAD)
     if problem or not lines:
-        said = problem or "Nobody has measured it yet."
+        said = problem or "Not measured yet."
         for number, part in enumerate(text.wrap(theme, said, wide, FONT_SMALL)[:2]):
             place = (left, top + number * theme.font(FONT_SMALL).get_linesize())
             text.draw(surface, theme, part, place, size=FONT_SMALL, colour=theme.bad if problem else theme.muted)

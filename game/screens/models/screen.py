@@ -334,7 +334,7 @@ class ModelsScene(Scene):
             self.window.say(f"The model could not be written: {error}.", "bad")
         elif importing:
             card = writing.result()
-            self.window.say(f"{card.name} is among your models.", "good")
+            self.window.say(f"{card.name} is now in your models.", "good")
             self.choose_path(card.path)
         else:
             self._look_again()
@@ -366,7 +366,7 @@ class ModelsScene(Scene):
             self.top_bar.subtitle = self._counted()
             self.top_bar.buttons["take_back"].set_enabled(bool(self.deleted))
             self.top_bar.draw(surface)
-        hint = "Models are loaded from their files; nothing in them can run."
+        hint = "Models are read as plain data; nothing in them can run."
         text.draw(
             surface, theme, hint, self.head.midleft, colour=theme.muted, anchor="midleft", limit=self.head.width
         )

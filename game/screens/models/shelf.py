@@ -79,11 +79,11 @@ def name_problem(name: str) -> str | None:
     if len(name) > MAX_NAME:
         return f"A name has at most {MAX_NAME} characters."
     if not name.isprintable() or _FORBIDDEN & set(name):
-        return f"A name has no {' '.join(sorted(_FORBIDDEN))} in it."
+        return f"A name cannot contain {' '.join(sorted(_FORBIDDEN))} in it."
     if name[0] == "." or name[-1] in ". " or name[0] == " ":
-        return "A name begins with no dot or space and ends with none."
+        return "A name cannot begin or end with a dot or a space."
     if (name + SUFFIX).endswith(CHECKPOINT) or name.endswith(SUFFIX):
-        return f"A name does not end like the file of a {'model' if name.endswith(SUFFIX) else 'checkpoint'}."
+        return f"A name cannot end like the file of a {'model' if name.endswith(SUFFIX) else 'checkpoint'}."
     return None
 
 
@@ -130,9 +130,9 @@ class Shelf:
     def keeper(self, card: ModelCard) -> str | None:
         """Why a model's file cannot be changed, in one sentence, or None when it can."""
         if self.ships(card):
-            return "It comes with the app and stays as it is."
+            return "It comes with the app and cannot be changed."
         if not self._saves.writable:
-            return "The saves folder is read-only, so models stay as they are."
+            return "The saves folder is read-only, so models cannot be changed."
         return None
 
     # Changes
@@ -152,7 +152,7 @@ class Shelf:
             return card
         new = self.folder / (name + SUFFIX)
         if name.casefold() != card.name.casefold() and self._taken(name):
-            raise ShelfError(f"There is a model {name!r} already.")
+            raise ShelfError(f"There is already a model called {name!r}.")
         self._move([(card.path, new), *((old, self.folder / (name + end)) for end, old in self._companions(card))])
         return models.card(new)
 

@@ -23,6 +23,8 @@ class Row:
     name: str
     value: str
     colour: Colour | None = None
+    wraps: bool = False
+    """Whether the value goes on in the lines below, as far as there is room; pointing at it may show it on the board."""
 
 
 class Face:

@@ -12,6 +12,7 @@ from game.play import seating
 from game.play.driver import share_of, speed_of
 from game.rules.game import PERSON
 from game.screens.play import parameter_boxes, parameters
+from game.screens.play.face import Row
 from game.screens.play.page import Desk, Page, Paint, RailButton
 from game.ui import text
 from game.ui.chrome import draw_bar, draw_card, draw_curve, draw_heading, draw_row
@@ -246,6 +247,22 @@ class LabPage(Page):
         shown = "max" if math.isinf(speed) else f"{speed:.0f}/s" if speed >= 3 else f"{speed:.1f}/s"
         text.draw(surface, theme, shown, (self.speed_at.right, y), anchor="midright")
 
+    def _draw_row(self, surface: pygame.Surface, card: pygame.Rect, row: Row, y: int, bottom: int) -> int:
+        """A row that wraps takes as many lines as there are above `bottom`; answers the middle of the next line."""
+        theme = self.kit.theme
+        left, wide = self.inside(card)
+        lines = [row.value]
+        if row.wraps:
+            room = wide - text.width(theme, row.name) - theme.px(8)
+            lines, fit = text.wrap(theme, row.value, room), max(1, (bottom - y + self.row // 2) // self.row)
+            if len(lines) > fit:
+                lines = [*lines[: fit - 1], " ".join(lines[fit - 1 :])]
+            self.wrapped_at = pygame.Rect(left, y - self.row // 2, wide, len(lines) * self.row)
+        for number, line in enumerate(lines):
+            draw_row(surface, theme, card, y, row.name if number == 0 else "", line, row.colour)
+            y += self.row
+        return y
+
     def _draw_thinks(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         face, theme = self.face, self.kit.theme
         draw_card(surface, theme, card)
@@ -272,11 +289,11 @@ class LabPage(Page):
                 return
             draw_value(surface, theme, value, left, wide, y, face.now_colour)
             y += self.row
+        self.wrapped_at = None
         for row in face.thought_rows():
             if y + self.row // 2 > bottom:
                 return
-            draw_row(surface, theme, card, y, row.name, row.value, row.colour)
-            y += self.row
+            y = self._draw_row(surface, card, row, y, bottom)
         room = bottom - y
         if face.shows_curve and len(thought.curve) > 1 and room >= theme.px(CURVE_LEAST):
             graph = pygame.Rect(left, y - self.row // 2 + theme.px(4), wide, min(theme.px(80), room) - theme.px(16))

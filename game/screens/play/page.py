@@ -10,7 +10,7 @@ from game.screens.play import seats
 from game.screens.play.face import Face
 from game.ui.chrome import draw_card, draw_heading, draw_row
 from game.ui.kit import Kit
-from game.views.view import accent_of
+from game.views.view import view_of
 
 PAD, GAP = 16, 8
 ROW, ROW_DENSE = 25, 22
@@ -64,6 +64,8 @@ class Page:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.cards: dict[str, pygame.Rect] = {}
         self._seat_places: list[pygame.Rect] = []
+        self.wrapped_at: pygame.Rect | None = None
+        """Where the row that wraps was drawn, if there is one."""
 
     # What a page answers
 
@@ -120,7 +122,7 @@ class Page:
     def build(self, kit: Kit, rect: pygame.Rect) -> None:
         """Make the controls inside `rect`."""
         self.kit, self.rect, self.cards = kit, rect, {}
-        self._seat_places = []
+        self._seat_places, self.wrapped_at = [], None
         self.face.thoughtful = self.thoughtful
         self.lay_out()
 
@@ -199,8 +201,9 @@ class Page:
     def _draw_seats(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         theme, face = self.kit.theme, self.face
         shown = [face.seat_line(number) for number in range(len(self._seat_places))]
-        accent, chosen = accent_of(theme, self.session.game), self.desk.seat
-        seats.draw(surface, theme, accent, card, self.head, face.seats_note(), shown, self._seat_places, chosen)
+        view, chosen = view_of(self.session.game), self.desk.seat
+        colours = [view.seat_colour(theme, number) for number in range(len(shown))]
+        seats.draw(surface, theme, colours, card, self.head, face.seats_note(), shown, self._seat_places, chosen)
 
     def _draw_game(self, surface: pygame.Surface, card: pygame.Rect) -> None:
         face, theme = self.face, self.kit.theme

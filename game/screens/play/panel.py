@@ -42,6 +42,8 @@ class Panel:
         first = next((number for number, spec in enumerate(seats) if spec is not None), 0)
         self.desk = Desk(face, rebuild, open_chooser, first)
         self.pages = {page.name: page(self.desk) for page in PAGES}
+        self.over: Page | None = None
+        """A page that stands in place of all others for a while: what a game has to say at its end."""
         self.kit: Kit
         self.folded = False
         self.run_button: Button | None = None
@@ -52,7 +54,9 @@ class Panel:
 
     @property
     def page(self) -> Page:
-        """The page that was chosen last, in whichever game; a newcomer's is the first."""
+        """The one over the others, else the one that was chosen last, in whichever game; a newcomer's is the first."""
+        if self.over is not None:
+            return self.over
         chosen = self.session.store.settings.remembered.get(SHOWN)
         return self.pages.get(str(chosen), next(iter(self.pages.values())))
 
@@ -63,9 +67,18 @@ class Panel:
             self.desk.rebuild()
 
     def turn(self) -> None:
-        """The next page, after the last one the first."""
+        """The next page, after the last one the first; a page over the others goes."""
+        if self.over is not None:
+            self.put_over(None)
+            return
         names = list(self.pages)
         self.show(names[(names.index(self.page.name) + 1) % len(names)])
+
+    def put_over(self, page: Page | None) -> None:
+        """Let a page stand in place of the others, or let those be seen again."""
+        if page is not self.over:
+            self.over = page
+            self.desk.rebuild()
 
     @property
     def cards(self) -> dict[str, pygame.Rect]:
@@ -81,6 +94,9 @@ class Panel:
             return
         theme = kit.theme
         dense = self.desk.face.dense = rect.height < theme.px(600)
+        if self.over is not None:
+            self.over.build(kit, rect)
+            return
         place = pygame.Rect(rect.left, rect.top, rect.width, theme.px(TABS_DENSE if dense else TABS))
         keys = keys_shown("page", (PANEL,))
         tabs = [Tab(page.name, page.title, page.icon, f"{page.about} ({keys})") for page in self.pages.values()]
@@ -93,7 +109,9 @@ class Panel:
         theme, face = self.kit.theme, self.desk.face
         side = min(rect.width, theme.px(44))
         names = list(self.pages)
-        after = self.pages[names[(names.index(self.page.name) + 1) % len(names)]]
+        # after a page that is none of them, because it stands over them, comes the one that was chosen
+        at = names.index(self.page.name) + 1 if self.over is None else 0
+        after = self.pages[names[at % len(names)]]
         icons = (
             (after.icon, "page", f"{self.page.title}, and on to {after.title}"),
             ("robot", "agents", "Who plays"),
@@ -112,6 +130,11 @@ class Panel:
     def click(self, position: tuple[int, int]) -> bool:
         """A click on the page's own places."""
         return not self.folded and self.page.click(position)
+
+    def points_at_line(self, position: tuple[int, int]) -> bool:
+        """Whether the row that wraps, a line of moves, is there."""
+        at = None if self.folded else self.page.wrapped_at
+        return at is not None and at.collidepoint(position)
 
     # Draw
 

@@ -31,6 +31,8 @@ TOP_ACTIONS = (
     Action("help", "Keys", "help"),
     Action("settings", "Settings", "settings"),
 )
+STAY_SECONDS = 1.0
+"""So long after Esc has given the board back it does not leave the screen: who presses it twice wants the board."""
 NO_TURN = TURNS
 """Of a frame in which a board that stood still has changed, which is enough for one frame."""
 
@@ -53,6 +55,8 @@ class GameScreen(Scene, Watcher):
         """The picture of the board that was drawn last."""
         self._board_rests = False
         """Whether the last frame left the board as it was."""
+        self._since_given = STAY_SECONDS
+        """Seconds since Esc gave the board back."""
         self.layout: Layout = layout(self.size, self.theme)
         self.session = self.make_session()
         self.name = self.session.game
@@ -230,11 +234,19 @@ class GameScreen(Scene, Watcher):
             self.kit.focus(None)
         elif driver.hint is not None or driver.hint_waits or (driver.busy and not driver.running):
             driver.stop()
+            self.given_back()
         elif driver.running:
             driver.stop()
+            self.given_back()
             self.window.say("The board is yours.")
-        else:
+        elif self._since_given >= STAY_SECONDS:
             self.window.pop()
+        else:
+            self.window.play("blocked")
+
+    def given_back(self) -> None:
+        """Esc has just given the board back to the person."""
+        self._since_given = 0.0
 
     def choose_agent(self, seat: int) -> None:
         """Open the list of everybody who can sit on a seat."""
@@ -248,7 +260,7 @@ class GameScreen(Scene, Watcher):
         """Show the game up to here in the theatre."""
         record = self.session.record()
         if record is None:
-            self.window.say("There is nothing to watch yet: nobody has played a move.")
+            self.window.say("There is nothing to watch yet: no move has been played.")
         else:
             open_scene("theatre", self.window, self.context, record)
 
@@ -260,6 +272,7 @@ class GameScreen(Scene, Watcher):
     @override
     def update(self, dt: float) -> None:
         """Agents, animation, autosave."""
+        self._since_given += dt
         self.session.pass_time(dt)
         self.update_board(dt)
         self.session.tick(dt, not self.board_busy())

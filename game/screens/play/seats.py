@@ -44,10 +44,13 @@ def places(
 
 
 def draw(
-    surface: pygame.Surface, theme: Theme, accent: Colour, card: pygame.Rect, head: int, note: str, seats: Sequence[Seat],
-    lines: Sequence[pygame.Rect], chosen: int,
+    surface: pygame.Surface, theme: Theme, colours: Sequence[Colour], card: pygame.Rect, head: int, note: str,
+    seats: Sequence[Seat], lines: Sequence[pygame.Rect], chosen: int,
 ) -> None:  # fmt: skip
-    """The seat in the form stands out, the one to move has a bar beside it; `note` stands beside the heading."""
+    """The seat in the form stands out, the one to move has a bar of its colour, one of `colours`, beside it.
+
+    `note` stands beside the heading.
+    """
     draw_card(surface, theme, card)
     draw_heading(surface, theme, head, card, "Seats", note)
     gap, size = (theme.px(6), FONT_SMALL) if len(lines) > MOST_LINES else (theme.px(10), FONT_BODY)
@@ -57,7 +60,7 @@ def draw(
         if seat.active:
             mark = pygame.Rect(place.left - theme.px(1), 0, theme.px(4), place.height - theme.px(12))
             mark.centery = place.centery
-            surface.blit(shapes.rounded(mark.size, theme.px(2), accent), mark)
+            surface.blit(shapes.rounded(mark.size, theme.px(2), colours[number]), mark)
         icon = seat.icon.get_rect(midleft=(place.left + theme.px(8), place.centery))
         surface.blit(seat.icon, icon)
         at = (place.right - gap, place.centery)

@@ -296,6 +296,9 @@ class TheatreScene(Scene):
                     self._turning = (number, event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._turning = None
+        elif event.type == pygame.MOUSEMOTION and self._turning is None:
+            for view in self.views:
+                view.board.pointer = event.pos if view.rect.collidepoint(event.pos) else None
         elif event.type == pygame.MOUSEMOTION and self._turning is not None:
             number, (x, y) = self._turning
             if number < len(self.views):

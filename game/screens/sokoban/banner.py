@@ -25,6 +25,7 @@ class Offer:
     icon: str
     action: Callable[[], object]
     style: Style = "plain"
+    tip: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,7 @@ class Banner:
                     icon=offer.icon,
                     style=offer.style,
                     on_press=press,
+                    tip=offer.tip,
                     accent=ACCENT.on(theme),
                 )
             )

@@ -66,7 +66,7 @@ class BestSolutions:
         keys = keys_shown("best", (PUZZLES,))
         for place, counts in zip(self._lines, COUNTS, strict=True):
             spot = pygame.Rect(place.right - side, place.centery - side // 2, side, side)
-            tip = f"Watch the solution with the fewest {counts} that is known"
+            tip = f"Watch the best known solution, by {counts}"
             button = Button(
                 kit, spot, icon="play", style="ghost", on_press=partial(self.watch, counts),
                 tip=f"{tip} ({keys})" if counts == KEYED else tip,
@@ -88,7 +88,7 @@ class BestSolutions:
             [pygame.Rect(rect.left + at * (wide + gap), rect.top, wide, rect.height) for at in range(count)]
         )
         if rules.pull:
-            tip = f"Pull a box along with every step, on or off ({keys_shown('grab', (PULLING,))}); or hold Shift"
+            tip = f"Pull a box along with every step ({keys_shown('grab', (PULLING,))}); or hold Shift"
             self._grab = Button(
                 kit, next(places), "Pull", icon="backwards", on_press=self.grab, tip=tip, accent=accent
             )  # fmt: skip
@@ -98,7 +98,7 @@ class BestSolutions:
                 kit, next(places), "Swap keys", icon="swap", on_press=self.swap, tip=tip, accent=accent
             )  # fmt: skip
         if session.backwards:
-            tip = f"Let the player begin elsewhere ({keys_shown('place', (BACKWARDS,))}); or click a square"
+            tip = f"Begin somewhere else ({keys_shown('place', (BACKWARDS,))}); or click a square"
             Button(kit, next(places), "Place", icon="person", on_press=session.next_place, tip=tip)
 
     # What the buttons do
@@ -107,9 +107,7 @@ class BestSolutions:
         """Pull with every step, or only with Shift."""
         hands = self._hands
         hands.grab = not hands.grab
-        self._session.watcher.say(
-            "Every step pulls a box along if there is one." if hands.grab else "Shift pulls a box."
-        )
+        self._session.watcher.say("Every step now pulls a box along." if hands.grab else "Hold Shift to pull a box.")
 
     def swap(self) -> None:
         """The keys of the two players change."""

@@ -1,29 +1,31 @@
-"""Levels and solutions into the Sokoban screen and out of it: the clipboard, a file, and My packs.
+"""Levels and solutions into the Sokoban screen and out of it: the clipboard, or a file.
 
 A text that is moves and nothing else is played on the level that is open, as a solution from its start (or, where that
-does not fit or solve it, from the present position). Any other text opens as a pack for the while, which can be kept in My packs.
+does not fit or solve it, from the present position). Any other text is opened as levels.
 """
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import wait
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from game.play.sokoban.packs import OWN
+from game.play.sokoban.board import WORTH_KEEPING
 from game.play.sokoban.session import LevelSession
 from game.play.words import counted
 from game.rules import levels, sokoban
 from game.rules.levels import LevelError, Pack
 from game.rules.sokoban import State
 from game.saves import level_forms
-from game.saves.user_packs import PackError, UserPacks
 from game.screens import results
 from game.ui import clipboard
+from game.ui.dialog import Answer, Dialog
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable
 from game.ui.scene import Host
 
 SOURCE = "the clipboard"
+REPLACES = (
+    "They begin at the start of the level and take the place of your game of {}. Your game is kept as a replay."
+)
 
 
 class Exchange:
@@ -69,11 +71,23 @@ class Exchange:
         here = session.timeline.cursor
         states = {ply: session.timeline.states[ply] for ply in (0, here)}
 
-        def take(fit: _Fit) -> None:
-            if session.timeline.cursor == here and session.timeline.states[0] is states[0]:
+        def stands() -> bool:
+            same = session.timeline.cursor == here and session.timeline.states[0] is states[0]
+            if not same:
+                self._window.say("The pasted moves are not played: the game has gone on meanwhile.")
+            return same
+
+        def follow(fit: _Fit) -> None:
+            if stands():
                 self._follow(fit)
-            else:
-                self._window.say("The moves on the clipboard are not played: the game has gone on meanwhile.")
+
+        def take(fit: _Fit) -> None:
+            if here < WORTH_KEEPING or fit.ply or session.over:
+                follow(fit)
+            elif stands():
+                window = self._window
+                answers = (Answer("Play them", lambda: follow(fit), "primary", "play"), Answer("Go on playing"))
+                window.push(Dialog(window, "Play the pasted moves?", REPLACES.format(counted(here, "move")), answers))
 
         self._window.read("Trying the moves", lambda: _fitting(states, text), take)
 
@@ -108,42 +122,6 @@ class Exchange:
     def _put(self, text: str, what: str) -> None:
         verb = "are" if what.endswith("moves") else "is"
         results.put(self._window, text, f"{what} {verb} on the clipboard.")
-
-    def keep(self) -> None:
-        """Keep the levels that were pasted or opened from a file in My packs."""
-        session = self._session
-        course, window = session.course, self._window
-        pack = course.pack
-        if pack is None or course.packs.file(pack.id) is not None:
-            name = f"“{pack.title}”" if pack is not None else "This level"
-            window.say(f"{name} is kept already." if pack is not None else f"{name} is in no pack.")
-            return
-
-        def write() -> str:
-            own = UserPacks(session.store.saves, session.store.writer)
-            try:
-                stem = own.make(pack.title)
-                own.add(stem, pack.levels)
-            except PackError as error:
-                raise Unreadable(str(error)) from None
-            session.store.writer.flush()
-            return stem
-
-        def written(stem: str) -> None:
-            course.packs.refresh()
-            reading = course.packs.reading(OWN + stem)
-            window.read("Keeping the levels", lambda: reading and wait((reading,)), lambda _: read(stem))
-
-        def read(stem: str) -> None:
-            kept = course.packs.get(OWN + stem)
-            if kept is None or not kept.levels:
-                window.say("The levels could not be kept: the folder of saves cannot be written.", "bad")
-                return
-            if course.pack is pack:
-                session.moved_to(kept, min(course.number, len(kept.levels) - 1))
-            window.say(f"{counted(len(kept.levels), 'level')} kept in My packs as “{kept.title}”.", "good")
-
-        window.read("Keeping the levels", write, written)
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,14 +110,14 @@ class LevelFace(Face):
 
     @override
     def game_rows(self) -> list[Row]:
-        """This game, boxes home, the person's own best; the best known ones stand below, with buttons."""
+        """This game, boxes home, the best of persons and of agents; the best known ones stand below, with buttons."""
         session, state = self.session, self.session.state
-        record = session.store.progress.level(session.course.level_id) if session.course.level_id else None
-        played = f"{counted(session.timeline.cursor, 'move')} · {counted(session.pushes, 'push')}"
+        played = f"{counted(session.moves, 'move')} · {counted(session.pushes, 'push')}"
+        best = results.records(session.store.progress, session.course.level_id)
         return [
             Row(self._hands, played),
             Row("Boxes home", f"{plans.boxes_home(state)} of {len(state.boxes)}"),
-            Row("Your best", results.own(record)),
+            *(Row(name, value) for name, value, persons in best if persons or not self.thoughtful),
         ]
 
     @property

@@ -38,3 +38,10 @@ class Hands:
         if head.endswith("pull") and state.warehouse.rules.pull and step in legal and sokoban.is_push(state, step):
             return step + PULL
         return step
+
+
+def in_the_way(action: int, state: State) -> int:
+    """What stands where a step was to go; the keeper who was to take it where that is no box."""
+    keeper = state.second if action & SECOND and state.second >= 0 else state.player
+    beside = state.warehouse.steps[keeper][action & 3]
+    return beside if beside in state.boxes else keeper

@@ -20,7 +20,10 @@ def banner(session: LevelSession, theme: Theme, watch: Callable[[], None]) -> Me
     onward = Offer(session.onward, "next", lambda: session.change_level(1), "accent")
     again = Offer("Restart", "restart", session.restart)
     if session.backwards and ply == 0:
-        offers = (Offer("Elsewhere", "person", session.next_place), Offer("Forwards", "backwards", session.turn))
+        offers = (
+            Offer("Elsewhere", "person", session.next_place, tip="Begin somewhere else"),
+            Offer("Forwards", "backwards", session.turn),
+        )
         words = "Pull every box to its mark, then reach the flag"
         return Message(f"backwards {session.course.level_id}", "backwards", ACCENT.on(theme), words, offers)
     if session.over:
@@ -28,21 +31,30 @@ def banner(session: LevelSession, theme: Theme, watch: Callable[[], None]) -> Me
         if session.helped:
             who = f" {'by' if session.line.agent_ply == 0 else 'with'} {session.helper_name}"
         how = f"Solved{' backwards' * session.backwards}{who}"
-        counts = f"{counted(ply, 'move')}, {counted(session.pushes, 'push')}"
+        counts = f"{counted(session.moves, 'move')}, {counted(session.pushes, 'push')}"
         words = f"{how}: {counts}"
         ink = theme.thinking if session.helped else theme.good
         offers = (Offer("Watch it", "replay", watch), onward)
         return Message(f"solved {words}", "check", ink, words, offers, (f"Solved: {counts}", counts, "Solved"))
-    undo = Offer("Undo", "undo", session.undo)
+    hope = Offer(
+        "Undo to before that", "undo", session.undo_to_hope, tip="To the last position that is not known to be lost"
+    )
     if verdict.proved(ply):
         name = session.agent_name
         if verdict.proved_at_start:
             return Message("level", "warning", theme.bad, f"{name} proved: this level has no solution", (onward,))
-        return Message("proved", "warning", theme.bad, f"{name} proved: {LOST[0].lower()}{LOST[1:]}", (undo, again))
+        return Message(
+            "proved",
+            "warning",
+            theme.bad,
+            f"{name} proved: {LOST[0].lower()}{LOST[1:]}",
+            (hope, again),
+            (LOST, "Lost"),
+        )
     if verdict.dead and ply == 0:
         return Message("level", "warning", theme.bad, "This level has no solution", (onward,))
     if verdict.dead and session.store.settings.show_stuck:
-        return Message("dead", "warning", theme.bad, LOST, (undo, again))
+        return Message("dead", "warning", theme.bad, LOST, (hope, again), ("Lost",))
     return None
 
 

@@ -15,8 +15,8 @@ MOST_NOTCHES = 10
 class Mouse:
     """Moves the pointer over one board, and plays what it asks for."""
 
-    def __init__(self, session: LevelSession, pointer: Pointer, blocked: Callable[[], object]) -> None:
-        """`blocked` is called when there is no way to where somebody wants to go."""
+    def __init__(self, session: LevelSession, pointer: Pointer, blocked: Callable[[int | None], object]) -> None:
+        """`blocked` is called when there is no way to where somebody wants to go, with the box that was to go there."""
         self._session, self._pointer, self._blocked = session, pointer, blocked
 
     def handle(
@@ -43,7 +43,8 @@ class Mouse:
                 (session.undo if event.y > 0 else session.redo)()
             return True
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self._carry_out(pointer.release(board.square_at(event.pos), session.state))
+            held = pointer.box if pointer.dragging else None
+            self._carry_out(pointer.release(board.square_at(event.pos), session.state), held)
             return True
         if event.type != pygame.MOUSEBUTTONDOWN or not area.collidepoint(event.pos):
             return False
@@ -61,7 +62,10 @@ class Mouse:
         session.driver.stop()
         pointer.square = square
         if square is None or not self._places(square):
-            self._carry_out(pointer.press(square, session.state))
+            held, pushed = pointer.box, square in pointer.targets or square in session.state.boxes
+            actions = pointer.press(square, session.state)
+            unreachable = held is not None and not pushed and square in session.state.warehouse.floor
+            self._carry_out(None if unreachable else actions, held)
 
     def _places(self, square: int) -> bool:
         """Before the first step of a level played backwards a click places the player."""
@@ -71,8 +75,8 @@ class Mouse:
             return False
         return session.place(square)
 
-    def _carry_out(self, actions: tuple[int, ...] | None) -> None:
+    def _carry_out(self, actions: tuple[int, ...] | None, box: int | None) -> None:
         if actions is None:
-            self._blocked()
+            self._blocked(box)
         elif actions:
             self._session.follow(actions)

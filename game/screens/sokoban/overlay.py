@@ -1,9 +1,11 @@
 """What lies over a Sokoban board while it is played: marks of the person, of the agent, of a ghost, of what is lost."""
 
+import pygame
+
 from game.play.sokoban.session import LevelSession
-from game.rules.sokoban import dead_squares
+from game.rules.sokoban import State, dead_squares
 from game.screens.sokoban.pointer import Pointer
-from game.views.sokoban.board import Overlay
+from game.views.sokoban.board import BoardView, Overlay
 
 
 def marks_over(
@@ -32,12 +34,20 @@ def marks_over(
         active=pointer.active if still else None,
         selected_box=pointer.box,
         box_targets=pointer.targets,
+        lost_targets=pointer.lost if stuck_shown else frozenset(),
         hover=pointer.hover if still else None,
         walk=pointer.walk if still else (),
         hint=(push.box, push.direction) if push is not None else None,
         plan=push.way if push is not None else (),
         faint=faint,
     )
+
+
+def hidden_by(rect: pygame.Rect, board: BoardView, state: State) -> int:
+    """How much of a board something in a place would hide: floor counts, boxes and keepers count more."""
+    floor = sum(rect.colliderect(board.rect_of(square)) for square in state.warehouse.floor)
+    busy = state.boxes | {state.player, state.second} - {-1}
+    return floor + 12 * sum(rect.colliderect(board.rect_of(square)) for square in busy)
 
 
 def _picked_letter(session: LevelSession, pointer: Pointer) -> str:

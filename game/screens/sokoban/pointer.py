@@ -20,6 +20,8 @@ class Pointer:
         """The box that is picked up."""
         self.targets: frozenset[int] = frozenset()
         """The squares to which it can be moved."""
+        self.lost: frozenset[int] = frozenset()
+        """Those of them on which it is known to be lost, and the whole position with it."""
         self.second: bool | None = None
         """Where two play: whether the mouse moves the second player; None for whoever is nearer."""
         self._state: State | None = None
@@ -40,7 +42,7 @@ class Pointer:
 
     def drop(self) -> None:
         """Let the box go."""
-        self.box, self.targets, self._pressed = None, frozenset(), None
+        self.box, self.targets, self.lost, self._pressed = None, frozenset(), frozenset(), None
 
     def hide(self) -> None:
         """The keyboard is used: what is under the mouse matters no more until it moves."""
@@ -85,6 +87,7 @@ class Pointer:
                 who = self._who(state)
                 self.box = square
                 self.targets = frozenset().union(*(sokoban.push_targets(state, square, each) for each in who))
+                self.lost = _lost_on(state, square, self.targets)
             return NOTHING
         if self.box is not None:
             box, can = self.box, square in self.targets
@@ -157,3 +160,16 @@ class Pointer:
                     at = state.warehouse.steps[at][action & 3]
                     squares.append(at)
                 self._walk = tuple(squares)
+
+
+def _lost_on(state: State, box: int, squares: frozenset[int]) -> frozenset[int]:
+    """The squares on which a box would be lost; none where the position is lost already."""
+    if sokoban.is_dead(state):
+        return frozenset()
+    others = state.boxes - {box}
+    lost = []
+    for square in squares:
+        placed = tuple(square if each == box else each for each in state.placed)
+        if sokoban.is_dead(State(state.warehouse, others | {square}, state.player, state.second, placed)):
+            lost.append(square)
+    return frozenset(lost)

@@ -90,7 +90,7 @@ class RoomDialog(Dialog):
             super().answer(answer)
         elif not self.job.busy:
             self.job.start(self.request)
-            self.answers = (Answer("Take the nearest", style="primary"), Answer("Cancel"))
+            self.answers = (Answer("Take the closest", style="primary"), Answer("Cancel"))
             self.rebuild()
         elif not self.job.take_nearest():
             self.window.play("blocked")
@@ -191,7 +191,7 @@ class RoomDialog(Dialog):
         text.draw(surface, theme, self._doing(), (place.left, place.top + theme.px(70)), size=FONT_SMALL,
                   colour=theme.muted, anchor="midleft", limit=place.width)  # fmt: skip
         if progress.measure is not None:
-            said = f"The nearest so far has difficulty {progress.measure:.0f} of 100."
+            said = f"The closest so far has difficulty {progress.measure:.0f} of 100."
             text.draw(surface, theme, said, (place.left, place.top + theme.px(94)), size=FONT_SMALL,
                       colour=theme.muted, anchor="midleft", limit=place.width)  # fmt: skip
 

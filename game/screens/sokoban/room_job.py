@@ -10,6 +10,7 @@ from typing_extensions import override
 from ai import kernels
 from ai.agent import Thinking
 from ai.sokoban.rooms.kinds import HARDEST, MAX_SIDE, MIN_SIDE, RoomError, most_boxes
+from game.play.sokoban.crop import cropped
 from game.play.words import counted
 from game.rules import sokoban
 from game.rules.levels import Level
@@ -133,4 +134,4 @@ def level_of(room: "GradedRoom", title: str) -> Level:
     grade = room.grade
     comment = f"Difficulty {grade.difficulty}: {grade.pushes} pushes, {grade.changes} box changes, "
     solution = sokoban.to_lurd(room.state, grade.actions)
-    return Level(room.state, title, comment=f"{comment}{grade.positions:,} positions", solution=solution)
+    return Level(cropped(room.state), title, comment=f"{comment}{grade.positions:,} positions", solution=solution)

@@ -22,20 +22,20 @@ from game.screens.lab import maps
 from game.screens.navigation import open_scene
 from game.screens.opening import Opener
 from game.screens.play.screen import GameScreen
-from game.screens.sokoban import messages, room_lesson
+from game.screens.sokoban import messages, room_lesson, rules_card
 from game.screens.sokoban.banner import Banner
 from game.screens.sokoban.best_solutions import BestSolutions
 from game.screens.sokoban.editing import open_in_editor
 from game.screens.sokoban.exchange import Exchange
 from game.screens.sokoban.face import LevelFace
-from game.screens.sokoban.hands import Hands
+from game.screens.sokoban.hands import Hands, in_the_way
 from game.screens.sokoban.level_list import LevelListScene
 from game.screens.sokoban.mouse import Mouse
-from game.screens.sokoban.overlay import marks_over
+from game.screens.sokoban.overlay import hidden_by, marks_over
 from game.screens.sokoban.pointer import Pointer
 from game.screens.sokoban.room_dialog import RoomDialog
 from game.screens.sokoban.room_lesson import RoomLesson
-from game.screens.sokoban.win_dialog import WinDialog
+from game.screens.sokoban.win_page import WinPage
 from game.ui.chrome import Action
 from game.ui.scene import Host
 from game.ui.shortcuts import AGENT, MOVES, THIS_GAME, WINDOW, Group
@@ -75,7 +75,7 @@ class SokobanScreen(GameScreen):
         {
             "accept": "Carry out the hint, next level",
             "next": "Next level",
-            "previous": "Level before",
+            "previous": "Previous level",
             "list": "List of levels",
             "run": "Solve, pause the plan",
             "step": "One step of the plan",
@@ -103,9 +103,9 @@ class SokobanScreen(GameScreen):
         self.banner = Banner()
         self.room_lesson = RoomLesson()
         self._victory: float | None = None
-        """Seconds since the level was won, while its dialog is still to come."""
+        """Seconds since the level was won, while its card is still to come."""
         super().__init__(window, context)
-        self.mouse = Mouse(self.session, self.pointer, lambda: window.play("blocked"))
+        self.mouse = Mouse(self.session, self.pointer, self.refuse)
         self.exchange = Exchange(self.session, window, self._open_text)
 
     @override
@@ -174,7 +174,7 @@ class SokobanScreen(GameScreen):
     @override
     def began(self) -> None:
         """Another level: nothing of the one before is left."""
-        self._victory = None
+        self.close_card()
         self.hands.forget()
         self.room_lesson.begin()
         super().began()
@@ -182,7 +182,7 @@ class SokobanScreen(GameScreen):
     @override
     def jumped(self) -> None:
         """A celebration under way ends."""
-        self._victory = None
+        self.close_card()
         super().jumped()
 
     @override
@@ -192,6 +192,12 @@ class SokobanScreen(GameScreen):
             self.window.play("home")
         else:
             self._victory = 0.0
+
+    def close_card(self) -> None:
+        """Of a win nothing more is said but by the banner: the panel is back."""
+        self._victory = None
+        if self.top_bar is not None:
+            self.panel.put_over(None)
 
     # Other screens
 
@@ -260,17 +266,18 @@ class SokobanScreen(GameScreen):
 
     @override
     def board_busy(self) -> bool:
-        """The agent waits for the move that is being drawn."""
-        return self.board is not None and self.board.busy
+        """The agent waits for the move that is being drawn, but not the moves of a plan for each other: the board follows."""
+        return self.board is not None and self.board.busy and not self.session.driver.carrying_out
 
     @override
     def update(self, dt: float) -> None:
         """Agents, paths, the end of a level, news about packs."""
-        self.session.in_front = self.window.top is self
         super().update(dt)
         self.room_lesson.update(dt, self.session)
         self.pointer.look(self.session.state)
         self._show_banner()
+        if self.window.top is self and self._trial is None and rules_card.due(self.session, self.context):
+            self.window.push(rules_card.RulesCard(self.window, self.context, self.session))
         for sentence in self.session.course.packs.news():
             self.window.say(sentence, "bad")
 
@@ -291,7 +298,8 @@ class SokobanScreen(GameScreen):
                 if teaches:
                     room_lesson.go_on(self.window, self.session)
                 else:
-                    self.window.push(WinDialog(self.window, self.session, self.watch))
+                    self.banner.clear()
+                    self.panel.put_over(WinPage(self.panel.desk, self.session, self.watch, self.close_card))
 
     @override
     def draw_lesson(self, surface: pygame.Surface, picture: pygame.Rect) -> None:
@@ -338,7 +346,7 @@ class SokobanScreen(GameScreen):
         on = not self.dead_shown
         self.context.remember(DEAD_SQUARES, on)
         self._show_toggles()
-        self.window.say("Dead squares are hatched: a box there is lost." if on else "Dead squares are not shown.")
+        self.window.say("Dead squares are hatched: a box there is lost." if on else "Dead squares are hidden.")
 
     def _show_toggles(self) -> None:
         """Buttons of what is on wear a mark."""
@@ -352,20 +360,15 @@ class SokobanScreen(GameScreen):
         if self.board is None or self.session.walk or self.window.top is not self:
             return
         teaches = self.session.lesson_at is not None and not self.session.over
-        if self._victory is not None or self.session.driver.running or teaches:
+        if self._victory is not None or self.panel.over is not None or self.session.driver.running or teaches:
             self.banner.clear()
         else:
             message = messages.banner(self.session, self.theme, self.watch)
             self.banner.set(message, self.kit, self.layout.board, self._hidden)
 
     def _hidden(self, rect: pygame.Rect) -> int:
-        """How much of the board something in that place would hide: floor counts, boxes and keeper count more."""
-        if self.board is None:
-            return 0
-        state, place = self.session.state, self.board.rect_of
-        floor = sum(rect.colliderect(place(square)) for square in state.warehouse.floor)
-        busy = state.boxes | {state.player, state.second} - {-1}
-        return floor + 12 * sum(rect.colliderect(place(square)) for square in busy)
+        """How much of the board something in that place would hide."""
+        return 0 if self.board is None else hidden_by(rect, self.board, self.session.state)
 
     # Input
 
@@ -379,24 +382,36 @@ class SokobanScreen(GameScreen):
         if action is not None:
             self.pointer.hide()
             self.pointer.drop()
-            if not session.person_plays(action) and not session.over:
-                self.window.play("blocked")
+            if not session.person_plays(action):
+                self.refuse(in_the_way(action, session.state))
             return True
         best_solutions, exchange = self.face.best_solutions, self.exchange
         actions = {
+            "undo_step": session.undo_step, "redo_step": session.redo_step,
             "restart": session.restart, "next": lambda: session.change_level(1),
             "previous": lambda: session.change_level(-1), "accept": self._accept, "level_paste": exchange.paste,
             "level_copy": exchange.copy, "level_open": exchange.open_file, "level_copy_moves": exchange.copy_moves,
-            "level_keep": exchange.keep, "best": best_solutions.watch_best, "dead_squares": self.shade_dead_squares,
+            "best": best_solutions.watch_best, "dead_squares": self.shade_dead_squares,
             "backwards": session.turn, "grab": best_solutions.grab, "swap": best_solutions.swap, "place": session.next_place,
             "make_room": self.make_room, "train_level": self.train, "run": self._run,
             "list": self.open_list if self._trial is None else lambda: None,
             "edit": self.edit if self._trial is None else self._leave_trial,
         }  # fmt: skip
-        if command in actions:
+        ends = {"undo": session.timeline.can_undo, "redo": session.timeline.can_redo}
+        if not ends.get(command.removesuffix("_step"), True):
+            self.refuse()
+        elif command in actions:
             actions[command]()
-            return True
-        return super().command(command)
+        else:
+            return super().command(command)
+        return True
+
+    def refuse(self, square: int | None = None) -> None:
+        """What was asked for cannot be done: a sound, and what stands on `square`, else the keeper, shakes."""
+        self.window.play("blocked")
+        if self.board is not None and not self.session.walk:
+            state = self.session.state
+            self.board.shake(state.player if square is None else square)
 
     def _run(self) -> None:
         """Let the agent finish the level, or pause it with its plan; no box is held meanwhile."""
@@ -407,7 +422,7 @@ class SokobanScreen(GameScreen):
         """Enter: on to the next level, or carry out the hint."""
         session = self.session
         if session.over:
-            self._victory = None
+            self.close_card()
             session.change_level(1)
         elif not session.carry_out_hint() and session.driver.carrying_out and not session.driver.running:
             session.driver.run()
@@ -415,7 +430,7 @@ class SokobanScreen(GameScreen):
     @override
     def go(self, ply: int) -> None:
         """To either end of the game; a celebration under way ends."""
-        self._victory = None
+        self.close_card()
         super().go(ply)
 
     @override
@@ -424,10 +439,15 @@ class SokobanScreen(GameScreen):
         driver, walk = self.session.driver, self.session.walk
         if self.kit.focused is None and self.pointer.box is not None:
             self.pointer.drop()
+            self.given_back()
         elif self.kit.focused is None and walk:
             walk.clear()
+            self.given_back()
         elif self.kit.focused is None and driver.carrying_out and not driver.running:
             driver.stop()
+            self.given_back()
+        elif self.kit.focused is None and self.panel.over is not None:
+            self.close_card()
         else:
             super().back()
 

@@ -1,6 +1,6 @@
 """What the agent thinks of a Sokoban level, as rows of the panel."""
 
-from ai.agent import Plan, Status
+from ai.agent import Status
 from game.play.sokoban.policy_preview import Choices
 from game.play.sokoban.session import LevelSession
 from game.play.words import counted
@@ -23,8 +23,6 @@ def rows(session: LevelSession, colour: Colour) -> list[Row]:
         asked = (("a hint", "hint"), ("the solution", "run"))
         return [Row(f"Ask for {what}", keys_shown(command)) for what, command in asked]
     choices = solver.preview.choices(session.driver, session.state)
-    if thought.aside:
-        return [Row("By itself", _by_itself(plan)), *_likeliest(choices, colour)]
     found = []
     if plan.status is Status.SOLVED:
         moves, pushes = solver.size
@@ -51,7 +49,7 @@ def note(session: LevelSession) -> str:
     solver, thought = session.solver, session.driver.thought
     if solver.cancelled:
         return "cancelled"
-    solved = thought.plan is not None and thought.plan.status is Status.SOLVED and not thought.aside
+    solved = thought.plan is not None and thought.plan.status is Status.SOLVED
     if (solved and not session.over and not solver.knows(session.state)) or _elsewhere(session):
         return "of another position"
     return ""
@@ -60,7 +58,7 @@ def note(session: LevelSession) -> str:
 def _elsewhere(session: LevelSession) -> bool:
     """Whether the last answer is no plan and says nothing about the position on the board."""
     thought, ply = session.driver.thought, session.timeline.cursor
-    if thought.plan is None or thought.thinking or thought.aside:
+    if thought.plan is None or thought.thinking:
         return False
     if thought.plan.status is Status.UNSOLVABLE:
         return not session.verdict.proved(ply)
@@ -78,13 +76,6 @@ def _progress(session: LevelSession, colour: Colour) -> list[Row]:
     if progress.measure is not None:
         found.append(Row("Best position", f"{progress.measure:,.4g}", colour))
     return found
-
-
-def _by_itself(plan: Plan) -> str:
-    """What an agent that answers at a glance would do."""
-    if plan.status is Status.SOLVED:
-        return f"solves it in {counted(len(plan.choices), 'push')}"
-    return "proved: there is no solution" if plan.status is Status.UNSOLVABLE else "does not get there"
 
 
 def _likeliest(choices: Choices, colour: Colour) -> list[Row]:

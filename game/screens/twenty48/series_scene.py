@@ -86,7 +86,7 @@ class SeriesScene(Scene):
         top += high + theme.px(8)
         self.start_button = Button(
             self.kit, pygame.Rect(inner.left, top, inner.width, high), style="primary", on_press=self.toggle,
-            tip="Start, or stop and keep what there is (Space)",
+            tip="Start, or stop and keep the games (Space)",
         )  # fmt: skip
         top += high + theme.px(14)
         self.cards["who"] = pygame.Rect(right.left, right.top, right.width, top - right.top)
@@ -165,9 +165,11 @@ class SeriesScene(Scene):
     @override
     def update(self, dt: float) -> None:
         """Take what was played; let the bars follow."""
-        if self.player.update():
-            self._keep_results()
         series = self.series
+        before = len(series.games) if series is not None else 0
+        self.player.update()
+        if series is not None and len(series.games) > before:
+            self._keep_results()
         if series is not None and series.problem:
             self.window.say(series.problem, "bad")
             series.problem = ""
@@ -261,5 +263,5 @@ class SeriesScene(Scene):
             playing = min(len(series.games) + 1, series.wanted)
             words = f"Playing game {playing:,} of {series.wanted:,} · Space stops and keeps what there is"
             return words, right, True
-        how = "All games are played" if series.done else f"Stopped after {counted(len(series.games), 'game')}"
+        how = "All games played" if series.done else f"Stopped after {counted(len(series.games), 'game')}"
         return f"{how} · Ctrl S saves the table · Space plays anew", right, False

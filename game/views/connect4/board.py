@@ -15,7 +15,9 @@ from game.rules.connect4 import Shape, State, winning_lines
 from game.ui.still import Still
 from game.ui.theme import Theme
 from game.ui.tween import Tween, bounce
+from game.views.connect4 import pieces
 from game.views.connect4.camera import PITCH_HIGH, PITCH_LOW, ZOOM_HIGH, ZOOM_LOW
+from game.views.connect4.effects import Effects
 from game.views.connect4.flat import FlatView
 from game.views.connect4.layers import LayersView
 from game.views.connect4.orbit import OrbitView
@@ -27,6 +29,10 @@ TITLES = {"flat": "Front", "orbit": "Orbit", "layers": "Layers", "slices": "Slic
 """Names of the views for buttons."""
 LINE_SECONDS = 0.35
 """How long a winning line takes to be drawn."""
+AHEAD = 30
+"""Units of a stone of a line of moves that is shown before it is played."""
+AMPLITUDE = 7
+"""Units of a shake."""
 WAITING = 2
 """Falling stones that may wait; one more sends the first ones to their places."""
 
@@ -64,6 +70,7 @@ class BoardView:
             "orbit": self._orbit, "layers": self._layers, "flat": self._flat, "slices": self._flat,
         }  # fmt: skip
         self._still = Still()
+        self._effects = Effects()
         self._chosen: str | None = None
         self._state: State | None = None
         self._drops: deque[_Drop] = deque()
@@ -115,6 +122,7 @@ class BoardView:
     def show(self, state: State) -> None:
         """Jump to a position."""
         self._drops.clear()
+        self._effects.stop()
         self._arrive(state, marked=True)
 
     def drop(self, before: State, action: int, after: State, seconds: float = 0.45) -> None:
@@ -142,6 +150,21 @@ class BoardView:
         if self._turning is not None:
             self.set_camera(self._turning[2])
 
+    def celebrate(self) -> None:
+        """Confetti from the line that has won, for about a second and a half."""
+        state = self._state
+        if state is None or state.winner is None or not self.animated:
+            return
+        line = winning_lines(state)[0]
+        places = [self.cell_centre(cell) for cell in line]
+        apart = sqrt((places[0][0] - places[-1][0]) ** 2 + (places[0][1] - places[-1][1]) ** 2)
+        self._effects.celebrate(state.winner, places, max(self.theme.px(24), apart / len(line)))
+
+    def shake(self) -> None:
+        """What was asked for cannot be done."""
+        if self.animated:
+            self._effects.shake()
+
     def _arrive(self, state: State, marked: bool) -> None:
         fresh = self._state is None or self._state.shape != state.shape
         won = state.winner is not None and (self._state is None or self._state.winner is None)
@@ -160,6 +183,7 @@ class BoardView:
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass."""
         self._line_age += dt
+        self._effects.update(dt)
         if self._drops:
             drop = self._drops[0]
             drop.tween.update(dt)
@@ -187,13 +211,37 @@ class BoardView:
         picture = self.picture(overlay)
         if ground is None:
             self._current.draw(surface, picture)
+            self._draw_ahead(surface, picture)
         else:
             key = (self.theme, *self._seen(picture))
-            self._still.draw(surface, self.rect, key, lambda: self._current.draw(surface, picture), ground)
+            self._still.draw(surface, self.rect, key, lambda: self._draw_all(surface, picture), ground)
+            aside = round(self._effects.aside * self.theme.px(AMPLITUDE))
+            if aside:
+                surface.subsurface(self.rect.clip(surface.get_rect())).scroll(aside, 0)
         surface.set_clip(clip)
 
+    def _draw_all(self, surface: pygame.Surface, picture: Picture) -> None:
+        """The board, and what lies over it."""
+        self._current.draw(surface, picture)
+        self._draw_ahead(surface, picture)
+        self._effects.draw(surface)
+
+    def _draw_ahead(self, surface: pygame.Surface, picture: Picture) -> None:
+        """The moves to come as numbered ghosts of stones; the first ones over the later ones."""
+        state, heights = picture.state, list(picture.state.heights)
+        ghosts = []
+        for number, action in enumerate(picture.overlay.ahead):
+            if not 0 <= action < state.shape.columns or heights[action] >= state.shape.rows:
+                break
+            seat = (state.to_move + number) % state.shape.players
+            ghosts.append((number + 1, seat, heights[action] * state.shape.columns + action))
+            heights[action] += 1
+        for number, seat, cell in reversed(ghosts):
+            image = pieces.ahead(self.theme, seat, number, self.theme.px(AHEAD))
+            pieces.place(surface, image, self.cell_centre(cell))
+
     def _seen(self, picture: Picture) -> tuple[object, ...]:
-        return (self.view, self.camera, self._layers.camera.yaw, picture)
+        return (self.view, self.camera, self._layers.camera.yaw, picture, self._effects.moment)
 
     def shown(self, overlay: Overlay) -> object:
         """Equal to what it was before where `draw` would draw the same again."""

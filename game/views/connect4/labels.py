@@ -12,9 +12,13 @@ import pygame
 from game.ui.theme import Theme, blend
 from game.views.connect4 import pieces
 from game.views.connect4.picture import Overlay
+from game.views.connect4.words import Said
+from game.views.value_bars import spread
 
 FARTHEST = 2.4
 """How far a label may be pushed, in its own heights."""
+BEST_SHOWN = 3
+"""Columns of a deep board that show their numbers at once."""
 CROWD = 36
 """With more labels than this above a plate, only the chosen and the best column show theirs."""
 
@@ -73,3 +77,22 @@ def arrange(homes: Mapping[int, pygame.Rect], bounds: pygame.Rect) -> list[tuple
             taken.append(spot.inflate(4, 2))
             placed.append((action, spot))
     return placed
+
+
+def few(
+    said: Mapping[int, Said], values: Mapping[int, float], *asked_for: int | None
+) -> tuple[dict[int, Said], dict[int, float]]:
+    """What a deep board shows of the values, whose numbers would hide it.
+
+    Args:
+        said: the values in words.
+        values: the values themselves.
+        asked_for: actions whose number is shown in any case, the one pointed at, say.
+
+    Returns:
+        The words of the best three and of what was asked for; a shade from 0 to 1 for the landing place of each.
+    """
+    best = sorted(said, key=lambda action: -values.get(action, 0.0))[:BEST_SHOWN]
+    share = spread(values)
+    worth = {action: share(value) for action, value in values.items() if action in said}
+    return {action: each for action, each in said.items() if action in {*best, *asked_for}}, worth

@@ -39,6 +39,9 @@ class Overlay:
     worth: Mapping[int, float] = field(default_factory=dict)
     """Deep boards: how good each action is beside the others, 0 to 1, as a shade where the stone would land."""
 
+    ahead: tuple[int, ...] = ()
+    """The moves that an agent expects from here on, by both sides, as numbered ghosts of stones."""
+
     @property
     def chosen(self) -> int | None:
         """The column that shows the ghost: the one under the pointer, else the keyboard's."""

@@ -69,6 +69,16 @@ def hint_ring(diameter: int, colour: Colour) -> pygame.Surface:
     return image
 
 
+def ahead(theme: Theme, seat: int, number: int, diameter: int) -> pygame.Surface:
+    """The ghost of a stone that may be played as the `number`th from now."""
+    ink, ground = pygame.Color(STONES[seat].colour), theme.ground
+    image = shapes.disc(diameter, ground.lerp(ink, 0.35)).copy()
+    image.blit(shapes.ring(diameter, max(2.0, diameter * 0.08), ink), (0, 0))
+    words = text.render(theme, str(number), FONT_SMALL, theme.text, "bold")
+    image.blit(words, words.get_rect(center=(diameter // 2, diameter // 2)))
+    return image
+
+
 @kept
 def oval(width: int, height: int, colour: Colour, stroke: float) -> pygame.Surface:
     """A ring that lies flat, lightly filled: where a stone will land."""

@@ -18,6 +18,7 @@ from game.views.board import Board
 from game.views.connect4 import words
 from game.views.connect4.accent import ACCENT
 from game.views.connect4.board import BoardView, Overlay
+from game.views.connect4.labels import few
 from game.views.connect4.sounds import SOUNDS
 from game.views.connect4.stones import STONES
 from game.views.connect4.why import why
@@ -62,11 +63,19 @@ class Connect4Board(Board):
         self, surface: pygame.Surface, values: Mapping[int, float] | None = None, best: int | None = None
     ) -> None:
         """Values above the columns, a dashed stone for the action to point at."""
-        said = words.said(values or {})
+        said, worth = words.said(values or {}), dict[int, float]()
+        if values and self.deep:
+            pointed = self.drawing.action_at(self.pointer) if self.pointer is not None else None
+            said, worth = few(said, values, best, pointed)
         labels = {action: each.label for action, each in said.items()}
         proved = {action: each.result for action, each in said.items() if each.result is not None}
-        overlay = Overlay(values=labels, proved=proved, best=best, hint=best, show_values=bool(labels))
+        overlay = Overlay(values=labels, proved=proved, worth=worth, best=best, hint=best, show_values=bool(labels))
         self.drawing.draw(surface, overlay)
+
+    @property
+    def deep(self) -> bool:
+        """Whether the board has more than one layer."""
+        return "flat" not in self.drawing.views()
 
     @override
     def draw_still(self, surface: pygame.Surface, rect: pygame.Rect, state: State) -> None:
@@ -135,7 +144,11 @@ class Connect4View(View):
     @override
     def curve_words(self, seats: int) -> str:
         """Whose curve it is."""
-        return f"Values: up is good for {STONES[0].name}" if seats == 2 else "Values: up is good for who played"
+        return (
+            f"Values: up is good for {STONES[0].name}"
+            if seats == 2
+            else "Values: up is good for the player who moved"
+        )
 
     @override
     def shape(self, state: State) -> float:

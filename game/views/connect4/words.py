@@ -62,7 +62,7 @@ def legend(labels: Mapping[int, Said]) -> str:
     if any(each.label.endswith("?") for each in labels.values()):
         words.append("? expected")
     if any(each.result is None for each in labels.values()):
-        words.append("± an estimate" if words else "an estimate: + is good for who moves, - bad")
+        words.append("± an estimate" if words else "an estimate: + is good for the player to move, - is bad")
     return " · ".join(words)
 
 

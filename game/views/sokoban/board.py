@@ -51,6 +51,7 @@ class Overlay:
         stuck: boxes to be marked as lost.
         selected_box: the box that the person has picked up.
         box_targets: the squares to which it can be pushed.
+        lost_targets: those of them on which it would be lost.
         hover: the square under the pointer.
         walk: the squares of the path that a click would walk.
         hint: (square of a box, direction in which it goes).
@@ -66,6 +67,7 @@ class Overlay:
     stuck: frozenset[int] = frozenset()
     selected_box: int | None = None
     box_targets: frozenset[int] = frozenset()
+    lost_targets: frozenset[int] = frozenset()
     hover: int | None = None
     walk: tuple[int, ...] = ()
     hint: tuple[int, int] | None = None
@@ -174,7 +176,13 @@ class BoardView:
         cols = state.warehouse.cols
         row, col = divmod(state.player, cols)
         nearest = sorted(state.boxes, key=lambda box: (abs(box // cols - row) + abs(box % cols - col), box))
+        self._motion.facings = [2, 2]
         self._effects.celebrate([(box, box % cols + 0.5, box // cols + 0.5) for box in nearest])
+
+    def shake(self, square: int) -> None:
+        """What stands on a square cannot do what was asked for: it shakes for a moment."""
+        if self.animated and self._motion.shown is not None:
+            self._effects.shake(square)
 
     def square_at(self, position: tuple[float, float]) -> int | None:
         """The square under a point in pixels; None off the board."""
@@ -284,18 +292,22 @@ class BoardView:
         if overlay.box_targets:
             state = self._motion.last
             lettered = frozenset(state.warehouse.homes) if state is not None else frozenset()
-            open_squares, named = overlay.box_targets - lettered, overlay.box_targets & lettered
+            hopeful = overlay.box_targets - overlay.lost_targets
+            open_squares, named = hopeful - lettered, hopeful & lettered
             placed += self._marks(marks.landing(cell, ACCENT.on(theme)), open_squares)
             placed += self._marks(marks.landing(cell, ACCENT.on(theme), False), named)
+            placed += self._marks(marks.lost(cell, theme.bad), overlay.lost_targets & overlay.box_targets)
         if overlay.plan:
             placed += self._marks(marks.dot(cell, theme.thinking, 0.085), dict.fromkeys(overlay.plan))
         if overlay.walk:
             placed += self._marks(marks.dot(cell, ACCENT.on(theme), 0.085), overlay.walk)
         if overlay.hover is not None:
-            placed.append((marks.outline(cell, ACCENT.on(theme), 0.035, 0.1), self._place(overlay.hover)))
+            lost = overlay.hover in overlay.lost_targets
+            hue = theme.bad if lost else ACCENT.on(theme)
+            placed.append((marks.outline(cell, hue, 0.035, 0.1), self._place(overlay.hover)))
             if overlay.hover in overlay.box_targets:
                 letter = "" if overlay.selected_box is None else self._letter(overlay.selected_box)
-                placed.append((pieces.faded("box", letter, 140), self._place(overlay.hover)))
+                placed.append((pieces.faded("stuck" if lost else "box", letter, 140), self._place(overlay.hover)))
         if overlay.active is not None:
             placed.append((marks.outline(cell, ACCENT.on(theme), 0.06), self._place(overlay.active)))
         return placed
@@ -304,6 +316,11 @@ class BoardView:
         """What lies on boxes and keepers."""
         theme, cell = self.theme, self.cell
         placed: list[Placed] = []
+        entry = state.warehouse.entry
+        if entry in (state.player, state.second) and entry >= 0:
+            side = max(6, round(cell * 0.42))
+            place = self.rect_of(entry)
+            placed.append((board_layer.flag(side, theme.surface, theme.text), (place.right - side, place.top)))
         if overlay.ghosts:
             letters = state.warehouse.letters or " " * len(overlay.ghosts)
             for square, letter in zip(overlay.ghosts, letters, strict=False):
@@ -370,7 +387,7 @@ class BoardView:
             scale = self._effects.scale(box)
             image = pieces.faded(look, letter, FAINT) if box in overlay.faint else pieces.box(look, letter, scale)
             x, y = self._place(box)
-            x -= (image.get_width() - self.cell) // 2
+            x += round(self._effects.sway(box) * self.cell) - (image.get_width() - self.cell) // 2
             y -= (image.get_height() - self.cell) // 2
             placed.append((image, (x, y)))
             if letter and box in others and box not in home:
@@ -410,7 +427,11 @@ class BoardView:
                 start, end = (before.second, after.second) if second else (before.player, after.player)
             if step is None or start == end:
                 x, y = self._place(end)
-                image = pieces.keeper(motion.facings[second], None, motion.paces, False, second)
+                turn = self._effects.turn
+                x += round(self._effects.sway(end) * self.cell)
+                image = pieces.keeper(
+                    motion.facings[second] if turn is None else turn, None, motion.paces, False, second
+                )
             else:
                 x, y = self._between(start, end, motion.progress)
                 pushing = step.box_from is not None and not step.back

@@ -1,4 +1,4 @@
-"""Small celebrations: a ripple round a box that reaches a target, and the burst at the end of a level."""
+"""Small celebrations: a ripple round a box that reaches a target, the burst at the end of a level; and a shake for 'no'."""
 
 import math
 import random
@@ -13,6 +13,9 @@ from game.views.sokoban import marks
 from game.views.sokoban.accent import ACCENT
 
 RIPPLE_SECONDS, RIPPLE_FRAMES = 0.38, 10
+SHAKE_SECONDS, SHAKES, SHAKE_CELLS = 0.28, 2.5, 0.07
+JOY_SECONDS, JOY_HOPS, JOY_TURNS = 1.05, 1.9, 8.0
+"""How long the keeper jumps for joy; hops and quarter turns a second."""
 POP_SECONDS, POP_SPREAD = 0.4, 0.45
 PAPER_LIFE = 0.66
 PAPERS_MOST = 110
@@ -43,6 +46,7 @@ class Effects:
         self._ripples: list[tuple[int, Tween]] = []
         self._pops: dict[int, Tween] = {}
         self._papers: list[_Paper] = []
+        self._shakes: dict[int, Tween] = {}
         self._age = 0.0
 
     @property
@@ -53,17 +57,29 @@ class Effects:
     @property
     def busy(self) -> bool:
         """Whether there is anything to see."""
-        return self.celebrating or bool(self._ripples)
+        return self.celebrating or bool(self._ripples or self._shakes)
 
     def clear(self) -> None:
         """Stop everything."""
         self._ripples.clear()
         self._pops.clear()
         self._papers.clear()
+        self._shakes.clear()
 
     def ripple(self, square: int) -> None:
         """A box has reached the target on `square`."""
         self._ripples.append((square, Tween(RIPPLE_SECONDS, ease=smooth)))
+
+    def shake(self, square: int) -> None:
+        """What stands on `square` says no."""
+        self._shakes[square] = Tween(SHAKE_SECONDS, ease=_same)
+
+    def sway(self, square: int) -> float:
+        """How far what stands there has gone aside, in cells."""
+        tween = self._shakes.get(square)
+        if tween is None:
+            return 0.0
+        return SHAKE_CELLS * (1 - tween.progress) * math.sin(tween.progress * SHAKES * math.tau)
 
     def celebrate(self, boxes: Sequence[tuple[int, float, float]]) -> None:
         """Boxes pop in the given order, each throwing confetti: (square, column, row) of its middle, in cells."""
@@ -95,11 +111,24 @@ class Effects:
     @property
     def hop(self) -> float:
         """Height of the keeper's jumps for joy, 0 to 1."""
-        return abs(math.sin(self._age * math.tau * 1.9)) if self._pops and self._age < 1.05 else 0.0
+        return abs(math.sin(self._age * math.tau * JOY_HOPS)) if self._rejoices else 0.0
+
+    @property
+    def turn(self) -> int | None:
+        """Where a keeper looks who turns round for joy, at last at whoever plays; None where none does."""
+        quarters = int(self._age * JOY_TURNS)
+        return (2 + min(quarters, 4)) % 4 if self._rejoices else None
+
+    @property
+    def _rejoices(self) -> bool:
+        return self.celebrating and self._age < JOY_SECONDS
 
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass."""
         self._age += dt
+        for tween in self._shakes.values():
+            tween.update(dt)
+        self._shakes = {square: tween for square, tween in self._shakes.items() if not tween.done}
         for _, tween in self._ripples:
             tween.update(dt)
         self._ripples = [entry for entry in self._ripples if not entry[1].done]

@@ -10,11 +10,12 @@ PUZZLES = Group(
     shortcut("level_copy", "Copy level (and solution)", "Ctrl C", (pygame.K_c, CTRL)),
     shortcut("level_copy_moves", "Copy the moves up to here", "Ctrl Shift C", (pygame.K_c, CTRL | SHIFT)),
     shortcut("level_open", "Open a file of levels", "Ctrl O", (pygame.K_o, CTRL)),
-    shortcut("level_keep", "Keep levels in My packs", "Ctrl S", (pygame.K_s, CTRL)),
     shortcut("train_level", "Train an agent on this level", "T", pygame.K_t),
     shortcut("best", "Watch the best solution", "V", pygame.K_v),
     shortcut("dead_squares", "Dead squares on or off", "X", pygame.K_x),
     shortcut("backwards", "Play the level backwards", "B", pygame.K_b),
+    shortcut("undo_step", "Undo a single step", "Shift Z", (pygame.K_z, SHIFT), (pygame.K_u, SHIFT), repeats=True),
+    shortcut("redo_step", "Redo a single step", "Shift Y", (pygame.K_y, SHIFT), repeats=True),
 )
 ROOMS = Group(
     "Rooms",

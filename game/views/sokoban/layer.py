@@ -10,7 +10,8 @@ import numpy.typing as npt
 import pygame
 
 from game.rules.sokoban import Warehouse
-from game.ui.surfaces import for_display
+from game.ui import shapes
+from game.ui.surfaces import Colour, for_display, kept
 from game.ui.svg import icon
 from game.ui.theme import Theme, ThemeName
 from game.views.sokoban import letters as board_letters
@@ -48,6 +49,15 @@ def static_layer(warehouse: Warehouse, cell: int, theme: Theme) -> pygame.Surfac
         placed.append((icon("flag", side, theme.muted), place))
     layer.fblits(placed)
     return for_display(layer)
+
+
+@kept
+def flag(size: int, ground: Colour, ink: Colour) -> pygame.Surface:
+    """The sign of where the player has to be in the end, on a disc of `size` pixels: it stands beside him there."""
+    image = shapes.disc(size, ground).copy()
+    glyph = round(size * 0.7)
+    image.blit(icon("flag", glyph, ink), ((size - glyph) // 2, (size - glyph) // 2))
+    return image
 
 
 def target_picture(cell: int, letter: str, name: ThemeName) -> pygame.Surface:

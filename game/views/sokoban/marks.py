@@ -44,6 +44,20 @@ def landing(cell: int, colour: Colour, dotted: bool = True) -> pygame.Surface:
 
 
 @kept
+def lost(cell: int, colour: Colour) -> pygame.Surface:
+    """A square on which the selected box would be lost: a tinted plate with a cross."""
+    inset, hue = max(1.0, cell * 0.07), hexadecimal(colour)
+    side, near, far = cell - 2 * inset, cell * 0.34, cell * 0.66
+    return _svg(
+        cell,
+        cell,
+        f'<rect x="{inset}" y="{inset}" width="{side}" height="{side}" rx="{cell * 0.14}" fill="{hue}" fill-opacity="0.16"/>'
+        f'<path d="M{near} {near}L{far} {far}M{far} {near}L{near} {far}" fill="none" stroke="{hue}" '
+        f'stroke-width="{_stroke(cell, 0.07, 1.4)}" stroke-linecap="round"/>',
+    )
+
+
+@kept
 def outline(cell: int, colour: Colour, share: float, fill: float = 0.0) -> pygame.Surface:
     """A rounded frame round a square, `share` of the cell wide, filled to the opacity `fill`."""
     width = _stroke(cell, share)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ai import catalogue, models
+from ai import catalogue, kernels, models
 from ai.agent import Plan, Thinking
 from ai.entries import Spec
 from ai.family import Opponent
@@ -39,7 +39,7 @@ def points(one: str, other: str, openings: int) -> float:
 
 @pytest.mark.parametrize(("weaker", "stronger"), [(WEAKEST, CASUAL), (LEARNER, STEADY), (STEADY, EXPERT)])
 def test_who_stands_two_higher_wins_most_games(weaker: Opponent, stronger: Opponent) -> None:
-    load_kernels("connect4")
+    load_kernels(kernels.units("connect4"))
     won = points(weaker.agent, stronger.agent, 20)
     print(weaker.name, "has", won, "of 40 points against", stronger.name)
     assert won <= 14

@@ -4,7 +4,7 @@ import statistics
 
 import pytest
 
-from ai import catalogue, models
+from ai import catalogue, kernels, models
 from ai.family import Opponent
 from game.play import solo
 from game.play.asking import load_kernels
@@ -30,7 +30,7 @@ def mean(named: Opponent, games: int, size: int = 4) -> float:
 
 
 def test_who_stands_higher_scores_more() -> None:
-    load_kernels("twenty48")
+    load_kernels(kernels.units("twenty48"))
     means = [mean(each, 6) for each in (WEAKEST, LEARNER, CASUAL, STEADY, SKILLED, EXPERT)]
     assert means == sorted(means)
 
@@ -43,5 +43,5 @@ def test_the_strongest_takes_the_network_of_the_board_where_there_is_one(size: i
 
 
 def test_on_small_boards_the_order_holds() -> None:
-    load_kernels("twenty48")
+    load_kernels(kernels.units("twenty48"))
     assert mean(WEAKEST, 20, 3) < mean(STEADY, 20, 3) < mean(STRONGEST, 20, 3)
