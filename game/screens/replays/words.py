@@ -7,7 +7,7 @@ from game.rules.games import GAMES
 from game.rules.replay import Replay
 from game.views.view import view_of, whole
 
-OTHERS = {PERSON: "Person", "file": "Published solution"}
+OTHERS = {PERSON: "Person", "file": "Published solution", "pasted": "Pasted moves"}
 """Who is no agent, by what stands in a replay; a file's is the solution that came with a level."""
 KINDS = {"won": "Won", "lost": "Lost", "draw": "Draw", "open": "Unfinished"}
 
