@@ -27,6 +27,17 @@ class Maker:
         self._game = game
         self._pending: dict[tuple[str, int], Made] = {}
 
+    def begin(self, spec: Spec, seat: int = 0) -> None:
+        """Begin to make an agent for a seat that nobody waits for yet; who asks for it finds it, or joins."""
+        key = (str(spec), seat)
+        if key not in self._pending:
+            self._pending[key] = self._begin(spec)
+
+    @property
+    def busy(self) -> bool:
+        """Whether an agent is being made."""
+        return any(not made.done() for made in list(self._pending.values()))
+
     def agent(self, spec: Spec, thinking: Thinking, seat: int = 0) -> Agent[Any] | None:
         """A new agent for a seat, None as soon as the thinking is cancelled; raises what `catalogue.create` raises."""
         key = (str(spec), seat)

@@ -27,6 +27,9 @@ SLOWEST, FASTEST = 1.0, 60.0
 FAST_SLICE_SECONDS = 0.012
 FAST_MOVES = 160
 """Moves of one call; the window plays them again by the plain rules, as many in a frame as that has time for."""
+SAMPLE_SECONDS, SAMPLE_SHARE = 0.25, 0.2
+"""In a fast run a single move is thought about so often, for what the agent thinks to be seen; of a slow thinker, so that it
+takes this share of the time."""
 CURVE_LENGTH = 400
 BEHIND_SECONDS = 0.1
 """So far the moves may fall behind their speed and still be caught up with, several in one frame."""
@@ -70,7 +73,7 @@ class Thought:
     shown_plan: bool = False
     """Whether the plan is a whole solution being carried out."""
     fast: bool = False
-    """Whether many moves were played at once, so that there is nothing to show."""
+    """Whether many moves are played at once, so that only now and then a position is thought about."""
 
     @property
     def nodes(self) -> int:
@@ -141,6 +144,10 @@ class Driver:
         self._single = False
         self._fast_result: Played | None = None
         self._coming: Thought | None = None
+        self._sample_at = 0.0
+        """When the next move of a fast run is thought about alone, on the clock."""
+        self._left: dict[tuple[int, str], Agent[Any]] = {}
+        """Agents of the game before: until one is made again, its large model stays in memory."""
         self.rate = 0.0
         """Moves a second of the running agent, over the last second or so."""
         self._rated = (0.0, 0)
@@ -152,7 +159,7 @@ class Driver:
         self._game_number += 1
         self._seed = seed
         self.stop()
-        self._agents.clear()
+        self._left, self._agents = self._agents or self._left, {}
         self.thought = Thought()
 
     def seat(self, number: int, spec: Spec | None) -> None:
@@ -171,6 +178,17 @@ class Driver:
         if name not in self._ready and kernels.ready(kernels.needed(self.game, spec)):
             self._ready.add(name)
         return name in self._ready
+
+    def load_early(self, spec: Spec, seat: int, state: Any) -> None:
+        """Begin to make an agent that is likely to be asked soon, where it can play and is not there yet."""
+        known = (seat, str(spec)) in self._agents
+        if not known and self.ready_for(spec) and catalogue.why_not(self.game, spec, state) is None:
+            self._maker.begin(spec, seat)
+
+    @property
+    def loads_early(self) -> bool:
+        """Whether an agent is being made that nobody has asked yet."""
+        return not self.busy and self._maker.busy
 
     @property
     def busy(self) -> bool:
@@ -368,6 +386,7 @@ class Driver:
             if agent is not None:
                 agent.new_game(self._seed + seat)
                 self._agents[key] = agent
+                self._left = {}
         return agent
 
     def _ask(self, purpose: str, state: Any, ply: int, spec: Spec, seat: int, seconds: float | None) -> None:
@@ -378,13 +397,14 @@ class Driver:
             return
         alone = all(other == spec for other in self.seats)
         fast = purpose == "play" and self.running and math.isinf(self.speed) and alone
+        sampled = fast and time.perf_counter() >= self._sample_at
 
         def job(thinking: Thinking, emit: Callable[[object], None]) -> Plan | Played:
             agent = self._agent(seat, spec, thinking)
             if agent is None:
                 return Plan((), Status.CANCELLED)
             thinking.started = time.perf_counter()  # making the agent and loading its module is not thinking
-            if fast and isinstance(agent, FastPlayer):
+            if fast and not sampled and isinstance(agent, FastPlayer):
                 moves = agent.play_many(state, FAST_MOVES, Thinking(seconds=FAST_SLICE_SECONDS))
                 if moves:
                     return Played([step_of(move) for move in moves])
@@ -392,8 +412,9 @@ class Driver:
 
         self._asked = purpose
         self._coming = Thought(
-            spec=spec, thinking=True, ply=ply, for_hint=purpose == "hint", aside=purpose == "values"
-        )
+            spec=spec, thinking=True, ply=ply, for_hint=purpose == "hint", aside=purpose == "values",
+            fast=fast and self.thought.fast,
+        )  # fmt: skip
         self._worker.start((self._game_number, ply), job, seconds=seconds)
 
     def _show_coming(self) -> None:
@@ -434,9 +455,12 @@ class Driver:
         asked, self._asked = self._asked, ""
         if isinstance(result, Played):
             self._fast_result = result
-            self.thought = Thought(spec=self.thought.spec if self._coming is None else self._coming.spec, fast=True)
-            self._coming = None
+            spec = self.thought.spec if self._coming is None else self._coming.spec
+            if self.thought.spec != spec or self.thought.plan is None:
+                self.thought = Thought(spec=spec)
+            self.thought.fast, self._coming = True, None
             return
+        self._sample_at = time.perf_counter() + max(SAMPLE_SECONDS, result.seconds / SAMPLE_SHARE)
         self._show_coming()
         self.thought.thinking = False
         self.thought.plan = result

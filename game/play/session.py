@@ -445,7 +445,7 @@ class Session:
 
     def agent_plays(self, played: Played) -> None:
         """Carry out what the driver says; many moves at once are shown as their end, as many as a frame has time for."""
-        many = len(played.steps) > 1
+        many = len(played.steps) > 1 or self.driver.thought.fast
         seconds = min(0.18, 0.8 / self.driver.speed)
         end = time.perf_counter() + PLAY_SECONDS
         self.by_agent = True
@@ -485,6 +485,6 @@ class Session:
 
     @property
     def thought_counts(self) -> bool:
-        """Whether what was thought last is about this position or the move that led to it."""
-        ply = self.driver.thought.ply
-        return ply >= 0 and 0 <= self.timeline.cursor - ply <= 1
+        """Whether what was thought last is about this position or the move that led to it, in a fast run a moment ago."""
+        ply, behind = self.driver.thought.ply, self.timeline.cursor - self.driver.thought.ply
+        return ply >= 0 and (0 <= behind <= 1 or (behind > 1 and self.driver.running and self.driver.thought.fast))

@@ -219,13 +219,9 @@ class Progress:
             self._save()
         return score > old.score
 
-    def best_2048(self, size: int, by: str | None = None) -> Score:
-        """The best of a size: of 'person', of agents (any other text), or of all (None)."""
-        found = [
-            self._record.scores.get(_size_key(size, who), Score())
-            for who in ((PERSON, "agent") if by is None else (by,))
-        ]
-        return Score(max(score.score for score in found), max(score.tile for score in found))
+    def best_2048(self, size: int, by: str = PERSON) -> Score:
+        """The best of a size: of persons, or of agents (any other text)."""
+        return self._record.scores.get(_size_key(size, by), Score())
 
     @property
     def any_2048(self) -> bool:

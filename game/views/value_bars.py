@@ -3,7 +3,7 @@
 Everything wears the thinking colour; the action it prefers (or played) is full, the others are paler.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -19,6 +19,8 @@ NOW, LATER = 50, 66
 """Units for what an action brings at once and for its value, where both are shown."""
 LEAST = 0.15
 """How full the bar of the lowest value is, so that it can be told from none."""
+FLOOR = 0.1
+"""Share of the largest value that the length of the bars stands for at least."""
 LINE = 17
 """Height of a line of numbers above or below upright bars."""
 CELL = 24
@@ -42,10 +44,22 @@ class ValueBar:
     """How much of the whole bar, at the end of what is full, stands for that."""
 
 
+def reach(values: Iterable[float]) -> float:
+    """How far below the best value a bar is at its shortest: a tenth of the largest value, or all that there is between them.
+
+    So values that are nearly the same have bars that are, and those that are worlds apart use the whole length: bars of
+    1,000 and 997 differ by three hundredths, those of 1,000 and 900 or less by all of it.
+    """
+    known = list(values)
+    if not known:
+        return 0.0
+    return max(max(known) - min(known), FLOOR * max(abs(value) for value in known))
+
+
 def spread(values: Mapping[int, float]) -> Callable[[float], float]:
-    """How full the bar of a value is, from the lowest of the values to the highest."""
-    low, high = min(values.values(), default=0.0), max(values.values(), default=0.0)
-    return lambda value: LEAST + (1 - LEAST) * (value - low) / (high - low) if high > low else 1.0
+    """How full the bar of a value is, by the `reach` of the values; the best one's is full."""
+    high, far = max(values.values(), default=0.0), reach(values.values())
+    return lambda value: LEAST + (1 - LEAST) * (1 - (high - value) / far) if far > 0 else 1.0
 
 
 def value_bars(

@@ -109,12 +109,10 @@ def test_without_a_model_that_fits_the_agent_is_grey(visit, folder):
         return next(option.reason for option in selects(scene)[0].options if option.id == "ntuple")
 
     assert reason() == ""
-    scene.session.size_chosen = 5
-    scene.session.new_game()
+    scene.session.new_board(5)
     visitor.frames()
     assert "5x5" in reason()
-    scene.session.size_chosen = 4
-    scene.session.new_game()
+    scene.session.new_board(4)
     assert reason() == ""
 
 
@@ -127,8 +125,7 @@ def test_on_a_board_of_another_size_another_plays_and_the_first_comes_back(visit
     scene.window.say = lambda words, *_kind: said.append(words)
 
     def on(size: int) -> Spec | None:
-        scene.session.size_chosen = size
-        scene.session.new_game()
+        scene.session.new_board(size)
         visitor.frames()
         print(size, scene.session.driver.seats, said)
         return scene.session.driver.seats[0]

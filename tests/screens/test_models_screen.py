@@ -179,8 +179,7 @@ def test_a_board_of_another_size_makes_way_and_is_kept(visit, folder):
     write(folder / "mine.safetensors")
     before = visit("2048")
     game = before.scene
-    game.session.size_chosen = 5
-    game.session.new_game()
+    game.session.new_board(5)
     for key in (pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT) * 3:
         before.key(key)
     moves, score = game.session.timeline.cursor, game.session.state.score

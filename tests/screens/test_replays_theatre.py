@@ -325,7 +325,7 @@ def test_an_illegal_step_is_told_and_the_rest_is_shown(person: Person) -> None:
 # --- a game just finished ---
 
 
-def test_watch_from_the_dialog_after_2048(person: Person) -> None:
+def test_watch_from_the_card_after_2048(person: Person) -> None:
     game = person.show(make_scene("2048", person.window, person.context))
     assert isinstance(game, Twenty48Screen)
     long = twenty48_game(2000)
@@ -334,8 +334,8 @@ def test_watch_from_the_dialog_after_2048(person: Person) -> None:
     game.session.take_over(long, states[:-1], ("expectimax",))
     person.frames(3)
     game.session.play(long.steps[-1].action, long.steps[-1].chance)
-    person.frames(3)
-    person.press("Watch it")
+    person.frames(30)
+    person.press("Watch")
     scene = person.top
     assert isinstance(scene, TheatreScene)
     assert scene.games[0].replay.steps[-1].action == long.steps[-1].action

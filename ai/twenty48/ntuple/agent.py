@@ -66,13 +66,13 @@ class NTuple(NTupleSettings):
 
         return self._engine.plan(state, aim, thinking, note, self._seconds(thinking))
 
-    def explain(self, state: State, action: int) -> Why | None:
-        """Why `action` rather than the best of the others, group of cells by group of cells; see `why`."""
+    def explain(self, state: State, action: int, other: int | None) -> Why | None:
+        """Why `action` rather than `other`, group of cells by group of cells; see `why`."""
         self._check(state)
         search = self._engine.search
         if isinstance(search, Search):
             state = replace(state, cells=stand_in(state.cells, search.known, search.later))
-        return why.explain(self.learned, state, action)
+        return why.explain(self.learned, state, action, other)
 
     def play_many(self, state: State, moves: int, thinking: Thinking) -> Played:
         """Up to `moves` moves from `state`, spawns from the state's own sequence; what `plan` would play one by one.

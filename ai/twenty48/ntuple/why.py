@@ -1,7 +1,9 @@
 """Why an n-tuple network prefers a slide: what every group of cells adds to the value of the board right after it.
 
 A value is a sum over tuples and symmetries, so it can be taken apart: each tuple in each position of the square looks at
-a group of cells and adds one weight. The difference to the second best slide tells which groups speak for the first.
+a group of cells and adds one weight. The difference to another slide tells which groups speak for the first. The network
+values a board and its mirror images alike, so of the other board that image is taken which is most like the first:
+otherwise a row that both boards have, but at different edges, would count for the one and against it elsewhere.
 Plain numpy, one position at a time; no kernels. What deeper searching finds has no such parts: this is the network's
 opinion at one ply.
 """
@@ -18,6 +20,9 @@ from ai.twenty48.ntuple.shapes import CONTENTS, Tuples, table_sizes
 from game.rules import twenty48
 from game.rules.twenty48 import State
 
+Parts = dict[tuple[int, ...], float]
+"""What each group of cells, ascending, adds to a value."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -31,11 +36,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """One slide beside the second best; points are those of the game's score."""
+    """One slide beside another; points are those of the game's score."""
 
     action: int
     other: int | None
-    """The best of the other slides by the network's own values; None where nothing else moves."""
+    """The slide that it is compared with; None where there is no other."""
     reward: int
     """Points of the slide, less those of the other."""
     value: float
@@ -63,9 +68,9 @@ class Weighing:
     symmetric: bool = True
     """Whether a tuple looks at all eight positions of the square."""
 
-    def parts(self, cells: Sequence[int]) -> dict[tuple[int, ...], float]:
+    def parts(self, cells: Sequence[int]) -> Parts:
         """What each group of cells adds to the value of an afterstate."""
-        found: dict[tuple[int, ...], float] = {}
+        found: Parts = {}
         contents = CONTENTS[self.size]
         most = min(self.largest, contents - 1)
         for look in _looks(self.tuples, self.size, self.symmetric):
@@ -75,34 +80,36 @@ class Weighing:
             found[look.group] = found.get(look.group, 0.0) + points
         return found
 
+    def likest(self, cells: Sequence[int], parts: Parts) -> Parts:
+        """The parts of that mirror image of an afterstate which differs least from `parts`, of those that are worth the same."""
+        own = self.parts(cells)
+        images = symmetries(self.size) if self.symmetric else symmetries(self.size)[:1]
+        turned = [
+            {tuple(sorted(goes_to[cell] for cell in group)): points for group, points in own.items()}
+            for goes_to in images
+        ]
+        return min(turned, key=lambda image: sum(abs(points - image[group]) for group, points in parts.items()))
 
-def explain(model: NTupleModel, state: State, action: int) -> Why | None:
-    """Why `action`, rather than the best of the others; None when it moves nothing."""
+
+def explain(model: NTupleModel, state: State, action: int, other: int | None) -> Why | None:
+    """Why `action`, rather than `other`; None when one of them moves nothing."""
     stage = sum(1 for begin in model.stages if _tile_sum(state.cells) >= begin)
     begin = stage * sum(table_sizes(model.tuples, model.size))
-    return compare(Weighing(model.tuples, model.size, model.weights, model.steps, begin), state, action)
+    return compare(Weighing(model.tuples, model.size, model.weights, model.steps, begin), state, action, other)
 
 
-def compare(network: Weighing, state: State, action: int) -> Why | None:
-    """Why a network prefers `action` to the best of the others; None when it moves nothing."""
-    slides = {each: twenty48.slide(state, each) for each in range(4)}
-    chosen = slides[action]
+def compare(network: Weighing, state: State, action: int, other: int | None) -> Why | None:
+    """Why a network prefers `action` to `other`; None when one of them moves nothing."""
+    chosen = twenty48.slide(state, action)
     if chosen is None:
         return None
-    parts = network.parts(chosen.cells)
-    best: tuple[float, int] | None = None
-    for each, slide in slides.items():
-        if slide is not None and each != action:
-            worth = slide.reward + sum(network.parts(slide.cells).values())
-            if best is None or worth > best[0]:
-                best = worth, each
-    reward, other = chosen.reward, None
-    if best is not None:
-        other = best[1]
-        against = slides[other]
-        assert against is not None
+    parts, reward = network.parts(chosen.cells), chosen.reward
+    if other is not None:
+        against = twenty48.slide(state, other)
+        if against is None:
+            return None
         reward -= against.reward
-        for cells, points in network.parts(against.cells).items():
+        for cells, points in network.likest(against.cells, parts).items():
             parts[cells] -= points
     found = sorted((Part(cells, points) for cells, points in parts.items()), key=lambda part: -part.points)
     return Why(action, other, reward, sum(part.points for part in found), tuple(found))

@@ -59,12 +59,12 @@ class NTupleReport:
         best = max(values, key=lambda action: (values[action], -action))
         return Plan((best,), values=values, pv=(best,), nodes=len(values), seconds=thinking.elapsed, depth=1)
 
-    def explain(self, state: State, action: int) -> Why | None:
-        """Why `action` rather than the best of the others, group of cells by group of cells; see `ai.twenty48.ntuple.why`."""
+    def explain(self, state: State, action: int, other: int | None) -> Why | None:
+        """Why `action` rather than `other`, group of cells by group of cells; see `ai.twenty48.ntuple.why`."""
         self._check(state)
         model = self.model
         network = Weighing(PATTERNS, 4, model.weights, model.steps, 0, VALUES - 1, INITIAL, model.symmetric)
-        return compare(network, state, action)
+        return compare(network, state, action, other)
 
     def play_many(self, state: State, moves: int, thinking: Thinking) -> Played:
         """Up to `moves` moves from `state`, spawns from the state's own sequence; what `plan` would play one by one.

@@ -10,11 +10,13 @@ from typing_extensions import override
 from ai import catalogue
 from ai.entries import Spec, Values
 from ai.models import ModelCard
-from game.play import seating
+from game.play import memory, seating
 from game.play.lesson import Idea
 from game.play.session import Session
+from game.play.snapshot import Snapshot
 from game.play.store import Store
 from game.play.timeline import Timeline
+from game.play.twenty48.gestures import Gestures
 from game.play.twenty48.lesson import IDEAS
 from game.play.twenty48.risk import RiskView
 from game.play.twenty48.sizes import size_for
@@ -30,6 +32,12 @@ FIRST_SIZE = 4
 WIN_EXPONENT = 11
 WORTH_KEEPING = 20
 """Moves from which on a game is kept as a replay, and not given up without a question."""
+RUNS = "agents_moves"
+"""Name among what is saved with a game."""
+REST_SECONDS = 1.0
+"""How long nobody asks anything before the agent for hints is loaded; and between two looks at whether it is there."""
+SPARE_BYTES = 2**30
+"""Memory that has to be left for that."""
 WHY = "2048/why"
 """Name in the settings: whether moves are explained."""
 WHY_LAG = 0.6
@@ -50,8 +58,6 @@ class TileSession(Session):
 
     def __init__(self, store: Store, watcher: Watcher | None = None) -> None:
         """Takes up the saved game."""
-        self.size_chosen = FIRST_SIZE
-        """Edge of the next board."""
         self.agent_played = False
         """Whether an agent made any move of this game."""
         self.best = False
@@ -59,6 +65,10 @@ class TileSession(Session):
         self.explainer = Explainer()
         self.why_on = store.settings.remembered.get(WHY) is True
         self.risk = RiskView()
+        self.gestures = Gestures()
+        """What one undo takes back."""
+        self._rested = 0.0
+        """Seconds for which nobody has been asked anything."""
         self._away: tuple[Spec | None, Spec | None] = (None, None)
         """An agent that does not play boards of this size, None where none was chosen; and who sits there meanwhile."""
         super().__init__(store, watcher)
@@ -72,17 +82,21 @@ class TileSession(Session):
 
     @override
     def took_up(self) -> None:
-        """The saved game's size."""
-        self.size_chosen = self.state.size
+        """The saved game's seat, and whose moves are whose."""
         if self.store.chosen(self.game, 0) is None:
             self._away = (None, self.driver.seats[0])  # until the next board, which may have a stronger one
         self.agent_played = bool(self.extra.get("agent"))
+        self.gestures = Gestures.parse(self.extra.get(RUNS), len(self.timeline.steps))
 
     @override
     def new_game(self) -> None:
-        """A fresh board of the chosen size."""
+        """A fresh board of the same size."""
+        self.new_board(self.state.size)
+
+    def new_board(self, size: int) -> None:
+        """A fresh board of a size from 3 to 8."""
         self.leave_game()
-        self._start(self.size_chosen)
+        self._start(size)
 
     @override
     def leave_game(self) -> None:
@@ -99,6 +113,15 @@ class TileSession(Session):
         state = self.state
         by = self.seat_names()[0] if self.agent_played else PERSON
         return self.store.progress.played_2048(state.size, state.score, max(state.cells), by)
+
+    @property
+    def bests(self) -> tuple[int, int]:
+        """The best score on boards of this size, of persons and of agents, this game's among them if it makes a record."""
+        own, theirs = (self.store.progress.best_2048(self.state.size, who).score for who in (PERSON, "agent"))
+        if self.arranged:
+            return own, theirs
+        score = self.state.score
+        return (own, max(theirs, score)) if self.agent_played else (max(own, score), theirs)
 
     @override
     def extra_of(self, record: Replay, state: State) -> dict[str, Extra]:
@@ -161,16 +184,9 @@ class TileSession(Session):
             if self.timeline.cursor and not self.finished:
                 self._make_way()
                 self.watcher.say(f"The {old}×{old} game is kept in the replays; {card.name} plays {size}×{size}.")
-            self.size_chosen = size
             self.driver.seat(0, spec)
             self._start(size)
         super().play_with(spec, card)
-
-    def choose_size(self, size: int) -> None:
-        """Edge of the next board; a game of which nothing was played begins anew on such a board."""
-        self.size_chosen = size
-        if self.timeline.cursor == 0 and self.state.size != size:
-            self._start(size)
 
     @property
     def worth_asking(self) -> bool:
@@ -188,7 +204,6 @@ class TileSession(Session):
         if (position.size, position.cells) == (self.state.size, self.state.cells):
             return
         self._make_way()
-        self.size_chosen = position.size
         seed = _any_seed()
         self.put_on(replace(position, seed=seed), seed)
         self.extra["won"] = max(position.cells) >= WIN_EXPONENT
@@ -229,6 +244,7 @@ class TileSession(Session):
         reached = max(self.state.cells) >= WIN_EXPONENT
         if not super().play(*args, **more):
             return False
+        self.gestures.played(self.timeline.cursor - 1, self.by_agent)
         if self.by_agent:
             self.agent_played = True
             self.extra["agent"] = True
@@ -237,6 +253,39 @@ class TileSession(Session):
             if not self.by_agent:
                 self.watcher.reached()
         return True
+
+    @override
+    def begin(self, initial: State, seed: int | None = None) -> None:
+        """As for every game; nobody has played any of it."""
+        self.gestures = Gestures()
+        super().begin(initial, seed)
+
+    @override
+    def undo(self) -> None:
+        """Take back the last slide of a person with all that an agent played after it."""
+        if self.timeline.can_undo:
+            self.go(self.gestures.before(self.timeline.cursor))
+            self.watcher.sound("undo")
+
+    @override
+    def redo(self) -> None:
+        """Play again what one undo took back."""
+        if self.timeline.can_redo:
+            self.go(self.gestures.after(self.timeline.cursor, len(self.timeline.steps)))
+
+    def undo_step(self) -> None:
+        """Take back a single slide, whoever played it."""
+        super().undo()
+
+    def redo_step(self) -> None:
+        """Play a single slide again."""
+        super().redo()
+
+    @override
+    def snapshot(self) -> Snapshot:
+        """As for every game, with whose moves are whose."""
+        self.extra[RUNS] = self.gestures.text
+        return super().snapshot()
 
     @override
     def ended(self) -> None:
@@ -279,10 +328,28 @@ class TileSession(Session):
         if explainer.problem:
             self.watcher.say(explainer.problem, "bad")
             explainer.problem = ""
-        if self.why_on and thought.plan is not None and thought.plan.actions and thought.spec and self.thought_counts:
-            explainer.ask(thought.spec, thought.ply, self.timeline.states[thought.ply], thought.plan.actions[0])
+        plan = thought.plan
+        if (
+            self.why_on
+            and plan is not None
+            and plan.actions
+            and thought.spec
+            and self.thought_counts
+            and not thought.fast
+        ):
+            state = self.timeline.states[thought.ply]
+            explainer.ask(thought.spec, thought.ply, state, plan.actions[0], plan.values)
         used = (thought.plan is not None or thought.fast) and driver.ready and not self.over
         self.risk.update(dt, driver.seats[0] if used else None, self.state, driver.running)
+        self._rested = 0.0 if driver.busy or driver.running else self._rested + dt
+        if self._rested >= REST_SECONDS and not self.over:
+            self._rested = 0.0
+            self._load_early()
+
+    def _load_early(self) -> None:
+        """Whoever gives hints is made before the first is asked for: reading a large model takes seconds."""
+        if not memory.scarce(SPARE_BYTES):
+            self.driver.load_early(self.hint_spec(), 0, self.state)
 
     def toggle_why(self) -> None:
         """Explain the agent's moves, or stop that; a paused agent thinks about its move for that."""
@@ -295,8 +362,8 @@ class TileSession(Session):
     @property
     def explained(self) -> bool:
         """Whether there is an explanation that is about this board."""
-        why, ply, states = self.explainer, self.explainer.ply, self.timeline.states
-        if not self.why_on or why.why is None or not 0 <= ply < len(states) or states[ply] != why.state:
+        found, ply, states = self.explainer.reasons, self.explainer.ply, self.timeline.states
+        if not self.why_on or found is None or not 0 <= ply < len(states) or states[ply] != found.state:
             return False
         speed = 0.0 if math.isinf(self.driver.speed) or not self.driver.running else self.driver.speed
         return 0 <= self.timeline.cursor - ply <= 1 + speed * WHY_LAG

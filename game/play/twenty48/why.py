@@ -1,6 +1,6 @@
-"""'Why?': the groups of cells that speak most for the agent's move, reckoned in the background."""
+"""'Why?': what speaks for the agent's move, in words at once, and group of cells by group of cells in the background."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from ai.agent import Agent, Thinking
@@ -8,6 +8,7 @@ from ai.entries import Spec
 from ai.making import Maker
 from ai.twenty48.ntuple.why import Part, Why
 from ai.worker import Worker
+from game.play.twenty48.reasons import Reasons, reasons
 from game.rules.twenty48 import State
 
 SHOWN = 3
@@ -21,32 +22,37 @@ class Explainer:
 
     def __init__(self) -> None:
         """Nothing is asked yet, and no thread is started."""
-        self.why: Why | None = None
+        self.reasons: Reasons | None = None
+        """Of the move that was asked about last."""
         self.ply = -1
-        """The position that `why` is about, by the number of steps played."""
-        self.state: State | None = None
-        """That position."""
+        """The position that they are about, by the number of steps played."""
+        self.parts: Why | None = None
+        """The parts of the value, once they are reckoned, where the agent's values have such."""
         self.unable = False
-        """Whether the agent that was asked last cannot say why."""
+        """Whether the values of the agent that was asked last have no parts."""
         self.problem = ""
         """A sentence to show once."""
         self._worker: Worker[tuple[Why | None]] | None = None
         self._maker = Maker("twenty48")
         self._agent: tuple[str, Agent[Any]] | None = None
         self._asked: tuple[str, int, int, State] | None = None
-        self._about: State | None = None
         self._wait = 0.0
 
-    def ask(self, spec: Spec, ply: int, state: State, action: int) -> None:
-        """Explain an action of a position, unless that is known or another is being explained."""
+    def ask(self, spec: Spec, ply: int, state: State, action: int, values: Mapping[int, float]) -> None:
+        """Explain an action of a position, unless that is known or another is being explained.
+
+        `values` are what the agent thinks of every slide.
+        """
         key = (str(spec), ply, action, state)
         if key == self._asked or self._wait > 0 or (self._worker is not None and self._worker.busy):
             return
         self._asked, self._wait = key, EVERY_SECONDS
+        self.reasons, self.ply, self.parts = reasons(state, action, values), ply, None
+        if self.reasons is None:
+            return
+        other = self.reasons.other
         if self._worker is None:
             self._worker = Worker("why-2048")
-
-        self._about = state
 
         def job(thinking: Thinking, _emit: Callable[[object], None]) -> tuple[Why | None]:
             if self._agent is None or self._agent[0] != str(spec):
@@ -55,7 +61,7 @@ class Explainer:
                     return (None,)
                 self._agent = str(spec), agent
             explain = getattr(self._agent[1], "explain", None)
-            return (cast(Why | None, explain(state, action)) if explain is not None else None,)
+            return (cast(Why | None, explain(state, action, other)) if explain is not None else None,)
 
         self._worker.start((0, ply), job)
 
@@ -66,10 +72,10 @@ class Explainer:
             return
         for said in self._worker.poll():
             if said.error is not None:
-                self.why, self.problem = None, f"The move cannot be explained: {said.error}."
+                self.parts, self.problem = None, f"The move cannot be explained: {said.error}."
             elif said.result is not None:
-                self.why, self.ply, self.state = said.result[0], said.ticket[1], self._about
-                self.unable = self.why is None
+                self.parts = said.result[0]
+                self.unable = self.parts is None
 
     def close(self) -> None:
         """End the thread."""
@@ -78,5 +84,5 @@ class Explainer:
 
     @property
     def groups(self) -> list[Part]:
-        """The groups to show, the most in favour first."""
-        return [part for part in self.why.parts[:SHOWN] if part.points >= 0.5] if self.why is not None else []
+        """The groups that speak for the move, the most first."""
+        return [part for part in self.parts.parts[:SHOWN] if part.points >= 0.5] if self.parts is not None else []

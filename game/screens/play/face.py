@@ -143,7 +143,7 @@ class Face:
         """A note about what was thought; it says so where that was about the position one move ago."""
         session, driver = self.session, self.session.driver
         if driver.thought.fast:
-            return "too fast to follow" if driver.running else ""
+            return "now and then" if driver.running else ""
         agents_turn = not session.over and driver.seats[session.seat_to_move(session.state)] is not None
         if driver.thought.plan is None or (driver.running and agents_turn):
             return note

@@ -3,8 +3,13 @@
 from typing_extensions import override
 
 from game.rules import twenty48
+from game.rules.game import PERSON
 from game.rules.twenty48 import State
 from game.screens.demo import Demo
+from game.ui import text
+
+LONG = 100_000
+"""Points from which on a score is told in thousands."""
 
 
 class Twenty48Demo(Demo):
@@ -21,14 +26,20 @@ class Twenty48Demo(Demo):
 
     @override
     def facts(self) -> str:
-        """The best score."""
-        best = self.context.progress.best_2048(4)
-        return f"best {best.score:,}" if best.score else "slide, merge, double"
+        """The best scores, the person's and the agents'."""
+        own, theirs = (self.context.progress.best_2048(4, who).score for who in (PERSON, "agent"))
+        said = [f"{name} best {_short(best)}" for name, best in (("your", own), ("agents'", theirs)) if best]
+        return " · ".join(said) or "slide, merge, double"
 
     @override
     def doing(self) -> str:
         """Who plays."""
         return "Expectimax is playing"
+
+
+def _short(score: int) -> str:
+    """As the card has room for two of them."""
+    return f"{score:,}" if score < LONG else text.short(score)
 
 
 DEMO = Twenty48Demo

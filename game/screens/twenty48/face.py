@@ -1,6 +1,5 @@
-"""What stands around a board of 2048: score, values, risk, and why the agent's move is the best."""
+"""What stands around a board of 2048: score, records, values, risk."""
 
-import math
 from collections.abc import Callable
 
 import pygame
@@ -8,22 +7,23 @@ from typing_extensions import override
 
 from game.play.twenty48.risk import MOVES
 from game.play.twenty48.session import TileSession
+from game.rules import twenty48
 from game.rules.direction import Direction
 from game.screens.play.face import Face, Row
-from game.screens.twenty48 import why
 from game.ui import text
 from game.ui.chrome import draw_card
 from game.ui.controls import Button, Stepper
 from game.ui.kit import Kit
-from game.ui.theme import FONT_SMALL, Colour, Theme
+from game.ui.theme import FONT_SMALL, Colour, Theme, Weight
 from game.ui.tween import ease_out
 from game.views.twenty48 import worth
-from game.views.twenty48.accent import ACCENT
 from game.views.value_bars import ValueBar
 
 FLOAT_SECONDS = 0.9
-WHY_ROWS, WHY_ROWS_DENSE = 6, 3
-"""Lines of the legend of 'why?', and of the short one in a low window."""
+SCORE_SHARE = 0.38
+"""Of the width of the card above the others."""
+BOLD: tuple[Weight, Weight] = ("regular", "bold")
+SCORE_SIZES = (26, 22, 18, 16)
 DANGER = 0.05
 """Risk from which it wears the colour of danger."""
 
@@ -36,13 +36,19 @@ class TileFace(Face):
     top_height = 72
     helper_heading = "Computer player"
     watch_label = "Watch it"
+    game_buttons_rows = 1
     last_icon = ("shuffle", "new", "New game")
 
     def __init__(
-        self, session: TileSession, theme: Theme, command: Callable[[str], object], looks_ahead: Callable[[], bool]
-    ) -> None:
-        """`looks_ahead` answers whether the board is drawn as it would be right after the explained move."""
+        self, session: TileSession, theme: Theme, command: Callable[[str], object], looks_ahead: Callable[[], bool],
+        new_board: Callable[[int], None],
+    ) -> None:  # fmt: skip
+        """`looks_ahead` answers whether the board is drawn as it would be right after the explained move.
+
+        `new_board` begins a game on a board of another size, or asks first.
+        """
         super().__init__(session, theme, command)
+        self._new_board = new_board
         self._looks_ahead = looks_ahead
         self._floats: list[tuple[int, float]] = []
         self._bars: tuple[object, list[ValueBar]] | None = None
@@ -56,7 +62,7 @@ class TileFace(Face):
     @override
     def idle_status(self) -> str:
         """How to play."""
-        session, reason = self.session, self.session.explainer.why
+        session, reason = self.session, self.session.explainer.reasons
         if session.over:
             return "No move is left · N starts a new game · Z takes the last move back"
         hint = session.driver.hint
@@ -67,6 +73,9 @@ class TileFace(Face):
             return (
                 f"The arrow is the agent's move: {Direction(hint.actions[0]).label} · Enter plays it · Esc forgets it"
             )
+        if session.driver.loads_early:
+            agent = session.name_of(session.hint_spec())
+            return f"{agent} is being loaded, so that hints come at once · arrows or swipes slide the tiles"
         return "Arrows or swipes slide the tiles · H hint · Space lets the agent play"
 
     @override
@@ -100,30 +109,37 @@ class TileFace(Face):
 
     @override
     def draw_top(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        """Score and best side by side, points floating up."""
+        """The score, points floating up, and beside it both records."""
         theme, session = self.theme, self.session
-        half = (rect.width - theme.px(8)) // 2
-        who = "agent" if session.agent_played else "person"
-        best = session.store.progress.best_2048(session.state.size, who).score
-        if not session.arranged:
-            best = max(best, session.state.score)
-        boxes = (("Score", session.state.score, rect.left), ("Best", best, rect.right - half))
-        for name, number, left in boxes:
-            box = pygame.Rect(left, rect.top, half, rect.height)
+        gap, pad, edge = theme.px(8), theme.px(14), theme.px(10)
+        left = pygame.Rect(rect.left, rect.top, round((rect.width - gap) * SCORE_SHARE), rect.height)
+        right = pygame.Rect(left.right + gap, rect.top, rect.right - left.right - gap, rect.height)
+        for box in (left, right):
             draw_card(surface, theme, box)
-            text.draw(
-                surface, theme, name.upper(), (left + theme.px(14), rect.top + theme.px(18)), size=FONT_SMALL,
-                colour=theme.muted, anchor="midleft",
-            )  # fmt: skip
-            size = 26 if number < 1_000_000 else 20
-            text.draw(surface, theme, f"{number:,}", (left + theme.px(14), rect.top + theme.px(46)), size=size, weight="bold",
-                      anchor="midleft", limit=half - theme.px(20))  # fmt: skip
+        if not self._floats:  # they rise where the name stands
+            text.draw(surface, theme, "SCORE", (left.left + pad, rect.top + theme.px(18)), size=FONT_SMALL,
+                      colour=theme.muted, anchor="midleft")  # fmt: skip
+        shown, room = f"{session.state.score:,}", left.width - theme.px(20)
+        size = next((each for each in SCORE_SIZES if text.width(theme, shown, each, "bold") <= room), SCORE_SIZES[-1])
+        text.draw(surface, theme, shown, (left.left + pad, rect.top + theme.px(46)), size=size, weight="bold",
+                  anchor="midleft", limit=room)  # fmt: skip
+        own, theirs = session.bests
+        for number, (name, best) in enumerate((("Your", own), ("Agents'", theirs))):
+            middle = rect.top + theme.px(23 + 26 * number)
+            counts = session.agent_played == bool(number)
+            shown, weight = f"{best:,}" if best else "–", BOLD[counts]
+            room = right.width - 2 * edge - text.width(theme, shown, weight=weight) - theme.px(6)
+            label = text.fitting(theme, (f"{name} best", name), room, FONT_SMALL)
+            text.draw(surface, theme, label, (right.left + edge, middle), size=FONT_SMALL, colour=theme.muted,
+                      anchor="midleft")  # fmt: skip
+            text.draw(surface, theme, shown, (right.right - edge, middle), anchor="midright", weight=weight,
+                      limit=right.width - 2 * edge)  # fmt: skip
         for points, age in self._floats:
             share = age / FLOAT_SECONDS
-            colour = pygame.Color(ACCENT.on(theme))
+            colour = pygame.Color(theme.good)
             colour.a = round(255 * (1 - share))
             y = rect.top + theme.px(22) - theme.px(20) * ease_out(share)
-            text.draw(surface, theme, f"+{points:,}", (rect.left + half - theme.px(12), y), colour=colour, weight="bold",
+            text.draw(surface, theme, f"+{points:,}", (left.right - theme.px(12), y), colour=colour, weight="bold",
                       anchor="midright")  # fmt: skip
 
     # What it thinks
@@ -142,8 +158,8 @@ class TileFace(Face):
     @property
     @override
     def now_colour(self) -> Colour:
-        """Points wear the game's own colour."""
-        return ACCENT.on(self.theme)
+        """Points that are gained are good."""
+        return self.theme.good
 
     @override
     def thought_note(self) -> str:
@@ -173,34 +189,12 @@ class TileFace(Face):
             rows.append(Row("Moves", f"{driver.rate:,.0f} a second"))
         return rows
 
-    # This game, or why the agent's move is the best
-
-    @property
-    @override
-    def game_heading(self) -> str:  # type: ignore[override]
-        """The last card's."""
-        reason = self.session.explainer.why
-        if not self.session.why_on:
-            return "This game"
-        if reason is None or not self.session.explained:
-            return "Why?"
-        other = f", not {Direction(reason.other).label}" if reason.other is not None else ""
-        return f"Why {Direction(reason.action).label}{other}?"
-
-    @property
-    @override
-    def game_buttons_rows(self) -> int:  # type: ignore[override]
-        """The legend of 'why?' takes the buttons' place."""
-        return 0 if self.session.why_on else 1
+    # This game
 
     @override
     def game_rows(self) -> list[Row]:
-        """Moves, largest tile, time; or why the agent's move is the best."""
+        """Moves, largest tile, time."""
         session, state = self.session, self.session.state
-        if session.why_on:
-            explained = session.explained
-            rows = why.rows(session.explainer, state.size, self.dense) if explained else [Row(self._no_reason(), "")]
-            return rows + [Row("", "")] * ((WHY_ROWS_DENSE if self.dense else WHY_ROWS) - len(rows))
         minutes, seconds = divmod(int(session.seconds), 60)
         return [
             *(self._risk_rows() if self.dense or not self.thoughtful else ()),
@@ -209,27 +203,21 @@ class TileFace(Face):
             Row("Time", f"{minutes}:{seconds:02d}"),
         ]
 
-    def _no_reason(self) -> str:
-        driver = self.session.driver
-        if self.session.explainer.unable:
-            return "Choose an n-tuple network to see why"
-        if driver.running and math.isinf(driver.speed):
-            return "Too fast to follow"
-        return "H lets the agent think" if not driver.running else ""
-
     @override
     def build_game_buttons(self, kit: Kit, rect: pygame.Rect) -> None:
         """Size and new game."""
         gap, high = kit.theme.px(8), kit.theme.px(38)
         half = (rect.width - gap) // 2
         Stepper(kit, pygame.Rect(rect.left, rect.top, half, high), "Size", self._size_text(), on_step=self._resize,
-                tip="Edge of the next board, 3 to 8")  # fmt: skip
+                tip="Edge of the board, 3 to 8: another size is another game")  # fmt: skip
         Button(kit, pygame.Rect(rect.left + half + gap, rect.top, half, high), "New game", icon="shuffle",
                on_press=lambda: self.command("new"), tip="New game (N)")  # fmt: skip
 
     def _size_text(self) -> str:
-        return f"{self.session.size_chosen}×{self.session.size_chosen}"
+        return f"{self.session.state.size}×{self.session.state.size}"
 
     def _resize(self, by: int) -> str:
-        self.session.choose_size(min(8, max(3, self.session.size_chosen + by)))
+        size = min(twenty48.MAX_SIZE, max(twenty48.MIN_SIZE, self.session.state.size + by))
+        if size != self.session.state.size:
+            self._new_board(size)
         return self._size_text()

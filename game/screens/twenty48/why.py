@@ -1,37 +1,69 @@
-"""'Why?' on the screen: the groups of cells that speak most for the agent's move, as rows and on the board."""
+"""'Why?' on the screen: what speaks for the agent's move, in words and then in numbers, and its groups of cells on the board."""
 
+import math
 from collections.abc import Sequence
 
 import pygame
 
 from ai.twenty48.ntuple.why import Part
-from game.play.twenty48.why import Explainer
-from game.screens.play.face import Row
+from game.play.twenty48.reasons import Reasons
+from game.play.twenty48.session import TileSession
+from game.rules.direction import Direction
+from game.screens.twenty48.beside import Line, heading
 from game.ui import shapes, text
 from game.ui.theme import FONT_SMALL, Theme
 from game.views.twenty48.board import BoardView
 from game.views.twenty48.outline import outline
 
+NO_PARTS = "Only n-tuple networks can say which cells count: this agent's values have no such parts."
+NO_VALUES = "This agent gives the others no value; compared is the slide that leaves most room."
+GLANCE = "At a glance it prefers {other}: looking ahead decides."
 
-def rows(explainer: Explainer, size: int, short: bool) -> list[Row]:
-    """The legend: what each group is, what it adds; the others; points at once; the sum.
 
-    A short one leaves out the groups, which the board shows with their points anyway.
-    """
-    why = explainer.why
-    if why is None:
-        return []
+def lines(session: TileSession) -> tuple[Line, ...]:
+    """What the card beside the board says."""
+    found = session.explainer.reasons
+    if not session.explained or found is None:
+        return heading("Why?"), Line(_no_reason(session), tone="muted")
+    other = f", not {Direction(found.other).label}" if found.other is not None else ""
+    shown = [heading(f"Why {Direction(found.action).label}{other}?", "thinking")]
+    shown += [Line(fact) for fact in found.facts]
+    return (*shown, *(_numbers(session, found) if found.other is not None else ()))
+
+
+def _numbers(session: TileSession, found: Reasons) -> list[Line]:
+    """The groups that speak for the move, as they are numbered on the board, and what it is worth more in all."""
+    explainer, shown = session.explainer, list[Line]()
+    assert found.other is not None
+    other = Direction(found.other).label
     groups = explainer.groups
-    rows = [
-        Row(f"{number} · {where(part.cells, size)}", signed(part.points))
-        for number, part in enumerate(() if short else groups, 1)
-    ]
-    rows.append(Row("All other groups", signed(why.value - sum(part.points for part in groups))))
-    if why.reward:
-        rows.append(Row("Points at once", signed(why.reward)))
-    together = why.value + why.reward
-    # an agent that looks further ahead can prefer what the groups alone speak against
-    return [*rows, Row("Together" if together > -0.5 else "Together, without looking ahead", signed(together))]
+    if groups:
+        shown.append(Line("Cells that speak for it", tone="muted", size=FONT_SMALL, above=12))
+        shown += [
+            Line(f"{number} · {where(part.cells, found.state.size)}", signed(part.points), above=3)
+            for number, part in enumerate(groups, 1)
+        ]
+    if found.lead is None:
+        shown.append(Line(NO_VALUES, tone="muted", size=FONT_SMALL, above=12))
+    else:
+        unit = "points " if session.values_kind == "points" else ""
+        more = f"{abs(found.lead):,.0f} {unit}{'more' if found.lead >= 0 else 'less'}"
+        shown.append(Line(f"After all its search it is worth {more} than {other}.", above=12))
+        parts = explainer.parts
+        if parts is not None and parts.value + parts.reward < -0.5 <= found.lead:
+            shown.append(Line(GLANCE.format(other=other), tone="muted", size=FONT_SMALL))
+    if explainer.unable:
+        shown.append(Line(NO_PARTS, tone="muted", size=FONT_SMALL))
+    return shown
+
+
+def _no_reason(session: TileSession) -> str:
+    driver = session.driver
+    if driver.running:
+        return "Too fast to follow." if math.isinf(driver.speed) else ""
+    if driver.hint_waits:
+        return "The agent is still being prepared."
+    return "Thinking …" if driver.busy else "H lets the agent think about a move."
 
 
 def draw(groups: Sequence[Part], surface: pygame.Surface, theme: Theme, board: BoardView) -> None:

@@ -1,5 +1,6 @@
 """2048's board: tiles that slide, merge and appear. No scene, no agent: the screen and the menu's card use it."""
 
+import math
 from collections import deque
 from dataclasses import dataclass
 
@@ -15,8 +16,12 @@ from game.ui.tween import ease_out, pop
 from game.views.twenty48.tiles import scaled, tile
 
 SLIDE_SECONDS, APPEAR_SECONDS = 0.10, 0.20
+WAYS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""(rows, columns) of a step up, right, down, left."""
 PREPARED = 12
 """The largest exponent whose tile is drawn beforehand, 4096."""
+SHAKE_SECONDS, SHAKE_FAR = 0.2, 0.07
+"""How long the tiles shake at a slide that moves nothing, and how far, as a share of a cell."""
 HURRY_FROM = 2
 """Waiting steps from which the queue is caught up with at once."""
 
@@ -67,6 +72,8 @@ class BoardView:
         self._queue: deque[_Motion] = deque()
         self._side, self._gap = 1, 1
         self._still = Still()
+        self._shaken: tuple[int, float] | None = None
+        """The direction in which nothing moves, and the seconds since somebody tried."""
         self._drawn: tuple[int, ...] | None = None
         """The cells that were drawn last, where there was nothing else."""
         self._cells: dict[int, pygame.Surface] = {}
@@ -109,6 +116,11 @@ class BoardView:
         self._queue.append(_Motion(before, after, slide, step.chance[0] if step.chance else None, pace))
         self.state = after
 
+    def shake(self, direction: int) -> None:
+        """The tiles press against what stops them and come back."""
+        if self.animated and not self.busy:
+            self._shaken = direction, 0.0
+
     @property
     def busy(self) -> bool:
         """Whether a slide is still to be seen (the appearing of a new tile delays nothing)."""
@@ -121,6 +133,9 @@ class BoardView:
 
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass; with steps waiting, the present one is cut short."""
+        if self._shaken is not None:
+            direction, age = self._shaken
+            self._shaken = (direction, age + dt) if age + dt < SHAKE_SECONDS else None
         while len(self._queue) > HURRY_FROM:
             self._queue.popleft()
             self._motion = None
@@ -168,20 +183,21 @@ class BoardView:
         key = (self.theme, self._side, self.state.size)
         self._still.draw(surface, self.frame, key, lambda: self._draw_empty(surface), ground)
         if self._motion is None:
-            self._draw_cells(surface, self.instead or self.state.cells, {})
+            self._draw_cells(surface, self.instead or self.state.cells, {}, self._off)
         elif self._motion.sliding:
             self._draw_slide(surface, self._motion)
         else:
             self._draw_arrival(surface, self._motion)
         if self.hint is not None:
             self._draw_hint(surface, self.hint)
-        alone = self._motion is None and self.hint is None
+        alone = self._motion is None and self.hint is None and self._shaken is None
         self._drawn = (self.instead or self.state.cells) if alone else None
 
     def redraw(self, surface: pygame.Surface, ground: pygame.Color) -> list[pygame.Rect]:
         """Draw only the cells that have changed since the board was drawn last, if nothing moves; answers the places."""
         cells = self.instead or (self.state.cells if self.state is not None else ())
-        if self._drawn is None or self._motion is not None or self.hint is not None or len(self._drawn) != len(cells):
+        moves = self._motion is not None or self._shaken is not None
+        if self._drawn is None or moves or self.hint is not None or len(self._drawn) != len(cells):
             self.draw(surface, ground)
             return [self.frame]
         changed = [cell for cell, (old, new) in enumerate(zip(self._drawn, cells, strict=True)) if old != new]
@@ -214,7 +230,19 @@ class BoardView:
     @property
     def picture(self) -> object | None:
         """Equal to what it was before where `draw` would draw the same again; None while something moves."""
-        return None if self._motion is not None else (self.instead or self.state, self.hint)
+        moves = self._motion is not None or self._shaken is not None
+        return None if moves else (self.instead or self.state, self.hint)
+
+    @property
+    def _off(self) -> tuple[float, float]:
+        """Pixels by which the tiles are off their places while they shake: there and back, once more and less."""
+        if self._shaken is None:
+            return 0.0, 0.0
+        direction, age = self._shaken
+        share = age / SHAKE_SECONDS
+        far = self._side * SHAKE_FAR * math.sin(3 * math.pi * share) * (1 - share)
+        rows, cols = WAYS[direction]
+        return cols * far, rows * far
 
     def _draw_empty(self, surface: pygame.Surface) -> None:
         """The frame and the empty cells."""
@@ -235,10 +263,17 @@ class BoardView:
             shapes.rounded((side, side), max(2, round(side * 0.08)), empty),
         )
 
-    def _draw_cells(self, surface: pygame.Surface, cells: tuple[int, ...], scales: dict[int, float]) -> None:
+    def _draw_cells(
+        self,
+        surface: pygame.Surface,
+        cells: tuple[int, ...],
+        scales: dict[int, float],
+        off: tuple[float, float] = (0, 0),
+    ) -> None:
         for cell, exponent in enumerate(cells):
             if exponent:
-                self._draw_tile(surface, exponent, self.place(cell), scales.get(cell, 1.0))
+                x, y = self.place(cell)
+                self._draw_tile(surface, exponent, (x + off[0], y + off[1]), scales.get(cell, 1.0))
 
     def _draw_tile(self, surface: pygame.Surface, exponent: int, at: tuple[float, float], scale: float) -> None:
         side = round(self._side * scale)
@@ -262,7 +297,7 @@ class BoardView:
         self._draw_cells(surface, motion.after.cells, scales)
 
     def _draw_hint(self, surface: pygame.Surface, direction: int) -> None:
-        rows, cols = ((-1, 0), (0, 1), (1, 0), (0, -1))[direction]
+        rows, cols = WAYS[direction]
         x, y = self.frame.center
         reach = self.frame.width * 0.28
         tail, tip = (x - cols * reach, y - rows * reach), (x + cols * reach, y + rows * reach)

@@ -2,7 +2,7 @@
 
 import pygame
 
-from game.ui.shortcuts import CTRL, Group, shortcut
+from game.ui.shortcuts import CTRL, SHIFT, Group, shortcut
 
 TILES = Group(
     "Tiles",
@@ -10,6 +10,8 @@ TILES = Group(
     shortcut("arrange", "Arrange the board", "E", pygame.K_e),
     shortcut("duel", "Two agents side by side", "C", pygame.K_c),
     shortcut("series", "Many games of one agent", "G", pygame.K_g),
+    shortcut("undo_step", "Undo a single slide", "Shift Z", (pygame.K_z, SHIFT), (pygame.K_u, SHIFT), repeats=True),
+    shortcut("redo_step", "Redo a single slide", "Shift Y", (pygame.K_y, SHIFT), repeats=True),
 )
 SERIES = Group(
     "Many games",

@@ -7,7 +7,7 @@ from ai.entries import Values
 from game.rules import twenty48
 from game.rules.twenty48 import State
 from game.ui import text
-from game.views.value_bars import DIRECTIONS, LEAST, ValueBar, spread
+from game.views.value_bars import DIRECTIONS, LEAST, ValueBar, reach, spread
 
 NOTES: dict[Values, str] = {
     "points": "points now + later",
@@ -39,7 +39,7 @@ def bars(state: State, values: Mapping[int, float], kind: Values) -> list[ValueB
         return [ValueBar(label, "–", None) for _action, label in DIRECTIONS]
     best = max(known, key=lambda action: (known[action], -action))
     share, now = spread(known), rewards(state)
-    span = max(known.values()) - min(known.values())
+    far = reach(known.values())
     made = []
     for action, label in DIRECTIONS:
         if action not in known:
@@ -50,7 +50,7 @@ def bars(state: State, values: Mapping[int, float], kind: Values) -> list[ValueB
         rest = known[action]
         if kind != "rating":
             rest -= reward
-            part = min(full - LEAST, (1 - LEAST) * reward / span) if span > 0 else 0.0
+            part = min(full - LEAST, (1 - LEAST) * reward / far) if far > 0 else 0.0
         made.append(ValueBar(label, _number(rest), full, action == best, _points(reward), part))
     return made
 

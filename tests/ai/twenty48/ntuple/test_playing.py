@@ -186,7 +186,8 @@ def test_why_is_told_of_the_downgraded_board(path: Path) -> None:
     agent = NTuple(path)
     state = twenty48.parse_position(TWIN)
     plan = agent.plan(state, Thinking())
-    why = agent.explain(state, plan.actions[0])
+    other = max(set(plan.values) - {plan.actions[0]}, key=plan.values.__getitem__)
+    why = agent.explain(state, plan.actions[0], other)
     print(plan, why)
     assert why is not None and why.other is not None
     assert why.reward + why.value == pytest.approx(plan.values[plan.actions[0]] - plan.values[why.other], abs=0.5)

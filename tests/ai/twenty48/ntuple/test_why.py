@@ -47,20 +47,33 @@ def test_the_parts_are_the_difference_of_what_the_kernel_says(cells):
     worth = {action: slide.reward + value(slide.cells) for action, slide in slides.items()}
     print(twenty48.draw(state), worth)
     for action, slide in slides.items():
-        why = explain(MODEL, state, action)
-        assert why is not None and why.action == action
-        others = {each: points for each, points in worth.items() if each != action}
-        against = max(others.values(), default=0.0)
-        assert why.reward + why.value == pytest.approx(worth[action] - against, abs=0.5)
-        assert why.value == pytest.approx(sum(part.points for part in why.parts))
-        assert [part.points for part in why.parts] == sorted((part.points for part in why.parts), reverse=True)
-        if others:
-            assert why.other is not None and others[why.other] == against
-            assert why.reward == slide.reward - slides[why.other].reward
-        else:
-            assert why.other is None
+        for other in [None, *(each for each in slides if each != action)]:
+            why = explain(MODEL, state, action, other)
+            assert why is not None and (why.action, why.other) == (action, other)
+            against = 0.0 if other is None else worth[other]
+            assert why.reward + why.value == pytest.approx(worth[action] - against, abs=0.5)
+            assert why.value == pytest.approx(sum(part.points for part in why.parts))
+            assert [part.points for part in why.parts] == sorted((part.points for part in why.parts), reverse=True)
+            assert why.reward == slide.reward - (0 if other is None else slides[other].reward)
     for action in set(range(4)) - set(slides):
-        assert explain(MODEL, state, action) is None
+        assert explain(MODEL, state, action, None) is None
+        assert all(explain(MODEL, state, each, action) is None for each in slides)
+
+
+def test_a_mirrored_board_is_no_argument():
+    board = "0 0 0 0/0 0 0 0/0 0 0 0/0 2 4 0"
+    state = parse_position(board)
+    print(board)
+    lone = model((tuple(range(4)),), ())
+    lone.weights[:] = 0
+    lone.weights[1 | 2 << 4] = 700  # 2 4 and two empty cells, read from either end
+    lone.weights[2 | 1 << 4] = 300
+    why = explain(lone, state, 3, 1)
+    assert why is not None and why.value == 400
+    # the row stays at the bottom in both: nothing speaks for another edge and against this one
+    assert [(part.cells, part.points) for part in why.parts if part.points] == [((12, 13, 14, 15), 400)]
+    up = explain(lone, parse_position("0 0 0 0/2 4 0 0/0 0 0 0/0 0 0 0"), 0, 2)
+    assert up is not None and all(part.points == 0 for part in up.parts), "top and bottom edge are worth the same"
 
 
 def test_a_weight_that_was_learned_for_one_row_speaks_for_that_row_alone():
@@ -70,12 +83,12 @@ def test_a_weight_that_was_learned_for_one_row_speaks_for_that_row_alone():
     lone.weights[:] = 0
     lone.weights[1 | 2 << 4 | 3 << 8] = 700  # 2 4 8 and an empty cell, as after a slide to the left
     print(board)
-    left = explain(lone, state, 3)
+    left = explain(lone, state, 3, 0)
     assert left is not None
     assert left.parts[0].cells == (12, 13, 14, 15) and left.parts[0].points == 700
     assert all(part.points == 0 for part in left.parts[1:])
     assert len(left.parts) == 4  # the four edges of the square, each looked up from both ends
-    up = explain(lone, state, 0)
+    up = explain(lone, state, 0, 3)
     assert up is not None and up.other == 3 and up.value == -700 and up.parts[-1].cells == (12, 13, 14, 15)
 
 
@@ -105,6 +118,6 @@ def test_boards_of_other_sizes_are_explained_as_their_kernel_values_them():
         worth[action] = slide.reward + float(said)
     print(twenty48.draw(state), worth)
     best, other = sorted(worth, key=worth.__getitem__)[:-3:-1]
-    why = explain(five, state, best)
+    why = explain(five, state, best, other)
     assert why is not None and why.other == other
     assert why.reward + why.value == pytest.approx(worth[best] - worth[other], abs=0.5)

@@ -378,11 +378,11 @@ def test_why_adds_up_to_the_difference_of_the_values(weights: np.ndarray, tmp_pa
         state = twenty48.parse_position(text)
         values = agent.plan(state, Thinking()).values
         for action in values:
-            why = agent.explain(state, action)
+            why = agent.explain(state, action, next(each for each in values if each != action))
             print(text, symmetric, values, why and (why.action, why.other, why.reward, why.value, why.parts[:2]))
             assert why is not None and why.other is not None
             assert why.reward + why.value == pytest.approx(values[action] - values[why.other], abs=0.5)
-        assert all(agent.explain(state, action) is None for action in set(range(4)) - set(values))
+        assert all(agent.explain(state, action, None) is None for action in set(range(4)) - set(values))
 
 
 def test_other_boards_are_refused(path: Path, tmp_path: Path) -> None:
