@@ -1,4 +1,4 @@
-"""`replay FILE`: checks a replay step by step against the rules, prints it, or makes a picture or film of it."""
+"""`replay FILE`: checks a replay step by step against the rules, prints it, or makes a picture or video of it."""
 
 import argparse
 import json
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _export(arguments: argparse.Namespace, game: Replay) -> dict[str, Any]:
-    """Make the picture or film that is asked for; raises CliError."""
+    """Make the picture or video that is asked for; raises CliError."""
     path: Path | None = arguments.export
     if path is None:
         for option in _OPTIONS:

@@ -103,9 +103,7 @@ class Settings(msgspec.Struct, frozen=True):
     volume: Annotated[int, Setting("Volume", "Sound", "How loud sounds are.", 0, 100, 5, "%")] = 70
     mute: Annotated[bool, Setting("Mute", "Sound", "Play no sounds.")] = False
     show_values: Annotated[bool, Setting("Show what agents think", "Boards", "Values and plans on the board.")] = True
-    show_stuck: Annotated[bool, Setting("Mark stuck boxes", "Boards", "Boxes that no target can get any more.")] = (
-        True
-    )
+    show_stuck: Annotated[bool, Setting("Mark stuck boxes", "Boards", "Boxes that can never reach a target.")] = True
     wheel_undoes: Annotated[
         bool,
         Setting("Wheel takes moves back", "Boards", "Also without Ctrl."),

@@ -32,6 +32,8 @@ from game.views.view import view_of
 if TYPE_CHECKING:
     from game.screens.opening import Found
 
+ENDING_SECONDS = 0.2
+"""How long closing waits for threads that still think or read: they have nothing to save, and the process ends without them."""
 STARTED = time.perf_counter()
 WITHOUT_DISPLAY = "agents, solve, match, analyze, train, models, generate, replay, bench"
 LATE_MODULES = ("numba", "torch", "matplotlib")
@@ -143,7 +145,7 @@ def close_context(context: Context) -> None:
     """Write what is left, wait for whoever still thinks, and let go of the saves."""
     context.jobs.close()
     context.writer.close()
-    wait_for_all()
+    wait_for_all(ENDING_SECONDS)
     context.saves.close()
 
 

@@ -1,6 +1,7 @@
 """Finds a game's screens by convention: `game.screens.ID.screen` has `SCENE`, `game.screens.ID.demo` has `DEMO`.
 
-A game whose models have a short test has it in `game.screens.ID.short_test`, with the names of `ShortTest`.
+A game whose models have a short test has it in `game.screens.ID.short_test`, with the names of `ShortTest`; what it takes
+from the clipboard is told by `game.screens.ID.pasting`, with the names of `Pasting`.
 """
 
 import importlib
@@ -33,6 +34,16 @@ class ShortTest(Protocol):
         """What the best of them came to, in a few words."""
 
 
+class Pasting(Protocol):
+    """What a game takes from the clipboard."""
+
+    COMMANDS: Sequence[str]
+    """Given to the game's screen one after the other, they show what is on the clipboard."""
+
+    def reads(self, text: str) -> bool:
+        """Whether the text means something in this game."""
+
+
 def game_scene(game: str, window: Host, context: Context) -> Scene:
     """The screen of a game of the catalogue."""
     scene = importlib.import_module(f"game.screens.{game}.screen").SCENE
@@ -43,6 +54,13 @@ def demo(game: str, context: Context, theme: Theme, animated: bool) -> Demo:
     """The live board of a game's menu card."""
     made = importlib.import_module(f"game.screens.{game}.demo").DEMO
     return cast(Demo, made(context, theme, animated))
+
+
+def pasting(game: str) -> Pasting | None:
+    """What a game takes from the clipboard; None where it takes nothing."""
+    name = f"game.screens.{game}.pasting"
+    known = importlib.util.find_spec(name) is not None
+    return cast(Pasting, importlib.import_module(name)) if known else None
 
 
 def short_test(game: str) -> ShortTest | None:

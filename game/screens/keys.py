@@ -4,6 +4,7 @@ import pygame
 
 from game.ui.shortcuts import ARROWS, CTRL, SHIFT, Group, four, shortcut
 
+MENU = Group("Menu", shortcut("paste_any", "Open what is on the clipboard", "Ctrl V", (pygame.K_v, CTRL)))
 DRAWING = Group(
     "Drawing",
     shortcut("tool_brush", "Paint", "B", pygame.K_b),
@@ -13,11 +14,11 @@ DRAWING = Group(
     shortcut("tool_pick", "Pick a tile", "P", pygame.K_p),
     shortcut("draw", "Use the tool at the cursor", "Space", pygame.K_SPACE),
     *four("draw", "Paint while moving", "Shift ↑→↓←", SHIFT, ARROWS),
-    shortcut("erase", "Floor at the cursor", "Del", pygame.K_DELETE),
+    shortcut("erase", "Erase at the cursor", "Del", pygame.K_DELETE),
     shortcut("mirror", "Mirror left and right", "X", pygame.K_x),
     shortcut("mirror_upright", "Mirror top and bottom", "Shift X", (pygame.K_x, SHIFT)),
-    shortcut("rotate", "Turn by a quarter", "Q", pygame.K_q),
-    shortcut("rotate_back", "Turn back", "Shift Q", (pygame.K_q, SHIFT)),
+    shortcut("rotate", "Rotate by a quarter turn", "Q", pygame.K_q),
+    shortcut("rotate_back", "Rotate back", "Shift Q", (pygame.K_q, SHIFT)),
     *four("shift", "Shift everything", "Ctrl ↑→↓←", CTRL, ARROWS),
     shortcut("crop", "Crop", "C", pygame.K_c),
     shortcut("resize", "Size of the map", "G", pygame.K_g),
@@ -44,9 +45,9 @@ LEVEL = Group(
 REPLAY = Group(
     "Replay",
     shortcut("play", "Play or pause", "Space", pygame.K_SPACE),
-    shortcut("forth", "One move on", "→  .", pygame.K_RIGHT, pygame.K_PERIOD, repeats=True),
-    shortcut("back_one", "One move back", "←  ,", pygame.K_LEFT, pygame.K_COMMA, repeats=True),
-    shortcut("page_forth", "Ten moves on", "PgDn", pygame.K_PAGEDOWN, repeats=True),
+    shortcut("forth", "Next move", "→  .", pygame.K_RIGHT, pygame.K_PERIOD, repeats=True),
+    shortcut("back_one", "Previous move", "←  ,", pygame.K_LEFT, pygame.K_COMMA, repeats=True),
+    shortcut("page_forth", "Ten moves forward", "PgDn", pygame.K_PAGEDOWN, repeats=True),
     shortcut("page_back", "Ten moves back", "PgUp", pygame.K_PAGEUP, repeats=True),
     shortcut("to_start", "To the start", "Home", pygame.K_HOME),
     shortcut("to_end", "To the end", "End", pygame.K_END),

@@ -13,13 +13,15 @@ from game.rules.games import GAMES
 from game.saves import resume
 from game.screens.context import Context
 from game.screens.demo import Demo
-from game.screens.games import demo, game_scene
+from game.screens.games import demo, game_scene, pasting
+from game.screens.keys import MENU
 from game.screens.navigation import open_scene
 from game.screens.tools import TOOLS, Tool
-from game.ui import shapes, svg, text
+from game.ui import clipboard, shapes, svg, text
 from game.ui.chrome import ICON_BUTTON, draw_card
 from game.ui.controls import Button
 from game.ui.kit import Control, Kit
+from game.ui.reading import Unreadable
 from game.ui.scene import DIRECTIONS, Host, Scene
 from game.ui.shortcuts import MOVES, WINDOW, keys_shown
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, FONT_TITLE, GUTTER, RADIUS_CARD, STATUS_BAR, Theme, blend
@@ -39,7 +41,7 @@ class MenuScene(Scene):
     """First and last screen."""
 
     name = "menu"
-    groups = (MOVES, WINDOW)
+    groups = (MOVES, MENU, WINDOW)
     meanings = MappingProxyType({"accept": "Open a game, or go on"})
     gestures = (("click", "Open a game"), ("1 2 3", "Open a game by its number"))
 
@@ -146,6 +148,22 @@ class MenuScene(Scene):
         self.open(game)
         self.window.command("learn")
 
+    def paste(self) -> None:
+        """Open what is on the clipboard, on the screen of the first game to which it means something."""
+        words = clipboard.read()
+        if not words.strip():
+            self.window.say("There is no text on the clipboard.")
+        else:
+            self.window.read("Reading the clipboard", lambda: _meant(words), self._open_pasted)
+
+    def _open_pasted(self, game: str) -> None:
+        from game.screens.opening import show_game  # when it is needed: it brings most screens with it
+
+        show_game(self.window, self.context, game)
+        taking = pasting(game)
+        for command in taking.COMMANDS if taking is not None else ():
+            self.window.command(command)
+
     def open_tool(self, tool: Tool) -> None:
         """Open what a small card stands for."""
         open_scene(tool.scene, self.window, self.context)
@@ -156,6 +174,8 @@ class MenuScene(Scene):
         if command == "accept":
             pointed = next((card.game for card in self.cards if card.hovered), None)
             self.open(pointed or (self.last.game if self.last else next(iter(GAMES))))
+        elif command == "paste_any":
+            self.paste()
         elif command in DIRECTIONS:
             self.kit.walk(DIRECTIONS[command])
         elif command == "back":
@@ -224,6 +244,15 @@ class MenuScene(Scene):
         preparing = self.context.preparing
         idle = "Everything ready" if kernels.all_ready() else "Ready to play"
         return preparing or idle, f"v{VERSION} · {keys_shown('help').split()[0]} keys", bool(preparing)
+
+
+def _meant(words: str) -> str:
+    """The game to which a text means something; raises Unreadable."""
+    for game in GAMES:
+        taking = pasting(game)
+        if taking is not None and taking.reads(words):
+            return game
+    raise Unreadable("What is on the clipboard is no level, no board and no game that can be opened here.")
 
 
 class _Card(Control):

@@ -125,7 +125,9 @@ class SettingsScene(Scene):
             text.draw(
                 surface, theme, setting.title, (left, place.centery - theme.px(9)), anchor="midleft", limit=limit
             )
-            text.draw(surface, theme, setting.help, (left, place.centery + theme.px(11)), size=FONT_SMALL, colour=theme.muted,
+            limited = setting.name == "ui_scale" and self._limited
+            words, ink = (self._limited, theme.text) if limited else (setting.help, theme.muted)
+            text.draw(surface, theme, words, (left, place.centery + theme.px(11)), size=FONT_SMALL, colour=ink,
                       anchor="midleft", limit=limit)  # fmt: skip
         if self.top_bar is not None:
             self.top_bar.draw(surface)
@@ -137,7 +139,11 @@ class SettingsScene(Scene):
         where = (
             "saved as you change them" if self.context.saves.writable else "not saved: the saves folder is read-only"
         )
-        theme, chosen = self.theme, self.context.settings.ui_scale
-        small = theme.scale < chosen - 0.01
-        note = f"this window has room for {theme.scale * 100:.0f} % of the size of text" if small else ""
-        return f"Settings are {where}", note, False
+        return f"Settings are {where}", "", False
+
+    @property
+    def _limited(self) -> str:
+        """That the window is too small for the size that is chosen; empty where it is not."""
+        if self.theme.scale >= self.context.settings.ui_scale - 0.01:
+            return ""
+        return f"This window only has room for {self.theme.scale * 100:.0f} %: a larger one shows more."

@@ -108,7 +108,7 @@ class _IconButton(Button):
     def __init__(
         self, kit: Kit, rect: pygame.Rect, action: Action, keys: str, on_press: Callable[[], object], accent: Colour
     ) -> None:
-        self.thinks = action.accent
+        self.thinks, self.command = action.accent, action.command
         tip = f"{action.title} ({keys})"
         super().__init__(kit, rect, icon=action.icon, on_press=lambda: (on_press(), None)[1], tip=tip, accent=accent)
 

@@ -31,6 +31,10 @@ class Dialog(Scene):
     name = "dialog"
     overlay = True
     groups = (WINDOW,)
+    keeps_text = False
+    """Whether Esc asks before it throws away what has been typed."""
+    typed = False
+    """Whether something was typed before the controls were made anew."""
 
     def __init__(
         self,
@@ -78,6 +82,17 @@ class Dialog(Scene):
     def build_inside(self, rect: pygame.Rect) -> None:
         """Controls of a subclass, inside `rect`."""
 
+    @override
+    def rebuild(self) -> None:
+        """What was typed stays typed."""
+        self.typed = self.has_typed
+        super().rebuild()
+
+    @property
+    def has_typed(self) -> bool:
+        """Whether a line of text is no longer as it was when the dialog opened."""
+        return self.typed or any(control.edited for control in self.kit.controls)
+
     def answer(self, answer: Answer) -> None:
         """Close, then act."""
         if self.window.top is self:
@@ -89,6 +104,10 @@ class Dialog(Scene):
         """Enter gives the first answer, Esc closes; nothing reaches the screen below."""
         if command == "accept" and self.answers:
             self.answer(self.answers[0])
+        elif command == "back" and self.keeps_text and self.has_typed:
+            words = "Your text has not been saved."
+            answers = (Answer("Keep typing", style="primary"), Answer("Discard it", self.window.pop, "danger"))
+            self.window.push(Dialog(self.window, "Discard what you typed?", words, answers))
         elif not super().command(command):
             return command not in ("fullscreen", "mute", "screenshot", "help")
         return True

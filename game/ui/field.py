@@ -31,11 +31,18 @@ class TextField(Control):
         super().__init__(kit, rect, tip)
         self.entry = _Entry(self, rect, value, placeholder)
         self.entry.set_text_length_limit(longest)
+        self._first = self.text
 
     @property
     def text(self) -> str:
         """What is typed so far."""
         return str(self.entry.get_text())
+
+    @property
+    @override
+    def edited(self) -> bool:  # type: ignore[override]
+        """Whether the text is another than at first."""
+        return self.text != self._first
 
     @override
     def focus_changed(self) -> None:

@@ -20,7 +20,8 @@ from game.ui.lines import Line, Lines
 from game.ui.scene import Host
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL
 
-WIDTH, INSIDE = 620, 380
+WIDTH, INSIDE = 760, 380
+"""Wide enough for the name of a recorded game, to its ending."""
 MOST_ENTRIES = 2000
 
 
@@ -78,7 +79,7 @@ class FileDialog(Dialog):
         high, gap = self.theme.px(CONTROL_HEIGHT), self.theme.px(10)
         up = pygame.Rect(rect.left, rect.top, high, high)
         Button(
-            self.kit, up, icon="arrow-up", on_press=lambda: self.enter_folder(self.folder.parent), tip="Folder above"
+            self.kit, up, icon="arrow-up", on_press=lambda: self.enter_folder(self.folder.parent), tip="Parent folder"
         )
         self.head = pygame.Rect(up.right + gap, rect.top, rect.right - up.right - gap, high)
         self.field = TextField(
@@ -96,7 +97,7 @@ class FileDialog(Dialog):
             on_choose=self.choose,
             on_open=self.open,
             on_back=lambda: self.enter_folder(self.folder.parent),
-            empty="Nothing here that fits",
+            empty="No matching files here",
         )
         self.kit.focus(self.field if self.saving else self.list)
 

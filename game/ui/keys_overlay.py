@@ -1,6 +1,7 @@
 """The list of keys, drawn over whatever is on screen."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 import pygame
@@ -8,8 +9,10 @@ import pygame
 from game.ui import shapes, text
 from game.ui.chrome import draw_card, draw_veil
 from game.ui.shortcuts import Group, pad_lines
-from game.ui.theme import FONT_HEADING, FONT_SMALL, Theme
+from game.ui.theme import FONT_HEADING, FONT_SMALL, Theme, ThemeName
 
+LINE, FRAME = 24, 104
+"""Height of a line, and what the card takes in height besides its lines."""
 Block = tuple[str, list[tuple[str, str]]]
 """A heading and its (key, meaning) lines."""
 
@@ -46,15 +49,16 @@ def draw_keys(
         blocks.append(("Mouse", list(notes)))
     if gamepad:
         blocks.append(("Gamepad", pad_lines(groups, without, meanings)))
-    line = theme.px(24)
-    most = height - theme.px(104)
-    columns, high = _columns(blocks, 2)
-    if high * line > most and width >= theme.px(1000):
-        columns, high = _columns(blocks, 3)
-        if gamepad and high * line > most:
-            line = max(theme.px(17), round(most / high))
+    scale, most = _fitting(
+        theme.name, theme.scale, (width, height), tuple((title, tuple(rows)) for title, rows in blocks)
+    )
+    theme = Theme(theme.name, scale)
+    columns, high = _columns(blocks, most)
+    line = theme.px(LINE)
+    if high * line > height - theme.px(FRAME):
+        line = max(theme.px(17), round((height - theme.px(FRAME)) / high))
     shown = len(columns)
-    card = pygame.Rect(0, 0, min(width - theme.px(48), theme.px((440, 820, 1180)[shown - 1])), 0)
+    card = pygame.Rect(0, 0, _card_width(theme, width, shown), 0)
     card.height = min(height - theme.px(32), round(high * line) + theme.px(72))
     card.center = (width // 2, height // 2)
     draw_card(surface, theme, card)
@@ -69,7 +73,7 @@ def draw_keys(
         anchor="midleft",
     )
     text.draw(
-        surface, theme, "any key closes", (card.right - pad, card.top + theme.px(28)), size=FONT_SMALL,
+        surface, theme, "press any key to close", (card.right - pad, card.top + theme.px(28)), size=FONT_SMALL,
         colour=theme.muted, anchor="midright",
     )  # fmt: skip
     wide = (card.width - (shown + 1) * pad) // shown
@@ -95,6 +99,27 @@ def draw_keys(
                 )
                 y += line
             y += line // 2
+
+
+def _card_width(theme: Theme, width: int, columns: int) -> int:
+    return min(width - theme.px(48), theme.px((440, 820, 1180, 1540)[columns - 1]))
+
+
+@lru_cache(maxsize=8)
+def _fitting(
+    name: ThemeName, scale: float, size: tuple[int, int], blocks: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+) -> tuple[float, int]:
+    """The largest scale with which every word and line has room, and the columns for it; at least 1 or the window's."""
+    shares = [scale * part / 20 for part in range(20, 9, -1)]
+    for tried in [share for share in shares if share >= min(1.0, scale)] + [min(1.0, scale)]:
+        theme = Theme(name, tried)
+        for most in (2, 3, 4):
+            columns, high = _columns([(title, list(rows)) for title, rows in blocks], most)
+            wide = (_card_width(theme, size[0], len(columns)) - (len(columns) + 1) * theme.px(24)) // len(columns)
+            longest = max((text.width(theme, words) for _, rows in blocks for _, words in rows), default=0)
+            if high * theme.px(LINE) <= size[1] - theme.px(FRAME) and longest <= wide - theme.px(108):
+                return tried, most
+    return min(1.0, scale), 3 if size[0] >= 1000 * min(1.0, scale) else 2
 
 
 def _columns(blocks: Sequence[Block], most: int) -> tuple[list[list[Block]], float]:

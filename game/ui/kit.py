@@ -5,6 +5,7 @@ because the library's own shapes are slow to rebuild and hard to match. Every co
 with Tab or the arrows, Enter and Escape, by keyboard or gamepad.
 """
 
+import math
 from collections.abc import Callable, Sequence
 
 import pygame
@@ -15,7 +16,9 @@ from game.ui import shapes, text
 from game.ui.manager import AWAY, Manager, pointer_now
 from game.ui.theme import FONT_SMALL, RADIUS_CONTROL, Theme
 
-CLICK = "click"
+CLICK, BLOCKED = "click", "blocked"
+SHAKE_SECONDS, SHAKE_TURNS, SHAKE_UNITS = 0.24, 3, 3
+"""How long, how often and how far a greyed button shakes its head."""
 TIP_SECONDS = 0.6
 """How long the pointer rests before a tool tip appears."""
 TIP_WIDTH = 360
@@ -33,15 +36,17 @@ class Kit:
         size: tuple[int, int],
         sound: Callable[[str], None] | None = None,
         pointer: tuple[int, int] | None = None,
+        animated: bool = True,
     ) -> None:
         """`size` is the window in pixels; `sound(name)` is called when a control is used.
 
-        `pointer` is where the mouse was last seen; the system is asked where it is not given.
+        `pointer` is where the mouse was last seen; the system is asked where it is not given. `animated`: things may move.
         """
         self.theme = theme
         self.pointer = pointer_now() if pointer is None else pointer
         self.manager = Manager(theme, size, self.pointer)
         self.sound = sound or (lambda _name: None)
+        self.animated = animated
         self.below = "Menu"
         """Name of the screen that Back leads to."""
         self.controls: list[Control] = []
@@ -163,6 +168,12 @@ class Kit:
                 control.pressed = False
                 control.repaint()
 
+    def refuse(self, command: str) -> None:
+        """Let the button of a command shake its head where it is greyed: a key asked for what cannot be done now."""
+        there = [each for each in self.controls if each.command == command and each.alive() and each.visible]
+        if there and not any(each.is_enabled for each in there):
+            there[0].refuse()
+
     def close_popup(self) -> None:
         """Close an open list, if there is one."""
         if self.popup is not None:
@@ -236,7 +247,7 @@ class Kit:
             text.draw(surface, theme, line, (box.centerx, middle), size=FONT_SMALL, anchor="center")
 
     def _tip_place(self, box: pygame.Rect, control: "Control", window: pygame.Rect) -> pygame.Rect:
-        """Below the control, above it, beside it or beside its neighbours: the first place where it lies over no control."""
+        """Below the control, above it, or beside it, there beyond its neighbours: where it lies over nothing, and near."""
         air = self.theme.px(6)
         below, above, left, right = (box.copy() for _ in range(4))
         below.midtop = (control.rect.centerx, control.rect.bottom + air)
@@ -244,15 +255,22 @@ class Kit:
         left.midright = (control.rect.left - air, control.rect.centery)
         right.midleft = (control.rect.right + air, control.rect.centery)
         others = [each.rect for each in self.controls if each is not control and each.visible]
+        past_below, past_above = below.copy(), above.copy()
         while (at := left.collidelist(others)) >= 0 and left.left > window.left:
             left.right = others[at].left - air
+        while (at := right.collidelist(others)) >= 0 and right.right < window.right:
+            right.left = others[at].right + air
+        while (at := past_below.collidelist(others)) >= 0 and past_below.bottom < window.bottom:
+            past_below.top = others[at].bottom + air
+        while (at := past_above.collidelist(others)) >= 0 and past_above.top > window.top:
+            past_above.bottom = others[at].top - air
 
         def hidden(place: pygame.Rect) -> int:
             """How much it lies over, the control itself included."""
             covered = (place.clip(other) for other in (*others, control.rect))
             return sum(part.width * part.height for part in covered)
 
-        return min((place.clamp(window) for place in (below, above, left, right)), key=hidden)
+        return min((place.clamp(window) for place in (below, above, left, right, past_below, past_above)), key=hidden)
 
     def close(self) -> None:
         """Let every control go; the kit is not used again."""
@@ -266,6 +284,10 @@ class Control(UIElement):
     """Base: state, focus, hover, tool tip. Subclasses paint and say what a press means."""
 
     focusable = True
+    command = ""
+    """The command that it gives, where it gives one: its key answers as it does."""
+    edited = False
+    """Whether it holds a text that somebody has changed."""
     radius = RADIUS_CONTROL
     """Of its corners, in units."""
     pops = True
@@ -276,6 +298,7 @@ class Control(UIElement):
         self.kit = kit
         self.theme = kit.theme
         self.pressed = False
+        self._shaking = 0.0
         self.tip = tip
         super().__init__(rect, kit.manager, None, starting_height=layer, layer_thickness=1, element_id=["control"])
         self.blendmode = 0
@@ -317,7 +340,24 @@ class Control(UIElement):
             surface.blit(ring, (0, 0))
         if not self.is_enabled:
             surface.fill((255, 255, 255, 110), special_flags=pygame.BLEND_RGBA_MULT)
+        if self._shaking > 0:
+            swing = math.sin(2 * math.pi * SHAKE_TURNS * self._shaking / SHAKE_SECONDS)
+            surface.scroll(round(swing * self.theme.px(SHAKE_UNITS)), 0, pygame.SCROLL_ERASE)
         self._set_image(surface)
+
+    def refuse(self) -> None:
+        """It cannot be used now: a sound, and it shakes its head."""
+        self.kit.sound(BLOCKED)
+        if self.kit.animated:
+            self._shaking = SHAKE_SECONDS
+
+    @override
+    def update(self, time_delta: float) -> None:
+        """Shake on."""
+        super().update(time_delta)
+        if self._shaking > 0:
+            self._shaking -= time_delta
+            self.repaint()
 
     @override
     def on_hovered(self) -> None:
@@ -361,6 +401,8 @@ class Control(UIElement):
                 self.pressed = True
                 self.grab(event.pos)
                 self.repaint()
+            else:
+                self.refuse()
             return True
         if event.type == pygame.MOUSEMOTION and self.pressed:
             self.dragged(event.pos)

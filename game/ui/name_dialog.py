@@ -17,6 +17,8 @@ WIDTH, NOTE = 440, 28
 class NameDialog(Dialog):
     """`on_done(text)` is called after it closed; what that answers is why the name cannot be, in one sentence."""
 
+    keeps_text = True
+
     def __init__(
         self,
         window: Host,

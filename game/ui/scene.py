@@ -78,8 +78,8 @@ class Host(Protocol):
     def command(self, command: str) -> bool:
         """Act as if a key of the shortcut table had been pressed; True when it was used."""
 
-    def say(self, message: str, kind: Kind = "info") -> None:
-        """Show a message for a few seconds."""
+    def say(self, message: str, kind: Kind = "info", holds: Callable[[], bool] | None = None) -> None:
+        """Show a message for a few seconds, no longer than it `holds`: what is mended is no longer said."""
 
     def play(self, sound: str, pitch: float = 1.0) -> None:
         """Play a sound by name."""

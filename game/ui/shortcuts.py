@@ -177,7 +177,7 @@ WINDOW = Group(
     shortcut("focus", "Next button", "Tab", pygame.K_TAB, pad=(pygame.CONTROLLER_BUTTON_RIGHTSTICK,), repeats=True),
     shortcut(
         "focus_back",
-        "Button before",
+        "Previous button",
         "Shift Tab",
         (pygame.K_TAB, SHIFT),
         pad=(pygame.CONTROLLER_BUTTON_LEFTSTICK,),

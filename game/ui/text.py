@@ -86,6 +86,26 @@ def draw(
     return place
 
 
+def shortened(theme: Theme, text: str, limit: int, size: float = FONT_BODY) -> str:
+    """`text` no wider than `limit` pixels, cut in its middle: a file keeps the beginning and the ending of its name."""
+    font, text = theme.font(size), printable(text)
+    if font.size(text)[0] <= limit:
+        return text
+    low, high = 0, len(text) - 1
+    while low < high:
+        kept = (low + high + 1) // 2
+        if font.size(_cut(text, kept))[0] <= limit:
+            low = kept
+        else:
+            high = kept - 1
+    return _cut(text, low)
+
+
+def _cut(text: str, kept: int) -> str:
+    """So many of its signs, half of them from its end."""
+    return f"{text[: kept - kept // 2]}…{text[len(text) - kept // 2 :]}"
+
+
 def fitting(theme: Theme, choices: Sequence[str], limit: int, size: float = FONT_BODY) -> str:
     """The first of some ways to say the same that is no wider than `limit` pixels; the last one where none is."""
     return next((words for words in choices if width(theme, words, size) <= limit), choices[-1])

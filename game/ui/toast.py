@@ -1,5 +1,6 @@
 """Short messages that come, stay a few seconds and go."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,6 +25,8 @@ class Toast:
     text: str
     kind: Kind
     age: float = 0.0
+    holds: Callable[[], bool] | None = None
+    """Asks whether it is still true; None for what stays true."""
 
 
 class Toasts:
@@ -37,22 +40,25 @@ class Toasts:
         """None yet."""
         self.items: list[Toast] = []
 
-    def say(self, message: str, kind: Kind = "info") -> None:
-        """Show a sentence."""
+    def say(self, message: str, kind: Kind = "info", holds: Callable[[], bool] | None = None) -> None:
+        """Show a sentence, no longer than it `holds`."""
         others = [item for item in self.items if item.text != message]
         bad = [item for item in others if item.kind == "bad"][-(MOST_BAD - (kind == "bad")) :]
         together = [item for item in others if item.kind != "bad" and item.age == 0][-1:]
-        self.items = [*bad, *together, Toast(message, kind)]
+        self.items = [*bad, *together, Toast(message, kind, holds=holds)]
 
     def leave(self) -> None:
-        """Another screen comes: what was said on the one before goes with it, but for what went wrong."""
-        self.items = [item for item in self.items if item.kind == "bad" or item.age < FRESH_SECONDS]
+        """Another screen comes: what was said on the one before goes with it, but for what went wrong for good."""
+        lasting = [item for item in self.items if item.kind == "bad" and item.holds is None]
+        self.items = [item for item in self.items if item in lasting or item.age < FRESH_SECONDS]
 
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass."""
         for item in self.items:
             item.age += dt
-        self.items = [item for item in self.items if item.age < SECONDS[item.kind]]
+        self.items = [
+            item for item in self.items if item.age < SECONDS[item.kind] and (item.holds is None or item.holds())
+        ]
 
     def draw(self, surface: pygame.Surface, theme: Theme, bottom: int) -> None:
         """Centred, on `bottom`: over the status bar and off the board."""

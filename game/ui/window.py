@@ -125,7 +125,7 @@ class Window:
 
     def new_kit(self, pointer: tuple[int, int] | None = None) -> Kit:
         """Controls for a scene at the present size and theme; `pointer` is where the mouse was last seen."""
-        return Kit(self.theme, self.size, self.play, pointer)
+        return Kit(self.theme, self.size, self.play, pointer, self.look.animated)
 
     def set_look(self, look: Look) -> None:
         """Change theme, scale, sound or full screen at once."""
@@ -223,9 +223,9 @@ class Window:
         """Leave the main loop after this frame."""
         self.running = False
 
-    def say(self, message: str, kind: Kind = "info") -> None:
-        """Show a toast."""
-        self.toasts.say(message, kind)
+    def say(self, message: str, kind: Kind = "info", holds: Callable[[], bool] | None = None) -> None:
+        """Show a toast, no longer than it `holds`."""
+        self.toasts.say(message, kind, holds)
 
     def play(self, sound: str, pitch: float = 1.0) -> None:
         """Play a sound by name."""
@@ -409,7 +409,9 @@ class Window:
         self._stirred = True
         if command in ("focus", "focus_back"):
             self.top.kit.focus_next(1 if command == "focus" else -1)
-        elif self.top.command(command) or self.on_command(command):
+            return True
+        self.top.kit.refuse(command)
+        if self.top.command(command) or self.on_command(command):
             return True
         elif command == "help":
             self.showing_keys = True

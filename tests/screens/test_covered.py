@@ -5,6 +5,7 @@ import pytest
 
 from game.rules import connect4, twenty48
 from game.rules.connect4 import Shape
+from game.ui import text
 
 NOBODYS = pygame.Color("#ff00ff")
 
@@ -57,3 +58,19 @@ def test_another_board_takes_more_or_less_room(visit):
             person.scene.choose_view(view)
             person.frames(2)
             assert [_left(person.window) for _ in range(3)] == [0] * 3, view
+
+
+@pytest.mark.parametrize("screen", ["sokoban", "editor", "replays"])
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800)])
+def test_no_tool_tip_lies_over_a_control(visit, screen, size):
+    visitor = visit(screen, size)
+    kit, window = visitor.scene.kit, visitor.window.surface.get_rect()
+    tipped = [each for each in kit.controls if each.tip and each.pops and each.visible]
+    assert tipped
+    for control in tipped:
+        wide = text.width(kit.theme, control.tip, 13) + kit.theme.px(16)
+        place = kit._tip_place(
+            pygame.Rect(0, 0, wide, kit.theme.px(27)), control, window.inflate(-kit.theme.px(8), 0)
+        )
+        over = [each for each in kit.controls if each.visible and place.colliderect(each.rect)]
+        assert not over, (control.tip, [getattr(each, "label", each.tip) for each in over])

@@ -603,3 +603,65 @@ def test_no_two_tiles_of_the_palette_look_alike(visit, theme, side) -> None:
     for one, other in itertools.combinations(arrays, 2):
         differing = (np.abs(arrays[one] - arrays[other]).max(axis=2) > 40).mean()
         assert differing > 0.04, f"{drawings.name_of(one)} and {drawings.name_of(other)} differ in {differing:.1%}"
+
+
+def test_what_is_missing_is_said_on_its_tile_and_paints_no_box_red(editor: Editor) -> None:
+    editor.take(PLAYER)
+    editor.click(1, 1)
+    editor.take(BOX)
+    editor.drag((3, 3), (3, 5))
+    editor.take(TARGET)
+    editor.click(5, 3)
+    print(editor)
+    assert editor.check("boxes") == "bad"
+    assert editor.scene.review.faults == frozenset(), "three boxes are fine: two targets are missing"
+    assert "2 targets missing" in [check.text.rpartition(": ")[2] for check in editor.scene.review.checks]
+    assert "target: 2 missing" in [words for words, _ in editor.visitor.words()]
+    editor.drag((5, 4), (5, 5))
+    assert not any(words.endswith("missing") for words, _ in editor.visitor.words())
+
+
+def test_the_button_of_the_rules_says_that_it_means_rules(editor: Editor) -> None:
+    assert "Rules: push" in [words for words, _ in editor.visitor.words()]
+
+
+def test_a_complaint_goes_when_it_is_mended(editor: Editor) -> None:
+    editor.visitor.key(pygame.K_t, "t")
+    assert "cannot be played yet" in editor.visitor.said()[-1]
+    editor.take(PLAYER)
+    editor.click(1, 1)
+    assert editor.visitor.said() == []
+
+
+def test_a_first_drawing_is_not_proposed_for_a_pack_of_pasted_levels(editor: Editor) -> None:
+    packs = editor.scene.exchange.packs
+    editor.until(lambda: packs.known, "the packs are read")
+    pasted = packs.make("Pasted levels")
+    editor.paste(CORRIDOR)
+    editor.visitor.key(pygame.K_s, mod=CTRL)
+    assert editor.window.top.stem != pasted
+    editor.press("Save")
+    assert editor.scene.exchange.where == "My levels 1"
+    packs.make("More from elsewhere")
+    editor.paste(CORRIDOR)
+    editor.visitor.key(pygame.K_s, mod=CTRL)
+    assert packs.get(editor.window.top.stem).title == "My levels", "where the one before went"
+
+
+def test_esc_asks_before_it_throws_a_title_away(editor: Editor) -> None:
+    editor.paste(CORRIDOR)
+    editor.visitor.key(pygame.K_s, mod=CTRL)
+    editor.visitor.key(pygame.K_ESCAPE)
+    assert editor.window.top is editor.scene, "nothing was typed"
+    editor.visitor.key(pygame.K_s, mod=CTRL)
+    dialog = editor.window.top
+    editor.visitor.post(pygame.TEXTINPUT, text="Corridor")
+    editor.window.relayout()
+    editor.visitor.key(pygame.K_ESCAPE)
+    assert editor.window.top.title == "Discard what you typed?"
+    editor.visitor.key(pygame.K_ESCAPE)
+    assert editor.window.top is dialog
+    assert "Corridor" in [field.text for field in dialog._fields]
+    editor.visitor.key(pygame.K_ESCAPE)
+    editor.press("Discard it")
+    assert editor.window.top is editor.scene

@@ -265,3 +265,32 @@ def test_agents_join_after_the_first_picture(tmp_path, monkeypatch):
     finally:
         window.close()
         app.close_context(context)
+
+
+@pytest.mark.parametrize(
+    ("words", "screen"),
+    [
+        ("#####\n#@$.#\n#####", "SokobanScreen"),
+        ("rrUUll", "SokobanScreen"),
+        ("4453", "Connect4Screen"),
+        ("4,4,4,4,2: 4.1 4.2", "Connect4Screen"),
+        ("0 2 4 0/0 0 0 8/2 0 0 0/0 0 0 2", "ArrangeScene"),
+        ("nothing of the kind", "MenuScene"),
+        ("", "MenuScene"),
+    ],
+)
+def test_what_is_on_the_clipboard_opens_where_it_belongs(visit, monkeypatch, words, screen):
+    monkeypatch.setattr("game.ui.clipboard.read", lambda: words)
+    visitor = visit("menu")
+    visitor.key(pygame.K_v, mod=pygame.KMOD_LCTRL)
+    for _ in range(200):
+        visitor.frames(1)
+        if not visitor.window.readings.busy:
+            break
+        pygame.time.wait(10)
+    print(visitor.said())
+    assert screen in [type(scene).__name__ for scene in visitor.window.scenes[-2:]]
+    if screen == "MenuScene":
+        assert len(visitor.said()) == 1
+    if screen == "ArrangeScene":
+        assert visitor.window.top.board.written().split("/")[0].split() == ["0", "2", "4", "0"]

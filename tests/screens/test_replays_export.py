@@ -26,6 +26,7 @@ from game.screens.replays.export_dialog import ExportDialog
 from game.screens.replays.export_job import ExportJob
 from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban.screen import SokobanScreen
+from game.ui import folders
 from game.ui.file_dialog import FileDialog
 from game.ui.reading import Unreadable
 
@@ -56,7 +57,10 @@ def test_a_gif_from_the_theatre(person: Person) -> None:
     person.key(pygame.K_RETURN)
     assert person.top is asking
     assert person.until(lambda: not person.context.jobs.every(ExportJob), 60)
-    assert person.until(lambda: isinstance(person.top, TheatreScene))
+    assert person.until(lambda: asking.made is not None)
+    assert person.button("Open folder")
+    person.press("Close")
+    assert isinstance(person.top, TheatreScene)
     (out,) = (person.context.saves.root / "exports").iterdir()
     assert any(str(out) in words for words in person.said()), person.said()
     image = Image.open(BytesIO(out.read_bytes()))
@@ -93,7 +97,7 @@ def test_cancel_leaves_nothing(person: Person, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     asking.start(folder / "x.mp4")
     job = person.context.jobs.one(ExportJob)
-    assert person.until(lambda: job.share > 0, 60)
+    assert person.until(lambda: (job.share or 0) > 0, 60)
     person.press("Cancel")
     assert person.until(lambda: not person.context.jobs.every(ExportJob))
     assert list(folder.iterdir()) == []
@@ -130,10 +134,35 @@ def test_closing_the_window_ends_an_export(tmp_path: Path) -> None:
     person.press("MP4")
     asking.start(tmp_path / "out" / "x.mp4")
     job = person.context.jobs.one(ExportJob)
-    person.until(lambda: job.share > 0, 60)
+    person.until(lambda: (job.share or 0) > 0, 60)
     person.close()
     assert job.update() and not job.problem
     assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_it_says_that_it_starts_and_then_what_share_is_drawn(person: Person, tmp_path: Path) -> None:
+    asking = dialog(person, twenty48_game(30))
+    asking.start(tmp_path / "x.gif")
+    job = person.context.jobs.one(ExportJob)
+    assert (job.share, job.progress) == (None, "starting")
+    shares = []
+    person.until(lambda: shares.append(job.share) or not job.busy, 60)
+    told = [share for share in shares if share is not None]
+    assert told == sorted(told)
+    assert told[0] < 0.5
+    assert told[-1] == 1.0
+
+
+def test_a_folder_that_cannot_be_shown_is_named(person: Person, tmp_path: Path, monkeypatch) -> None:
+    asked = []
+    for program, sentences in (("nothing-of-that-name", 1), ("false", 1), ("true", 0)):
+        monkeypatch.setattr(folders.sys, "platform", "here")
+        monkeypatch.setitem(folders.PROGRAMS, "here", program)
+        person.window.toasts.items.clear()
+        folders.open_folder(person.window, tmp_path)
+        assert person.until(lambda: not person.window.readings.busy)
+        asked.append(sum(str(tmp_path) in words for words in person.said()) == sentences)
+    assert asked == [True, True, True]
 
 
 def test_an_export_leaves_nothing_for_a_killed_window_to_leave(tmp_path: Path, monkeypatch) -> None:
@@ -141,7 +170,7 @@ def test_an_export_leaves_nothing_for_a_killed_window_to_leave(tmp_path: Path, m
     for name in ("mkdtemp", "mkstemp"):
         monkeypatch.setattr(f"tempfile.{name}", lambda *words, **_more: made.append(str(words)) or str(tmp_path))
     job = ExportJob(twenty48_game(), Request("png"), tmp_path / "x.png")
-    job.wait()
+    job._process.wait()
     assert job.update()
     assert (job.problem, made) == ("", [])
     assert [path.name for path in tmp_path.iterdir()] == ["x.png"]
@@ -149,7 +178,7 @@ def test_an_export_leaves_nothing_for_a_killed_window_to_leave(tmp_path: Path, m
 
 def test_an_export_that_fails_before_it_reads_says_why(tmp_path: Path) -> None:
     job = ExportJob(twenty48_game(300), Request("png", ply=10_000), tmp_path / "x.png")
-    job.wait()
+    job._process.wait()
     assert job.update()
     assert "the game has" in job.problem
     assert list(tmp_path.iterdir()) == []

@@ -14,6 +14,7 @@ from game.rules import replay
 from game.saves.replays import Library
 from game.screens.replays import library as library_module
 from game.screens.replays.library import LibraryScene
+from game.screens.replays.shelf import unlike
 from game.screens.replays.theatre import TheatreScene
 from game.screens.replays.words import kind_of, result_words
 from game.ui.name_dialog import NameDialog
@@ -291,3 +292,26 @@ def test_a_thousand_files_are_read_in_small_pieces(person: Person, library: Call
     finally:
         library_module.draw_game_card = original
     assert 0 < len(drawn) < 40, "only the cards in sight are drawn"
+
+
+def test_a_second_game_is_offered_on_the_same_board_first(
+    person: Person, library: Callable[[], LibraryScene]
+) -> None:
+    first = twenty48_game(20, seed=1)
+    small = replace(first, setup={**first.setup, "size": 3})
+    games = [replace(game, started=f"2026-01-0{day}T10:00:00+00:00") for day, game in
+             ((1, first), (2, twenty48_game(20, seed=2)), (3, small), (4, sokoban_game()))]  # fmt: skip
+    assert [unlike(game, first) for game in games] == [0, 1, 2, 2]
+    put(person.context.saves.root, same=games[0], board=games[1], other=games[3])
+    scene = LibraryScene(person.window, person.context, on_choose=lambda path: None, like=first)
+    person.show(scene)
+    assert person.until(lambda: scene.shelf.complete)
+    assert names(scene) == ["same", "board", "other"], "though the others are newer"
+
+
+def test_f10_opens_the_settings(person: Person, library: Callable[[], LibraryScene]) -> None:
+    scene = library()
+    person.key(pygame.K_F10)
+    assert person.top.name == "settings"
+    person.key(pygame.K_ESCAPE)
+    assert person.top is scene

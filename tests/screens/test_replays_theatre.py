@@ -160,7 +160,7 @@ def test_a_click_on_a_move_goes_there(person: Person) -> None:
     moves = scene.cards.moves
     assert moves is not None
     labels = "".join(moves._label(ply) for ply in range(scene.games[0].length))
-    assert labels == "rRRRlllldrRRR"
+    assert labels == "→▶▶▶←←←←↓→▶▶▶"
     cell = moves._cell
     person.click((moves.rect.left + 4 * cell[0] + cell[0] // 2, moves.rect.top + cell[1] // 2))
     assert scene.head.at == 5
@@ -370,3 +370,16 @@ def test_watch_by_the_button_above_in_connect4(person: Person) -> None:
     person.click(game.top_bar.buttons["theatre"].rect.center)
     assert isinstance(person.top, TheatreScene)
     assert person.top.games[0].length == 7
+
+
+def test_a_game_stands_still_behind_a_dialog_and_the_list_of_keys(person: Person) -> None:
+    for key in (pygame.K_e, pygame.K_F1):
+        scene = TheatreScene(person.window, person.context, twenty48_game(40))
+        person.show(scene)
+        person.frames(5)
+        assert scene.head.playing
+        person.key(key)
+        at = scene.head.at
+        person.frames(60)
+        assert (scene.head.playing, scene.head.at) == (False, at)
+        person.key(pygame.K_ESCAPE)

@@ -416,3 +416,25 @@ def test_a_tip_that_the_screen_says_elsewhere_does_not_pop_up(hand, monkeypatch)
     drawn.clear()
     hand.frames(60)
     assert not drawn
+
+
+def test_a_greyed_button_refuses_its_key_and_its_click():
+    heard = []
+    kit = Kit(Theme(), (400, 300), heard.append, (-1, -1))
+    button = Button(kit, pygame.Rect(20, 20, 100, 40), "Undo", on_press=lambda: heard.append("pressed"))
+    button.command = "undo"
+    kit.refuse("undo")
+    assert heard == [], "it is not greyed"
+    button.set_enabled(False)
+    still = pygame.image.tobytes(button.image, "RGBA")
+    kit.refuse("redo")
+    kit.refuse("undo")
+    assert heard == ["blocked"]
+    moved = []
+    for _ in range(30):
+        kit.update(1 / 60)
+        moved.append(pygame.image.tobytes(button.image, "RGBA") != still)
+    assert any(moved)
+    assert not moved[-1], "it stands still again"
+    kit.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(50, 30), button=1))
+    assert heard == ["blocked", "blocked"]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from game.ui.keys_overlay import _columns
+from game.ui.keys_overlay import FRAME, LINE, _card_width, _columns, _fitting
+from game.ui.theme import Theme
 
 
 @pytest.mark.parametrize("sizes", [(5, 2, 16, 15, 10, 7), (5, 10, 9, 1, 5, 10, 4), (1,), (3, 3, 3)])
@@ -20,3 +21,17 @@ def test_columns_are_about_as_long_as_each_other(sizes):
             for column in columns
         )
         assert columns[0][0] == blocks[0], "the first block stands first"
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.25), ((1920, 1080), 1.69), ((2560, 1440), 2.0)])
+def test_words_have_room_in_large_text(size, scale):
+    rows = (("Ctrl Shift C", "Copy the command line of this training"),) * 9
+    blocks = tuple((f"{number}", rows) for number in range(6))
+    fits, most = _fitting("dark", scale, size, blocks)
+    theme = Theme("dark", fits)
+    columns, high = _columns([(title, list(lines)) for title, lines in blocks], most)
+    wide = (_card_width(theme, size[0], len(columns)) - (len(columns) + 1) * theme.px(24)) // len(columns)
+    print(fits, most, wide)
+    assert 1.0 <= fits <= scale
+    assert theme.font().size(rows[0][1])[0] <= wide - theme.px(108)
+    assert high * theme.px(LINE) <= size[1] - theme.px(FRAME)

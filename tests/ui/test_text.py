@@ -133,3 +133,26 @@ def test_a_toast_goes_after_its_time_and_comes_once():
     assert toasts.items
     toasts.update(0.2)
     assert toasts.items == []
+
+
+def test_a_name_cut_in_its_middle_keeps_its_ending():
+    name = "2026-11-20-131543-sokoban-first-steps-solved-in-97-moves.gif"
+    for limit in (120, 200, 300):
+        cut = text.shortened(Theme(), name, limit)
+        assert text.width(Theme(), cut) <= limit
+        assert cut.startswith("2026"), cut
+        assert cut.endswith(".gif"), cut
+    assert text.shortened(Theme(), name, 2000) == name
+
+
+def test_what_no_longer_holds_is_no_longer_said():
+    toasts, true = Toasts(), [True]
+    toasts.say("There is no player.", "bad", lambda: true[0])
+    toasts.update(1.0)
+    assert [item.text for item in toasts.items] == ["There is no player."]
+    toasts.leave()
+    assert toasts.items == [], "it was about the screen that was left"
+    toasts.say("There is no player.", "bad", lambda: true[0])
+    true[0] = False
+    toasts.update(0.1)
+    assert toasts.items == []

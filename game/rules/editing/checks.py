@@ -13,7 +13,7 @@ import numpy as np
 from game.rules import levels, sokoban
 from game.rules.editing.drawings import Drawing, Mask, edge, of_array, spread, trim
 from game.rules.editing.history import Document
-from game.rules.sokoban import BOX_ON_TARGET, EMPTY, PUSH_ONLY, WALL, Rules
+from game.rules.sokoban import BOX, BOX_ON_TARGET, EMPTY, PLAYER, PUSH_ONLY, TARGET, WALL, Rules
 from game.rules.sokoban.array import BOXES, PLAYERS, TARGETS, box_letter, target_letter
 
 Verdict = Literal["good", "bad", "note", "wait"]
@@ -28,6 +28,9 @@ class Check:
     verdict: Verdict
     text: str
     squares: frozenset[int] = frozenset()
+    """Those with which something is wrong; none where something is missing, because what is there is fine."""
+    missing: tuple[int, int] | None = None
+    """(kind of square, how many of it are missing)."""
 
 
 def checks(drawing: Drawing, rules: Rules = PUSH_ONLY) -> tuple[Check, ...]:
@@ -118,7 +121,7 @@ def _player(drawing: Drawing, rules: Rules) -> Check:
     if len(players) == 1:
         return Check("player", "good", "one player")
     if not players:
-        return Check("player", "bad", "there is no player")
+        return Check("player", "bad", "there is no player", missing=(PLAYER, 1))
     return Check("player", "bad", f"there are {len(players)} players", frozenset(players))
 
 
@@ -133,13 +136,13 @@ def _counts(drawing: Drawing) -> Check:
         return unpaired
     missing = len(boxes) - len(targets)
     if missing:
-        kind, lonely = ("target", boxes) if missing > 0 else ("box", targets)
-        lacks = f"{_count(abs(missing), kind)} missing"
-        return Check("boxes", "bad", f"{said}: {lacks}", frozenset(lonely) - home)
+        kind, word = (TARGET, "target") if missing > 0 else (BOX, "box")
+        lacks = f"{_count(abs(missing), word)} missing"
+        return Check("boxes", "bad", f"{said}: {lacks}", missing=(kind, abs(missing)))
     if drawing.lettered:
         home = frozenset(s for s in home if box_letter(drawing.cells[s]) == target_letter(drawing.cells[s]))
     if len(home) == len(boxes):
-        return Check("boxes", "bad", f"{said}: solved already", home)
+        return Check("boxes", "bad", f"{said}: already solved")
     return Check("boxes", "good", said)
 
 

@@ -157,7 +157,7 @@ class Cards:
     def _draw_checks(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         theme, checks = self.theme, self.review.checks
         bad = sum(check.verdict == "bad" for check in checks)
-        note, ink = (f"{bad} to mend", theme.bad) if bad else ("all well", theme.good)
+        note, ink = (f"{bad} to fix", theme.bad) if bad else ("all good", theme.good)
         if not bad and any(check.verdict == "wait" for check in checks):
             note, ink = "", theme.muted
         draw_heading(surface, theme, theme.px(HEAD), rect, "Checks", note, ink)
@@ -231,7 +231,7 @@ class Cards:
         answer = solving.answer
         if answer is None:
             problem = self.work.problem
-            words = f"{problem[:1].upper()}{problem[1:]}." if problem else "The solver looks for fewest pushes."
+            words = f"{problem[:1].upper()}{problem[1:]}." if problem else "The solver looks for the fewest pushes."
             wide = self.rects["solvable"].width - 2 * theme.px(PAD)
             return [(line, "", None) for line in text.wrap(theme, words, wide)[:2]]
         looked = (f"{short(answer.nodes)} in {answer.seconds:.1f} s", None)

@@ -146,6 +146,8 @@ class RulesDialog(Dialog):
 class SaveDialog(Dialog):
     """Title, author, comment and the pack."""
 
+    keeps_text = True
+
     def __init__(
         self,
         window: Host,
@@ -153,14 +155,20 @@ class SaveDialog(Dialog):
         packs: UserPacks,
         number: int | None,
         on_done: Callable[[Document, str, bool], None],
+        last: str = "",
     ) -> None:
-        """`on_done(document, stem, as_new)`; `number` is the level's place in its pack, None for a new level."""
+        """`on_done(document, stem, as_new)`; `number` is the level's place in its pack, None for a new level.
+
+        `last` is the pack that was saved into last. A new level is proposed for that one, else for the pack of the
+        user's own drawings: never for one that only holds levels from elsewhere.
+        """
         answers = [Answer("Save", lambda: self._finish(False), "primary", "save"), Answer("Cancel")]
         if number is not None:
             answers.insert(1, Answer("Save as a new level", lambda: self._finish(True)))
         super().__init__(window, "Save the level", "", answers, 520, 5 * LINE)
         self.document, self.packs, self.on_done = document, packs, on_done
-        self.stem = document.pack if packs.get(document.pack) else (packs.packs[-1].stem if packs.packs else NEW_PACK)
+        own = next((each.stem for each in packs.packs if each.title == FIRST_TITLE), NEW_PACK)
+        self.stem = next((stem for stem in (document.pack, last) if stem and packs.get(stem)), own)
         self._shown_comment = document.comment.replace("\n", " / ")
         self._texts = [document.title, document.author, self._shown_comment, ""]
         self._fields: list[TextField] = []

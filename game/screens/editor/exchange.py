@@ -25,6 +25,9 @@ from game.ui.name_dialog import NameDialog
 from game.ui.reading import Unreadable
 from game.ui.scene import Host
 
+LAST_PACK = "editor/pack"
+"""Under which the pack is remembered that a drawing was saved into last."""
+
 
 class Exchange:
     """Imports, exports and saves for one editor."""
@@ -132,9 +135,11 @@ class Exchange:
             self.work.change(f"import from {source}", document)
             name = document.title or "Untitled"
             if self.work.problem:
-                self.window.say(f"“{name}” is unfinished: {self.work.problem}. Undo brings back the drawing you had.")
+                said = f"“{name}” is unfinished: {self.work.problem}. Undo brings back the drawing you had."
+                self.window.say(said, holds=self.work.unchanged())
             else:
-                self.window.say(f"Imported “{name}”. Undo brings back the drawing you had.", "good")
+                said = f"Imported “{name}”. Undo brings back the drawing you had."
+                self.window.say(said, "good", self.work.unchanged())
 
         if len(found) == 1:
             one(found[0])
@@ -254,13 +259,18 @@ class Exchange:
     def _save_as(self) -> None:
         window, document = self.window, self.work.document
         if self.work.level is not None:
-            window.push(SaveDialog(window, document, self.packs, self.place()[1], self._put))
+            window.push(SaveDialog(window, document, self.packs, self.place()[1], self._put, self._last))
             return
         words = f"This is no level yet: {self.work.problem}. It is kept in My packs, to be finished later."
         name = document.title or f"Drawing {len(self.packs.drawings) + 1}"
         done = lambda title: self._keep(replace(document, title=" ".join(title.split())))  # noqa: E731
         title = "Keep an unfinished drawing"
         window.push(NameDialog(window, title, "Keep it", name, done, words=words, longest=MAX_TITLE))
+
+    @property
+    def _last(self) -> str:
+        """The pack that a drawing was saved into last; empty where there is none."""
+        return str(self.context.settings.remembered.get(LAST_PACK, ""))
 
     def _keep(self, document: Document) -> None:
         """Among the unfinished drawings, in the place of the one that it came from or as a new one."""
@@ -274,7 +284,7 @@ class Exchange:
         own, number = self.place()
         if own is not None and number is not None:
             said += f" Level {number + 1} of “{own.title}” stays as it is."
-        self.window.say(said, "good")
+        self.window.say(said, "good", self.work.unchanged())
 
     def _put(self, document: Document, stem: str, as_new: bool) -> None:
         """Write the level into a pack, in the place of the one it came from unless it is to be a new one."""
@@ -289,6 +299,7 @@ class Exchange:
             self.window.say(str(error), "bad")
             return
         self.work.change("save", replace(document, pack=stem, level=levels.level_id(level), draft=""))
+        self.context.remember(LAST_PACK, stem)
         kept = self.packs.get(stem)
         self.window.say(f"Saved as level {number + 1} of “{kept.title if kept else stem}”.", "good")
 

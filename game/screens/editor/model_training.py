@@ -22,13 +22,16 @@ class Learning:
         if reason is not None:
             self._window.say(reason, "bad")
         elif work.level is None:
-            self._window.say(f"This cannot be learned yet: {work.problem}.", "bad")
+            self._window.say(f"This cannot be learned yet: {work.problem}.", "bad", work.unchanged())
         else:
             if not work.solving.verdict and not work.solving.busy:
                 work.solving.ask(work.level.state)
             self._waiting = True
             if work.solving.busy:
-                self._window.say("The solver looks first whether the map has a solution. Esc stops it.")
+                self._window.say(
+                    "First the solver checks whether the map can be solved. Esc stops it.",
+                    holds=lambda: work.solving.busy,
+                )
 
     def update(self) -> None:
         """Go on when the solver has answered."""
@@ -39,6 +42,7 @@ class Learning:
         if solving.answer is None or work.level is None:
             return  # stopped, or drawn on
         if solving.verdict == "no":
-            self._window.say("This map has no solution, so nothing can be learned on it.", "bad")
+            said = "This map has no solution, so nothing can be learned on it."
+            self._window.say(said, "bad", work.unchanged())
         else:
             maps.train_on(self._window, self._context, work.level)

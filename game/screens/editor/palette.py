@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from game.rules.editing import drawings
 from game.rules.editing.drawings import Drawing
-from game.rules.sokoban import KIND, SECOND
+from game.rules.sokoban import KIND, SECOND, Rules
 from game.rules.sokoban.array import PLAYER_ON_TARGET, PLAYERS
 from game.screens.editor.canvas import Tiles
 from game.screens.editor.stroke import TOOLS
@@ -25,7 +25,7 @@ PALETTE_WIDTH = 112
 TOOLBAR_HEIGHT = 36
 LEAST_SIDE = 26
 """Buttons of the bar are never narrower, in units."""
-SIZE_WIDTH, RULES_WIDTH, BUTTON_GAP, GROUP_GAP = 92, 124, 4, 10
+SIZE_WIDTH, RULES_WIDTH, BUTTON_GAP, GROUP_GAP = 92, 150, 4, 10
 ASIDE = 0.72
 """How large a player on a target is drawn on its card, of a square."""
 
@@ -41,7 +41,15 @@ class Tile(Control):
         self.cell = kind
         """What it would paint now: the kind with its letter."""
         self.selected = False
+        self.missing = 0
+        """How many of it the drawing lacks."""
         super().__init__(kit, rect)
+
+    def show_missing(self, count: int) -> None:
+        """Say how many of it the drawing lacks; 0 says nothing."""
+        if count != self.missing:
+            self.missing = count
+            self.repaint()
 
     def show_cell(self, cell: int) -> None:
         """Another letter."""
@@ -75,6 +83,12 @@ class Tile(Control):
         surface.blit(picture, ((width - side) // 2, top))
         ink = theme.text if self.selected else theme.muted
         name = drawings.name_of(self.kind)
+        if self.missing:
+            ink = theme.bad
+            room = width - theme.px(8)
+            name = text.fitting(
+                theme, (f"{name}: {self.missing} missing", f"{self.missing} missing"), room, FONT_SMALL
+            )
         text.draw(surface, theme, name, (width // 2, top + side + line // 2 + theme.px(1)), size=FONT_SMALL, colour=ink,
                   anchor="center", limit=width - theme.px(4))  # fmt: skip
         text.draw(surface, theme, str(self.number), (theme.px(9), theme.px(6)), size=FONT_SMALL, colour=theme.muted)
@@ -93,7 +107,7 @@ CHANGES: tuple[tuple[_Change, ...], ...] = (
     (
         _Change("mirror", "mirror", "Mirror left and right"),
         _Change("mirror_upright", "mirror-upright", "Mirror top and bottom"),
-        _Change("rotate", "rotate", "Turn by a quarter"),
+        _Change("rotate", "rotate", "Rotate by a quarter turn"),
     ),
     (
         _Change("shift_left", "arrow-left", "Shift everything left"),
@@ -126,7 +140,7 @@ def toolbar_height(theme: Theme, width: int) -> int:
 
 
 def build_toolbar(
-    kit: Kit, rect: pygame.Rect, size: str, rules: str, command: Callable[[str], object]
+    kit: Kit, rect: pygame.Rect, size: str, rules: Rules, command: Callable[[str], object]
 ) -> tuple[dict[str, Button], Button, Button]:
     """The bar of tools in the middle of `rect`; returns the tools' buttons, and those that show size and rules."""
     theme = kit.theme
@@ -153,8 +167,15 @@ def build_toolbar(
             sizer = Button(kit, place, size, icon="resize", on_press=partial(command, "resize"), tip=tip)
             tip = f"Rules of the level: pulls, fixed targets, two players ({keys_shown('rules', (LEVEL,))})"
             place = pygame.Rect(place.right + gap, top, theme.px(RULES_WIDTH), side)
-            ruler = Button(kit, place, rules, icon="settings", on_press=partial(command, "rules"), tip=tip)
+            ruler = Button(
+                kit, place, rules_label(rules), icon="settings", on_press=partial(command, "rules"), tip=tip
+            )
     return {tool.id: made[f"tool_{tool.id}"] for tool in TOOLS}, sizer, ruler
+
+
+def rules_label(rules: Rules) -> str:
+    """The rules on their button: 'Rules: push'."""
+    return f"Rules: {rules.brief}"
 
 
 def _groups(two_lines: bool) -> list[tuple[tuple[_Change, ...], ...]]:

@@ -52,6 +52,11 @@ class Review:
         return frozenset().union(*(check.squares for check in self.checks if check.verdict == "bad"))
 
     @property
+    def missing(self) -> dict[int, int]:
+        """Kind of square -> how many of it are missing."""
+        return dict(check.missing for check in self.checks if check.missing is not None)
+
+    @property
     def notes(self) -> frozenset[int]:
         """Squares with which something is odd."""
         return frozenset().union(*(check.squares for check in self.checks if check.verdict == "note"))

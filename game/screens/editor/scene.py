@@ -23,7 +23,7 @@ from game.screens.editor.export import FORM
 from game.screens.editor.hand import WAYS, Hand
 from game.screens.editor.model_training import Learning
 from game.screens.editor.packs_scene import UNFINISHED, PacksScene
-from game.screens.editor.palette import PALETTE_WIDTH, Tile, build_palette, build_toolbar, toolbar_height
+from game.screens.editor.palette import PALETTE_WIDTH, Tile, build_palette, build_toolbar, rules_label, toolbar_height
 from game.screens.editor.rail import build_rail
 from game.screens.editor.review import Review
 from game.screens.editor.solving import SOLVER
@@ -37,6 +37,7 @@ from game.ui.layout import layout
 from game.ui.scene import Host, Scene
 from game.ui.shortcuts import MOVES, ONLY_HISTORY, THIS_GAME, WINDOW
 from game.ui.theme import GUTTER
+from game.ui.toast import Kind
 from game.views.sokoban.accent import ACCENT
 
 ZOOM = 1.25
@@ -99,6 +100,10 @@ class EditorScene(Scene):
         """The same, from its save."""
         return EditorScene(self.window, self.context)
 
+    def _say(self, message: str, kind: Kind = "info") -> None:
+        """A sentence about the drawing as it is: it goes when that changes."""
+        self.window.say(message, kind, self.work.unchanged())
+
     # The document
 
     @property
@@ -118,7 +123,7 @@ class EditorScene(Scene):
         self.hand.look_again()
         if self._sizer is not None and self._ruler is not None:
             self._sizer.set(label=f"{drawing.rows}×{drawing.cols}")
-            self._ruler.set(label=self.document.rules.brief)
+            self._ruler.set(label=rules_label(self.document.rules))
         if self._tiles and tuple(self._tiles) != self.hand.kinds:
             if self.hand.kind not in self.hand.kinds:
                 self.hand.take(WALL)
@@ -148,7 +153,7 @@ class EditorScene(Scene):
         tools = pygame.Rect(left, rect.top, rect.right - left, 0)
         tools.height = toolbar_height(theme, tools.width)
         drawing = self.document.drawing
-        size, rules = f"{drawing.rows}×{drawing.cols}", self.document.rules.brief
+        size, rules = f"{drawing.rows}×{drawing.cols}", self.document.rules
         self._tools, self._sizer, self._ruler = build_toolbar(self.kit, tools, size, rules, self.window.command)
         top = tools.bottom + theme.px(GUTTER)
         self.canvas.layout(pygame.Rect(left, top, rect.right - left, rect.bottom - top), theme)
@@ -173,6 +178,7 @@ class EditorScene(Scene):
             taken = kind == self.hand.kind
             tile.select(taken)
             tile.show_cell(self.hand.cell if taken else self.hand.cell_of(kind))
+            tile.show_missing(self.review.missing.get(kind, 0))
         for tool, button in self._tools.items():
             button.set_selected(tool == self.hand.tool)
 
@@ -230,7 +236,7 @@ class EditorScene(Scene):
         before = self.document.drawing
         after = drawings.crop(before)
         if after == before:
-            self.window.say("There is nothing to crop.")
+            self._say("There is nothing to crop.")
         self.work.redraw("crop", after)
 
     def _resize(self) -> None:
@@ -256,7 +262,7 @@ class EditorScene(Scene):
         before = self.document
         self.work.change("new map", Document(drawings.blank(), author=before.author))
         if self.document != before:
-            self.window.say("A new map. Undo brings back the drawing you had.")
+            self._say("A new map. Undo brings back the drawing you had.")
 
     def open_packs(self) -> None:
         """The user's own packs."""
@@ -280,7 +286,7 @@ class EditorScene(Scene):
     def try_it(self) -> None:
         """Play the level at once; the way back leads here."""
         if self.work.level is None:
-            self.window.say(f"This cannot be played yet: {self.work.problem}.", "bad")
+            self._say(f"This cannot be played yet: {self.work.problem}.", "bad")
         else:
             self.window.push(SokobanScreen(self.window, self.context, self.work.level))
 
@@ -289,7 +295,7 @@ class EditorScene(Scene):
         if self.work.solving.busy:
             self.work.solving.forget()
         elif self.work.level is None:
-            self.window.say(f"The solver needs a whole level: {self.work.problem}.", "bad")
+            self._say(f"The solver needs a whole level: {self.work.problem}.", "bad")
         else:
             self.context.prepare_first(kernels.needed(GAME.id, SOLVER))
             self.work.solving.ask(self.work.level.state)
@@ -297,7 +303,8 @@ class EditorScene(Scene):
     def watch(self) -> None:
         """Let the solver show its solution."""
         if self.work.level is None or not self.work.solving.solution:
-            self.window.say("Ask first whether it is solvable (H).")
+            holds = lambda: not self.work.solving.solution  # noqa: E731
+            self.window.say("Ask first whether it is solvable (H).", holds=holds)
         else:
             plan = (SOLVER, self.work.solving.answer) if self.work.solving.answer is not None else None
             self.window.push(SokobanScreen(self.window, self.context, self.work.level, plan))
@@ -369,7 +376,7 @@ class EditorScene(Scene):
             title = f"“{self.document.title}”" if self.document.title else "Untitled"
             drawing = self.document.drawing
             self.top_bar.subtitle = f"{title} · {drawing.rows} × {drawing.cols}"
-            self.top_bar.buttons["undo"].set_enabled(self.work.history.can_undo)
+            self.top_bar.buttons["undo"].set_enabled(self.work.history.can_undo or self.hand.stroke is not None)
             self.top_bar.buttons["redo"].set_enabled(self.work.history.can_redo)
             self.top_bar.draw(surface)
 
@@ -418,7 +425,7 @@ class EditorScene(Scene):
             if self.hand.tool == "brush":
                 left += " · Shift draws a line"
         square = self.hand.square
-        kept = "kept as you draw" if self.context.saves.writable else "not kept: the saves folder is read-only"
+        kept = "saved as you draw" if self.context.saves.writable else "not saved: the saves folder is read-only"
         if square is not None:
             row, col = divmod(square, self.document.drawing.cols)
             kept = f"row {row + 1}, column {col + 1} · {kept}"

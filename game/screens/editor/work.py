@@ -46,6 +46,11 @@ class Work:
         self._changed()
         return True
 
+    def unchanged(self) -> Callable[[], bool]:
+        """Asks whether the document is still as it is now, for what is said about it."""
+        document = self.document
+        return lambda: self.document is document
+
     def _changed(self) -> None:
         self.draft.save()
         self._look()

@@ -17,7 +17,7 @@ from game.screens.lab.history import History
 from game.screens.lab.request import Request
 from game.ui.chrome import Chip
 
-CLOSING_SECONDS = 2.0
+CLOSING_SECONDS = 0.25
 """How long the end of the app waits for a training to be saved; after that the process does it on its own."""
 
 

@@ -1,1 +1,1 @@
-"""Finished games: the library, the theatre, and pictures and films made of them."""
+"""Finished games: the library, the theatre, and pictures and videos made of them."""

@@ -148,7 +148,7 @@ class Cards:
         return rows
 
     def move_words(self, ply: int) -> str:
-        """'Move 12: R, value 0.3', of the first game."""
+        """'Move 12: ▶, value 0.3', of the first game."""
         positions = self.games[0]
         if ply == 0:
             return "The start"

@@ -1,4 +1,4 @@
-"""Pictures and films of a replay as files: GIF, MP4, PNG, and LURD text. Files are written whole or not at all.
+"""Pictures and videos of a replay as files: GIF, MP4, PNG, and LURD text. Files are written whole or not at all.
 
 Used by the command line, in a process of its own: the window starts that process too, so that no frame waits.
 """
@@ -82,7 +82,7 @@ def kind_of(path: Path) -> Kind | None:
 
 
 def export(positions: Positions, request: Request, path: Path, told: Told = lambda _done, _of: None) -> Made:
-    """Write the whole film (it must be `done`) as `request` says.
+    """Write the whole game (it must be `done`) as `request` says.
 
     Raises:
         ExportError: when that is impossible; whatever stood at `path` is then untouched.
@@ -147,10 +147,14 @@ def _write_gif(positions: Positions, request: Request, part: Path, told: Told) -
     from game.screens.replays.gif import GifWriter, palette_of
 
     renderer, plan = _plan(positions, request)
-    samples = [_pixels(renderer.still(ply))[::3, ::3] for ply in spread(positions.length, SAMPLES)]
+    samples, plies = [], spread(positions.length, SAMPLES)
+    of = len(plies) + plan.frames
+    for number, ply in enumerate(plies):
+        told(number, of)
+        samples.append(_pixels(renderer.still(ply))[::3, ::3])
     with part.open("wb") as file:
         writer = GifWriter(file, renderer.size, palette_of(samples))
-        for frame in _told(renderer.frames(plan), plan, told):
+        for frame in _told(renderer.frames(plan), len(plies), of, told):
             writer.add(_pixels(frame), round(100 / plan.rate))
         writer.close()
         _safe(file)
@@ -163,7 +167,7 @@ def _write_mp4(positions: Positions, request: Request, part: Path, told: Told) -
     try:
         encoder = imageio_ffmpeg.get_ffmpeg_exe()
     except RuntimeError:
-        raise ExportError("There is no encoder for films on this machine; a GIF needs none") from None
+        raise ExportError("There is no encoder for videos on this machine; a GIF needs none") from None
     renderer, plan = _plan(positions, request)
     words = [
         encoder, "-y", "-loglevel", "quiet",
@@ -177,7 +181,7 @@ def _write_mp4(positions: Positions, request: Request, part: Path, told: Told) -
     ) as process:  # fmt: skip
         assert process.stdin is not None
         try:
-            for frame in _told(renderer.frames(plan), plan, told):
+            for frame in _told(renderer.frames(plan), 0, plan.frames, told):
                 process.stdin.write(pygame.image.tobytes(frame, "RGB"))
             process.stdin.close()
             while process.poll() is None:
@@ -197,7 +201,7 @@ def _write_mp4(positions: Positions, request: Request, part: Path, told: Told) -
 
 
 def _encoder_failed(part: Path) -> OSError:
-    """What is known about a film that did not become whole."""
+    """What is known about a video that did not become whole."""
     with contextlib.suppress(OSError):
         if shutil.disk_usage(part.parent).free < 1_000_000:
             return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -210,10 +214,12 @@ def _plan(positions: Positions, request: Request) -> tuple[Renderer, FramePlan]:
     return renderer, plan_frames(positions.length, request.speed or SPEED, RATES[kind], MOST_SECONDS[kind])
 
 
-def _told(frames: Iterator[pygame.Surface], plan: FramePlan, told: Told) -> Iterator[pygame.Surface]:
-    for number, frame in enumerate(frames, 1):
+def _told(frames: Iterator[pygame.Surface], done: int, of: int, told: Told) -> Iterator[pygame.Surface]:
+    """The frames, each told as one more of all there is to do, of which so much is done before them."""
+    told(done, of)
+    for number, frame in enumerate(frames, done + 1):
         yield frame
-        told(number, plan.frames)
+        told(number, of)
 
 
 def _pixels(surface: pygame.Surface) -> np.ndarray:

@@ -19,6 +19,7 @@ from game.ui.chrome import draw_bar
 from game.ui.controls import Button, Stepper, Toggle, neighbour
 from game.ui.dialog import Answer, Dialog
 from game.ui.file_dialog import FileDialog
+from game.ui.folders import open_folder
 from game.ui.scene import Host
 from game.ui.theme import CONTROL_HEIGHT, FONT_SMALL, blend
 from game.views.view import view_of
@@ -26,10 +27,10 @@ from game.views.view import view_of
 WIDTH, INSIDE = 560, 214
 FORMS: tuple[tuple[Kind, str], ...] = (("gif", "GIF"), ("mp4", "MP4"), ("png", "PNG"), ("lurd", "LURD"))
 WORDS = {
-    "gif": "A moving picture that every browser and chat shows.",
-    "mp4": "A film, sharper and smaller than a GIF for its size.",
-    "png": "A still picture of the position that was shown, or of several.",
-    "lurd": "The moves as text: u l d r, capitals where a box is pushed.",
+    "gif": "An animation that every browser and chat can show.",
+    "mp4": "A video: sharper than a GIF, and a smaller file.",
+    "png": "A picture of this position, or of several side by side.",
+    "lurd": "The moves as text: l u r d for steps, L U R D for pushes.",
 }
 CHOICES: dict[str, Sequence[float]] = {
     "size": (240, 320, 480, 640, 720, 960, 1080, 1440, 2160),
@@ -48,6 +49,8 @@ class ExportDialog(Dialog):
         self.context, self.replay = context, replay
         self.request = Request("gif", SIZES["gif"], SPEED, window.look.theme, ply=min(ply, len(replay.steps)))
         self.job: ExportJob | None = None
+        self.made: Path | None = None
+        """The file, once it is written."""
         self.place = pygame.Rect(0, 0, 1, 1)
 
     def _asking(self) -> tuple[Answer, ...]:
@@ -57,9 +60,9 @@ class ExportDialog(Dialog):
 
     @override
     def build_inside(self, rect: pygame.Rect) -> None:
-        """Forms, what they do, their settings; or nothing but the bar."""
+        """Forms, what they do, their settings; or nothing but the bar and the file."""
         self.place = rect
-        if self.job is not None:
+        if self.job is not None or self.made is not None:
             return
         theme, gap, high = self.theme, self.theme.px(8), self.theme.px(CONTROL_HEIGHT)
         forms = [form for form in FORMS if form[0] != "lurd" or view_of(self.replay.game).solution_form == "lurd"]
@@ -85,7 +88,7 @@ class ExportDialog(Dialog):
         inner = theme.px(8)
         Toggle(self.kit, pygame.Rect(rect.left, top, half - inner, high), "Light theme", self.request.theme == "light",
                on_change=self._set_light)  # fmt: skip
-        Toggle(self.kit, pygame.Rect(right.left + inner, top, right.width - inner, high), "Line of words below",
+        Toggle(self.kit, pygame.Rect(right.left + inner, top, right.width - inner, high), "Caption",
                self.request.caption, on_change=self._set_caption)  # fmt: skip
 
     def _take_form(self, kind: Kind) -> None:
@@ -135,32 +138,33 @@ class ExportDialog(Dialog):
 
     @override
     def update(self, dt: float) -> None:
-        """Close when it is there, stay when it failed; the app says so, also when this dialog was closed before."""
+        """Say where the file is, or why there is none; the app says so, also when this dialog was closed before."""
         job = self.job
         if job is None or job.busy or self.window.top is not self:
             return
-        if job.problem:
-            self.job, self.answers = None, self._asking()
-            self.rebuild()
-        else:
+        self.job, self.answers = None, self._asking()
+        if job.cancelled:
             self.window.pop()
+            return
+        if not job.problem:
+            self.made = job.path
+            show = partial(open_folder, self.window, job.path.parent)
+            self.answers = (Answer("Close", style="primary"), Answer("Open folder", show, icon="folder"))
+        self.rebuild()
 
     # Draw
 
     @override
     def draw_inside(self, surface: pygame.Surface) -> None:
-        """What the form is for and how long the film will be; or the bar."""
+        """What the form is for and how long the video will be; or the bar, or where the file is."""
         theme, place = self.theme, self.place
         if self.job is not None:
-            words = f"Writing {self.job.path.name}: {self.job.share:.0%}"
-            text.draw(
-                surface, theme, words, (place.left, place.top + theme.px(20)), anchor="midleft", limit=place.width
-            )
+            self._draw_path(surface, self.job.path, self.job.progress)
             bar = pygame.Rect(place.left, place.top + theme.px(44), place.width, theme.px(8))
-            draw_bar(surface, bar, self.job.share, theme.thinking, blend(theme.raised, theme.line, 0.5))
-            folder = f"in {self.job.path.parent}"
-            text.draw(surface, theme, folder, (place.left, place.top + theme.px(74)), size=FONT_SMALL, colour=theme.muted,
-                      anchor="midleft", limit=place.width)  # fmt: skip
+            draw_bar(surface, bar, self.job.share or 0.0, theme.thinking, blend(theme.raised, theme.line, 0.5))
+            return
+        if self.made is not None:
+            self._draw_path(surface, self.made, "written")
             return
         y = place.top + theme.px(CONTROL_HEIGHT + 20)
         text.draw(surface, theme, WORDS[self.request.kind], (place.left, y), colour=theme.muted, anchor="midleft",
@@ -170,6 +174,17 @@ class ExportDialog(Dialog):
             y = place.bottom - theme.px(24)
             text.draw(surface, theme, said, (place.left, y), size=FONT_SMALL, colour=theme.muted, anchor="midleft",
                       limit=place.width)  # fmt: skip
+
+    def _draw_path(self, surface: pygame.Surface, path: Path, said: str) -> None:
+        """The file's name with its ending, how it stands with it, and the folder."""
+        theme, place = self.theme, self.place
+        y = place.top + theme.px(20)
+        right = text.draw(surface, theme, said, (place.right, y), colour=theme.muted, anchor="midright")
+        name = text.shortened(theme, path.name, right.left - place.left - theme.px(16))
+        text.draw(surface, theme, name, (place.left, y), anchor="midleft")
+        folder = text.shortened(theme, f"in {path.parent}", place.width, FONT_SMALL)
+        text.draw(surface, theme, folder, (place.left, place.top + theme.px(74)), size=FONT_SMALL, colour=theme.muted,
+                  anchor="midleft")  # fmt: skip
 
     def _length_words(self) -> str:
         """'97 moves in 22 seconds', and that a long game is shown faster."""

@@ -17,14 +17,15 @@ from game.screens.replays.export import Request
 class ExportJob(Job):
     """Begins at once; nothing half written stays."""
 
-    patience = None
+    patience = 0.3
+    """It cleans up on its own after that."""
 
     def __init__(self, replay: Replay, request: Request, path: Path) -> None:
         """Write `replay` as `request` says to `path`."""
         super().__init__()
         self.path = path
-        self.share = 0.0
-        """How far it is, 0 to 1."""
+        self.share: float | None = None
+        """How far it is, 0 to 1; None until it draws."""
         self._begin("an export", self._command(replay, request))
 
     @property
@@ -34,6 +35,11 @@ class ExportJob(Job):
         if self.cancelled:
             return f"The export of {self.path.name} was cancelled."
         return self.problem or f"Exported as {self.path}."
+
+    @property
+    def progress(self) -> str:
+        """How far it is, in words."""
+        return "starting" if self.share is None else f"{self.share:.0%}"
 
     @override
     def cancel(self) -> None:
@@ -83,4 +89,4 @@ def _options(request: Request, path: Path) -> list[str]:
 def under_way(jobs: Jobs) -> str:
     """How far the first export is, in words; empty when there is none."""
     job = jobs.one(ExportJob)
-    return "" if job is None else f"Exporting {job.path.name}: {job.share:.0%}"
+    return "" if job is None else f"Exporting {job.path.name}: {job.progress}"

@@ -1,6 +1,6 @@
-"""Which position a film shows when: frames of equal length, moves at an even speed, a rest at both ends.
+"""Which position a video shows when: frames of equal length, moves at an even speed, a rest at both ends.
 
-A game too long for the film is played faster, so that some positions are never seen.
+A game too long for the video is played faster, so that some positions are never seen.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class FramePlan:
 
     @property
     def seconds(self) -> float:
-        """How long the film is."""
+        """How long the video is."""
         return self.frames / self.rate
 
     def ply(self, frame: int) -> int:
@@ -33,7 +33,7 @@ class FramePlan:
 
 
 def plan_frames(length: int, speed: float, rate: float, most_seconds: float) -> FramePlan:
-    """The film of a game of `length` moves, no longer than `most_seconds`."""
+    """The video of a game of `length` moves, no longer than `most_seconds`."""
     moving = most_seconds - REST_BEFORE - REST_AFTER
     speed = max(speed, length / moving)
     return FramePlan(length, speed, rate, max(1, ceil((REST_BEFORE + length / speed + REST_AFTER) * rate - 1e-6)))

@@ -1,7 +1,7 @@
-"""Animated GIFs written frame by frame, so that a film of any length needs the memory of two frames.
+"""Animated GIFs written frame by frame, so that a video of any length needs the memory of two frames.
 
 Pillow compresses each frame; what differs from the frame before is all that is stored, and a frame equal to the one
-before only makes that one last longer. One palette serves the whole film. The form is CompuServe's GIF89a.
+before only makes that one last longer. One palette serves the whole video. The form is CompuServe's GIF89a.
 """
 
 import struct
@@ -29,10 +29,10 @@ def palette_of(samples: Sequence[np.ndarray]) -> Image.Image:
 
 
 class GifWriter:
-    """Writes one film into an open file. Call `add` for each frame and `close` once."""
+    """Writes one video into an open file. Call `add` for each frame and `close` once."""
 
     def __init__(self, file: BinaryIO, size: tuple[int, int], palette: Image.Image) -> None:
-        """`size` is width and height in pixels; the film is shown again and again."""
+        """`size` is width and height in pixels; the video is shown again and again."""
         self._file, self._palette = file, palette
         colours = bytes(palette.getpalette() or [])[: 3 * COLOURS].ljust(3 * 256, b"\0")
         self._colours = list(colours)

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from game.play.words import counted, recent
 from game.rules.games import GAMES
+from game.rules.replay import Replay
 from game.saves.files import DamagedFile, put_away
 from game.screens.context import Context
 from game.screens.keys import LIBRARY
@@ -44,19 +45,26 @@ class LibraryScene(Scene):
 
     name = "library"
     groups = (MOVES, LIBRARY, WINDOW)
-    without = frozenset({"settings"})
     gestures = (("click", "Choose a game"), ("click picture", "Watch it"), ("wheel", "Scroll"))
 
     def __init__(
-        self, window: Host, context: Context, game: str = ANY, on_choose: Callable[[Path], None] | None = None
+        self,
+        window: Host,
+        context: Context,
+        game: str = ANY,
+        on_choose: Callable[[Path], None] | None = None,
+        like: Replay | None = None,
     ) -> None:
-        """Opens with every game, or those of one `game`; `on_choose(file)` is called after the library closed."""
+        """Opens with every game, or those of one `game`, and those first that began as `like` did.
+
+        `on_choose(file)` is called after the library closed.
+        """
         super().__init__(window)
         self.context, self.on_choose = context, on_choose
         if on_choose is None:
             context.library.empty_trash()
         self.shelf = Shelf(context.library)
-        self.shelf.filter.game = game
+        self.shelf.filter.game, self.shelf.like = game, like
         self.pictures = Pictures()
         self.grid = CardGrid()
         self.top_bar: TopBar | None = None
@@ -69,7 +77,7 @@ class LibraryScene(Scene):
     @override
     def again(self) -> "LibraryScene":
         """The same library."""
-        return LibraryScene(self.window, self.context, self.shelf.filter.game, self.on_choose)
+        return LibraryScene(self.window, self.context, self.shelf.filter.game, self.on_choose, self.shelf.like)
 
     @property
     def chosen(self) -> Item | None:
@@ -86,6 +94,8 @@ class LibraryScene(Scene):
         areas = layout(self.size, theme, panel=False)
         title = "Replays" if self.on_choose is None else "Choose a second game"
         self.top_bar = TopBar(self.kit, self.size[0], title, theme.thinking, (), self.window.command)
+        if self.shelf.like is not None:
+            self.top_bar.subtitle = "games that began on the same board come first"
         high, gap = theme.px(CONTROL_HEIGHT), theme.px(8)
         self.head = pygame.Rect(areas.board.left, areas.board.top, areas.board.width, high)
         self.strip = pygame.Rect(areas.board.left, 0, areas.board.width, theme.px(STRIP))
@@ -102,7 +112,7 @@ class LibraryScene(Scene):
         shelf, chosen = self.shelf, self.shelf.filter
         self._offered = self._offer()
         games = [Option(ANY, "Every game"), *(Option(game, GAMES[game].title) for game in shelf.games())]
-        agents = [Option(ANY, "Everybody"), *(Option(agent, self._agent(agent)) for agent in shelf.agents())]
+        agents = [Option(ANY, "Anyone"), *(Option(agent, self._agent(agent)) for agent in shelf.agents())]
         kinds = [Option(ANY, "Any result"), *(Option(kind, KINDS[kind]) for kind in shelf.kinds())]
         sorts = [Option(sort, words) for sort, words in SORTS.items()]
         lists = (("game", games, chosen.game), ("agent", agents, chosen.agent), ("kind", kinds, chosen.kind),
@@ -120,7 +130,7 @@ class LibraryScene(Scene):
             side = self.head.height
             self._count_right -= side + gap
             Button(self.kit, pygame.Rect(self.head.right - side, self.head.top, side, side), icon="close",
-                   on_press=self.show_all, tip="Show every game again")  # fmt: skip
+                   on_press=self.show_all, tip="Clear the filters")  # fmt: skip
 
     def _offer(self) -> tuple[object, ...]:
         return (*self.shelf.games(), "|", *self.shelf.agents(), "|", *self.shelf.kinds())
@@ -165,7 +175,7 @@ class LibraryScene(Scene):
         offers = [("accept", "Watch", "play"), ("export_game", "Export", "download"), ("rename", "Rename", "edit"),
                   ("delete", "Delete", "trash"), ("take_back", "Undo", "undo")]  # fmt: skip
         if self.on_choose is not None:
-            offers = [("accept", "Take this one", "check")]
+            offers = [("accept", "Choose this one", "check")]
         right = self.strip.right - theme.px(12)
         for command, label, icon in reversed(offers):
             wide = text.width(theme, label) + theme.px(52)
@@ -175,6 +185,7 @@ class LibraryScene(Scene):
                 on_press=partial(self.window.command, command),
                 tip=f"{label} ({keys_shown(command, self.groups)})",
             )  # fmt: skip
+            self._buttons[command].command = command
             right -= wide + gap
         self._words_right = right
 
@@ -216,7 +227,7 @@ class LibraryScene(Scene):
             self.window.push(TheatreScene(self.window, self.context, item.entry.path))
 
     def export(self) -> None:
-        """A picture or a film of the chosen game."""
+        """A picture or a video of the chosen game."""
         from game.screens.replays.export_dialog import ExportDialog
 
         item = self.chosen
@@ -274,7 +285,10 @@ class LibraryScene(Scene):
             return
         self.grid.set_count(len(self.shelf.items))
         word = "hidden" if item.example else "deleted"
-        self.window.say(f"“{title_of(item.entry.head)}” is {word}. Undo (Z) brings it back.")
+        self.window.say(
+            f"“{title_of(item.entry.head)}” is {word}. Undo (Z) brings it back.",
+            holds=lambda: item in self.shelf.removed,
+        )
 
     def take_back(self) -> None:
         """Bring the last deleted game back."""
@@ -403,7 +417,7 @@ class LibraryScene(Scene):
         if not self.shelf.complete:
             return f"Reading the games: {len(self.shelf.all):,} so far", "", True
         if self.on_choose is not None:
-            return "Enter or a click on a picture takes the game · Esc goes back", "", False
+            return "Enter or a click on a picture chooses the game · Esc goes back", "", False
         left = "Enter or a click on a picture watches · F2 renames · Del deletes · Esc goes back"
         exporting = under_way(self.context.jobs)
         return left, exporting, bool(exporting)

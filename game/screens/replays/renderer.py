@@ -1,4 +1,4 @@
-"""Draws a replay without a window: single positions and the frames of a film, each with a line of words below."""
+"""Draws a replay without a window: single positions and the frames of a video, each with a line of words below."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ class Renderer:
     """Pictures of one game, all of one size in pixels."""
 
     def __init__(self, positions: Positions, longest: int, theme: ThemeName = "dark", caption: bool = True) -> None:
-        """`longest` is the longer side; width and height come out even, as films need them."""
+        """`longest` is the longer side; width and height come out even, as videos need them."""
         pygame.font.init()
         self.positions = positions
         self.theme = Theme(theme, max(0.7, longest / PLAIN_WIDTH))
@@ -44,7 +44,7 @@ class Renderer:
         return self._picture(ply)
 
     def frames(self, plan: FramePlan) -> Iterator[pygame.Surface]:
-        """Every frame of a film, steps on their way included; a frame is valid until the next is asked for."""
+        """Every frame of a video, steps on their way included; a frame is valid until the next is asked for."""
         positions, shown = self.positions, 0
         self._board.show(positions.state(0))
         for number in range(plan.frames):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from game.rules.game import PERSON
 from game.rules.games import GAMES
+from game.rules.replay import Replay
 from game.saves.replays import Entry, Library
 from game.screens.replays.words import KINDS, agent_id, kind_of, moves_of, result_words, who_played
 
@@ -75,6 +76,16 @@ _KEYS: dict[str, Callable[[Item], tuple[float, ...]]] = {
 }
 
 
+def unlike(one: Replay, other: Replay) -> int:
+    """0 where two games began alike, on the same level for example; 1 on the same board; else 2."""
+    if one.game != other.game:
+        return 2
+    if one.setup == other.setup:
+        return 0
+    board = GAMES[one.game].board_words(one.setup)
+    return 1 if board and board == GAMES[other.game].board_words(other.setup) else 2
+
+
 class Shelf:
     """All games; `items` are those that the filter lets through, in order."""
 
@@ -82,6 +93,8 @@ class Shelf:
         """Reads nothing yet: call `read` every frame."""
         self.library = library
         self.filter = Filter()
+        self.like: Replay | None = None
+        """The game whose likes come first: those with the same first position, then those on the same board."""
         self.all: dict[Path, Item] = {}
         self.items: list[Item] = []
         self.complete = False
@@ -121,6 +134,9 @@ class Shelf:
         """Filter and sort again."""
         self._stale = False
         self.items = sorted(filter(self.filter.lets, self.all.values()), key=_KEYS[self.filter.sort])
+        if self.like is not None:
+            like = self.like
+            self.items.sort(key=lambda item: unlike(item.entry.head, like))
 
     def games(self) -> list[str]:
         """The games there are replays of."""

@@ -56,7 +56,6 @@ class TheatreScene(Scene):
 
     name = "theatre"
     groups = (REPLAY, WINDOW)
-    without = frozenset(("settings",))
     gestures = (
         ("click, drag", "Move along the line and the curve"),
         ("click", "Go to a move of the list"),
@@ -252,7 +251,7 @@ class TheatreScene(Scene):
     def _toggle_point(self) -> None:
         self.point = not self.point
         if self.point:
-            self.window.say("The next move is pointed at while the game stands still.")
+            self.window.say("The next move is pointed at while the game stands still.", holds=lambda: self.point)
 
     @override
     def handle(self, event: pygame.event.Event) -> bool:
@@ -319,10 +318,11 @@ class TheatreScene(Scene):
 
     def compare(self) -> None:
         """Choose a second game."""
-        open_scene("replays", self.window, self.context, self.games[0].replay.game, self.add)
+        replay = self.games[0].replay
+        open_scene("replays", self.window, self.context, replay.game, self.add, replay)
 
     def export(self) -> None:
-        """A picture or a film of the first game."""
+        """A picture or a video of the first game."""
         from game.screens.replays.export_dialog import ExportDialog
 
         positions = self.games[0]
@@ -332,7 +332,9 @@ class TheatreScene(Scene):
 
     @override
     def update(self, dt: float) -> None:
-        """Games that were read, positions, time."""
+        """Games that were read, positions, time; behind a dialog or the list of keys the game stands still."""
+        if self.window.top is not self or self.window.showing_keys:
+            self.head.playing = False
         self._collect()
         for positions in self.games:
             if not positions.done:

@@ -150,7 +150,7 @@ class Track:
                      (at - knob // 2, middle - knob // 2))  # fmt: skip
 
     def _keep_picture(self, theme: Theme, games: Sequence[Positions], head: Playhead) -> None:
-        """Draw the curves again when anything about them changed; while a film is built, every so often."""
+        """Draw the curves again when anything about them changed; while a video is built, every so often."""
         step = max(1, head.longest // 40)
         key = (
             theme,

@@ -14,8 +14,8 @@ from game.ui.shortcuts import keys_shown
 
 PLAY, SPEED, PACE = 108, 140, 92
 BUTTONS = (
-    ("previous", "to_start", "To the start"), ("chevron-left", "back_one", "One move back"),
-    ("play", "play", "Play or pause"), ("chevron-right", "forth", "One move on"), ("next", "to_end", "To the end"),
+    ("previous", "to_start", "To the start"), ("chevron-left", "back_one", "Previous move"),
+    ("play", "play", "Play or pause"), ("chevron-right", "forth", "Next move"), ("next", "to_end", "To the end"),
 )  # fmt: skip
 """(icon, command, title)."""
 GROUPS = (REPLAY,)

@@ -7,6 +7,8 @@ from game.rules.games import GAMES
 from game.rules.replay import Replay
 from game.views.view import view_of, whole
 
+OTHERS = {PERSON: "Person", "file": "Published solution", "pasted": "Pasted moves"}
+"""Who is no agent, by what stands in a replay; a file's is the solution that came with a level."""
 KINDS = {"won": "Won", "lost": "Lost", "draw": "Draw", "open": "Unfinished"}
 
 
@@ -17,8 +19,8 @@ def agent_id(seat: str) -> str:
 
 def agent_title(game: str, agent: str) -> str:
     """What people call an agent; the id itself where the catalogue does not know it (any more)."""
-    if agent == PERSON:
-        return "Person"
+    if agent in OTHERS:
+        return OTHERS[agent]
     try:
         return catalogue.entry(game, agent).title
     except CatalogueError:

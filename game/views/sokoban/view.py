@@ -21,6 +21,8 @@ from game.views.value_bars import Weighing, weighed_directions
 from game.views.view import Fact, View, whole
 
 MOVE_SECONDS = 0.16
+STEPS, PUSHES = "↑→↓←", "▲▶▼◀"
+"""The signs of moves by their direction: nobody takes one for another, as with the letters l and I."""
 
 
 class SokobanBoard(Board):
@@ -71,6 +73,12 @@ class SokobanView(View):
     tally_name = "Pushes"
     solution_form = "lurd"
     unit = "% solved"
+
+    @override
+    def label(self, before: State, action: int) -> str:
+        """'→', or '▶' where a box moves; with '&' for the second player and '-' for a pull, as in LURD."""
+        marks = "&" * bool(action & sokoban.SECOND) + "-" * bool(action & sokoban.PULL)
+        return marks + (PUSHES if sokoban.moves_box(before, action) else STEPS)[action & 3]
 
     @override
     def sound(self, before: State, step: Step, after: State) -> tuple[str, float]:
