@@ -64,7 +64,7 @@ def test_a_tiny_study_leaves_every_table_and_plot_and_goes_on_after_a_stop(run, 
     assert [row[7] for row in times] == pytest.approx([1.15, 4.69])
     assert all(row[1] > 0 and row[5] > 0 for row in times)
 
-    play_contest = report.play
+    play_contest = report.contest
 
     def press(contest, *rest):
         if contest.shape.players == 3:
@@ -72,7 +72,7 @@ def test_a_tiny_study_leaves_every_table_and_plot_and_goes_on_after_a_stop(run, 
         return play_contest(contest, *rest)
 
     with monkeypatch.context() as patch:
-        patch.setattr(report, "play", press)
+        patch.setattr(report, "contest", press)
         stopped = run("experiment", NAME, "--out", tmp_path / "twice", "--quick", "--seed", 2)
     print(stopped.err)
     assert stopped.code == 130 and f"the tables hold 16 of {parts} parts" in stopped.err

@@ -46,7 +46,7 @@ def test_the_study_goes_on_and_leaves_tables_pictures_and_films(level, tmp_path)
             thinking.cancel()
 
     first = study.run(False, 1, thinking, stop_after_two, kept)
-    assert first is not None and (first.done, first.parts) == (2, study.total(False)) == (2, 4)
+    assert first is not None and first.done == len(kept) and 2 <= first.done < first.parts == study.total(False) == 4
     again = []
     found = study.run(False, 1, Thinking(), lambda count, name: again.append((count, name)), kept)
     assert found is not None and found.done == 4 and again[:2] == [(1, each) for each in list(kept)[:2]]

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ai import catalogue, kernels, models
-from ai.agent import Plan, Thinking
+from ai.agent import Thinking
 from ai.entries import Spec
 from ai.family import Opponent
 from game.play import matches
@@ -27,13 +27,8 @@ def points(one: str, other: str, openings: int) -> float:
         for index in who:
             agents[index].new_game(2 * number + index)
         state = matches.opening(connect4.start(Shape(6, 7, 1, 4)), 2, random.Random(number // 2))
-
-        def choose(at: connect4.State, who: list[int] = who) -> Plan:
-            return agents[who[at.to_move]].plan(at, Thinking())
-
-        for _, after in matches.play(state, choose):
-            state = after
-        won += connect4.GAME.points(state)[who.index(0)]
+        *_, last = matches.play(state, [agents[index] for index in who], [one, other], Thinking)
+        won += connect4.GAME.points(last.state)[who.index(0)]
     return won
 
 
