@@ -160,6 +160,11 @@ class UserPacks:
 
     # Changing
 
+    def called(self, title: str) -> str:
+        """The stem of the first pack of that title, which is made where there is none."""
+        title = _title(title) or FIRST_TITLE
+        return next((own.stem for own in self.packs if own.title == title), None) or self.make(title)
+
     def make(self, title: str) -> str:
         """A new pack without levels, at the end; returns its stem."""
         title = _title(title) or FIRST_TITLE

@@ -100,7 +100,7 @@ class Opener:
             self._play(path, found)
 
     def _play(self, path: Path | None, pack: LevelPack) -> None:
-        """The first level of a pack: under the pack's own name where the app lists that file, else kept among the pasted."""
+        """The first level of a pack: under the pack's own name where the app lists that file, else kept among the user's."""
         session = cast(LevelSession, show_game(self._window, self._context, GAME.id).session)
         listing = packs_of(self._context.saves.root)
         listing.refresh()
@@ -113,7 +113,7 @@ class Opener:
         if pack.notice:
             self._window.say(pack.notice, "bad")
         if not listed:
-            pasted.keep(self._window, session, opened)
+            pasted.keep(self._window, session, opened, pasted.PACK if path is None else pack.title)
 
 
 def read_any(path: Path) -> Found:

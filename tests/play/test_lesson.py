@@ -173,7 +173,10 @@ def test_levels_begin_with_the_rooms_that_teach_and_lead_on(desk: Desk) -> None:
     assert again.course.short == "First steps 2", "back to the level that was open"
 
 
-def test_after_a_lesson_that_was_asked_for_the_board_and_players_before_come_back(desk: Desk) -> None:
+def test_after_a_lesson_that_was_asked_for_the_board_and_players_before_come_back(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "ready", lambda units: not tuple(units))
     session = MatchSession(desk)
     session.skip_lesson()
     assert session.driver.seats == [None, FIRST_OPPONENT], "a newcomer plays on"

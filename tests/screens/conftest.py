@@ -96,7 +96,7 @@ def visit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
 
     A newcomer is taught the game first.
     """
-    monkeypatch.setattr(kernels, "ready", lambda _family: False)
+    monkeypatch.setattr(kernels, "ready", lambda units: not tuple(units))
     monkeypatch.setattr(kernels, "all_ready", lambda: False)
     opened: list[Visitor] = []
 

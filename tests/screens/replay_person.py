@@ -120,6 +120,10 @@ class Person:
             self.mouse(pygame.MOUSEMOTION, there)
         self.mouse(pygame.MOUSEBUTTONUP, end)
 
+    def labels(self) -> list[str]:
+        """What stands on the controls of the screen in front."""
+        return [getattr(control, "label", "") for control in self.top.kit.controls]
+
     def press(self, label: str) -> None:
         """Click the button of that label."""
         self.click(self.button(label).rect.center)

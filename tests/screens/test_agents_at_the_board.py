@@ -15,6 +15,7 @@ from ai.entries import Spec
 from game.play.driver import Driver
 from game.rules import connect4, twenty48
 from game.screens.connect4.setup import SetupDialog
+from game.screens.play.screen import STAY_SECONDS
 from game.ui.dialog import Dialog
 
 
@@ -136,6 +137,9 @@ def test_escape_pauses_agents_among_themselves_and_then_leaves(sit):
     visitor.key(pygame.K_ESCAPE)
     assert visitor.window.top is scene
     assert not scene.session.driver.running and not scene.session.driver.busy
+    visitor.key(pygame.K_ESCAPE)
+    assert visitor.window.top is scene and visitor.window.running, "who presses it twice wants the board"
+    visitor.frames(round(60 * STAY_SECONDS) + 1)
     visitor.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="")
     assert not visitor.window.running, "the only screen was left, but the app goes on"
 

@@ -80,6 +80,10 @@ class Editor:
         if up:
             self.visitor.post(pygame.MOUSEBUTTONUP, pos=self.at(*places[-1]), button=1)
 
+    def labels(self) -> list[str]:
+        """What stands on the controls of the screen in front."""
+        return [getattr(control, "label", "") for control in self.window.top.kit.controls]
+
     def press(self, label: str) -> None:
         """Click the button with that label on the top screen."""
         controls = self.window.top.kit.controls
@@ -344,7 +348,7 @@ def test_try_it_plays_at_once_and_comes_back_to_the_same_place(editor: Editor) -
     for _ in range(3):
         editor.visitor.key(pygame.K_RIGHT)
     assert sokoban.is_solved(trial.session.state), levels.board(trial.session.state)
-    editor.until(lambda: isinstance(editor.window.top, Dialog), "the win is celebrated")
+    editor.until(lambda: "Back to the editor" in editor.labels(), "the win is celebrated")
     editor.press("Back to the editor")
     assert editor.window.top is editor.scene
     assert (str(editor), editor.scene.hand.cursor) == (CORRIDOR, 9)

@@ -7,7 +7,7 @@ import pygame
 import pytest
 from safetensors.numpy import load_file, save_file
 
-from ai import models
+from ai import kernels, models
 from ai.agent import Plan
 from ai.entries import Spec
 from ai.models import ModelCard, Strength
@@ -176,7 +176,7 @@ def test_the_status_names_agent_and_model(visit, folder, monkeypatch):
     write(folder / "one.safetensors")
     _visitor, scene = seated(visit)
     scene.session.driver.running = True
-    monkeypatch.setattr(type(scene.session.driver), "ready", property(lambda _self: True))
+    monkeypatch.setattr(kernels, "ready", lambda _units: True)
     print(scene.status)
     assert scene.status[0].startswith("N-tuple network · one is playing")
     assert scene.face.thought_note() == "points now + later"

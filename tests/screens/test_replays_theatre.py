@@ -350,8 +350,8 @@ def test_watch_from_the_dialog_after_sokoban(person: Person) -> None:
     game.session.take_over(won, replay.states(won)[:-1], ("person",))
     person.frames(3)
     person.key(pygame.K_RIGHT)
-    assert person.until(lambda: person.top is not game)
-    person.press("Watch it")
+    assert person.until(lambda: "Watch" in person.labels())
+    person.press("Watch")
     scene = person.top
     assert isinstance(scene, TheatreScene)
     assert scene.games[0].replay.result == won.result

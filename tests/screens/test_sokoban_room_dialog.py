@@ -57,8 +57,9 @@ def test_a_room_is_made_kept_and_opened(game: Game) -> None:
     made(game)
     print(game.picture(), game.toasts)
     state = game.scene.session.state
-    assert (state.warehouse.rows, state.warehouse.cols, len(state.boxes)) == (7, 8, 2)
-    assert game.scene.face.subtitle() == "My rooms · 1 of 1 · “Room 1: 7 × 8, 2 boxes”"
+    rows, cols = state.warehouse.rows, state.warehouse.cols
+    assert rows <= 7 and cols <= 8 and len(state.boxes) == 2, "rows and columns of nothing are cut off"
+    assert game.scene.face.subtitle() == f"My rooms · 1 of 1 · “Room 1: {rows} × {cols}, 2 boxes”"
     assert any("A room of difficulty" in toast and "Kept in My rooms." in toast for toast in game.toasts)
     kept = levels.read(game.context.saves.root / "levels" / "my-rooms.xsb").levels[0]
     for action in sokoban.from_lurd(kept.solution):

@@ -69,6 +69,10 @@ class Person:
         pygame.event.post(event)
         self.frames(1)
 
+    def labels(self) -> list[str]:
+        """What stands on the controls of the screen in front."""
+        return [getattr(control, "label", "") for control in self.top.kit.controls]
+
     def press(self, label: str) -> None:
         """Click the control of the front screen that is called so."""
         found = [

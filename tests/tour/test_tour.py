@@ -71,7 +71,7 @@ def test_sokoban_by_keys_then_by_agent(open_app: OpenApp) -> None:
     for action in breadth_first(scene.session.state):
         person.key(ARROWS[action])
     assert sokoban.is_solved(scene.session.state), scene.session.state
-    assert person.until(lambda: isinstance(person.top, Dialog), 5), person.say()
+    assert person.until(lambda: "Again" in person.labels(), 5), person.say()
     person.key(pygame.K_RETURN)
     assert person.top is scene
     assert scene.session.course.level_id != first, "Enter did not lead to the next level"

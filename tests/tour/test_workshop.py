@@ -63,8 +63,8 @@ def test_from_an_empty_map_to_a_film(open_app: OpenApp, tmp_path: Path) -> None:
     for action in breadth_first(trial.session.state):
         person.key(ARROWS[action])
     assert sokoban.is_solved(trial.session.state)
-    assert person.until(lambda: isinstance(person.top, Dialog), 5)
-    person.press("Watch it")
+    assert person.until(lambda: "Watch" in person.labels(), 5), person.say()
+    person.press("Watch")
     theatre = person.top
     assert isinstance(theatre, TheatreScene), (theatre.name, person.say())
     assert person.until(lambda: bool(theatre.games) and theatre.games[0].done, 10)

@@ -1,4 +1,4 @@
-"""Levels that were pasted or opened from a file are kept at once: in a pack of the user's own, the newest last."""
+"""Levels that were pasted or opened from a file are kept at once: in a pack of the user's own called so, the newest last."""
 
 from concurrent.futures import wait
 
@@ -13,8 +13,8 @@ from game.ui.scene import Host
 PACK = "Pasted"
 
 
-def keep(window: Host, session: LevelSession, pack: LevelPack) -> None:
-    """Put the levels of a pack that is no file of the app's into the pack of pasted ones, and say so once.
+def keep(window: Host, session: LevelSession, pack: LevelPack, title: str = PACK) -> None:
+    """Put the levels of a pack that is no file of the app's into the user's pack of that title, and say so once.
 
     A level that is there already is not put there again. The game on the board goes on, as one of that pack.
     """
@@ -24,7 +24,7 @@ def keep(window: Host, session: LevelSession, pack: LevelPack) -> None:
         """In the user's packs, all of which are read for it; answers the stem of the one they are in."""
         own = UserPacks(store.saves, store.writer)
         try:
-            stem = next((each.stem for each in own.packs if each.title == PACK), None) or own.make(PACK)
+            stem = own.called(title)
             found = own.get(stem)
             new = _new(pack, found.pack.levels if found is not None else ())
             if new:

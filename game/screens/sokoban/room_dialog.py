@@ -114,7 +114,7 @@ class RoomDialog(Dialog):
 
     def _keep(self) -> None:
         """Put the room at the end of My rooms and hand it on."""
-        room, request = self.job.made, self.request
+        room = self.job.made
         assert room is not None
         self._keeping = True
 
@@ -122,10 +122,10 @@ class RoomDialog(Dialog):
             """In the user's packs, all of which are read for it; answers the pack's stem and the room's number in it."""
             own = UserPacks(self.context.saves, self.context.writer)
             try:
-                stem = next((each.stem for each in own.packs if each.title == PACK), None) or own.make(PACK)
+                stem = own.called(PACK)
                 found = own.get(stem)
                 number = len(found.pack.levels) + 1 if found is not None else 1
-                own.add(stem, (level_of(room, f"Room {number}: {request.words}"),))
+                own.add(stem, (level_of(room, number),))
             except PackError as error:
                 return error
             self.context.writer.flush()

@@ -129,9 +129,10 @@ class RoomJob(Thought["list[GradedRoom]"]):
         return super()._failed(error)
 
 
-def level_of(room: "GradedRoom", title: str) -> Level:
-    """The room as a level, with its grade and the solver's solution."""
-    grade = room.grade
+def level_of(room: "GradedRoom", number: int) -> Level:
+    """The room as the level of that number, called by its size, with its grade and the solver's solution."""
+    state, grade = cropped(room.state), room.grade
+    size = Request(state.warehouse.rows, state.warehouse.cols, len(state.boxes))
     comment = f"Difficulty {grade.difficulty}: {grade.pushes} pushes, {grade.changes} box changes, "
     solution = sokoban.to_lurd(room.state, grade.actions)
-    return Level(cropped(room.state), title, comment=f"{comment}{grade.positions:,} positions", solution=solution)
+    return Level(state, f"Room {number}: {size.words}", comment=f"{comment}{grade.positions:,} positions", solution=solution)

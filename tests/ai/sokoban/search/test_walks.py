@@ -37,3 +37,10 @@ def test_a_player_who_stands_in_the_way_steps_aside() -> None:
     for action in short:
         start = sokoban.apply(start, action)
     assert sokoban.is_solved(start)
+
+
+def test_a_player_who_stands_where_the_box_goes_steps_aside() -> None:
+    text = "Variant: two players\n\n#######\n#@$& .#\n#   ###\n#######\n"
+    start = levels.parse(text, "test").levels[0].state
+    wandering = (2, 0, 10, 1, 1, 1)
+    assert shortened(start, wandering) == (10, 1, 1, 1)
