@@ -19,7 +19,6 @@ from game.screens.editor import palette
 from game.screens.editor.dialogs import ChooseDialog, ExportDialog, SaveDialog, SizeDialog
 from game.screens.editor.scene import EditorScene
 from game.screens.sokoban.screen import SokobanScreen
-from game.ui.dialog import Dialog
 from game.ui.file_dialog import FileDialog
 from game.ui.name_dialog import NameDialog
 

@@ -36,7 +36,9 @@ def rule(editor: Editor, *titles: str) -> None:
 def test_rules_are_chosen_shown_and_undone(editor: Editor) -> None:
     rule(editor, "Boxes can be pulled")
     assert editor.scene.document.rules == Rules(pull=True)
-    assert [one.label for one in editor.scene.kit.controls if getattr(one, "label", "").startswith("Rules")] == ["Rules: pull"]
+    assert [one.label for one in editor.scene.kit.controls if getattr(one, "label", "").startswith("Rules")] == [
+        "Rules: pull"
+    ]
     assert editor.scene.work.level is not None
     assert editor.scene.work.level.state.warehouse.rules == Rules(pull=True)
     editor.visitor.key(pygame.K_z, "z")

@@ -21,7 +21,6 @@ from game.screens.play.screen import GameScreen
 from game.screens.settings import SettingsScene
 from game.screens.sokoban.screen import SokobanScreen
 from game.screens.twenty48.screen import Twenty48Screen
-from game.ui.dialog import Dialog
 
 from .conftest import Person
 

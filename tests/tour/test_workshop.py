@@ -15,7 +15,6 @@ from game.screens.replays.library import LibraryScene
 from game.screens.replays.theatre import TheatreScene
 from game.screens.sokoban.screen import SokobanScreen
 from game.screens.twenty48.screen import Twenty48Screen
-from game.ui.dialog import Dialog
 
 from .conftest import Person
 from .test_tour import ARROWS, breadth_first

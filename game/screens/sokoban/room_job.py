@@ -135,4 +135,6 @@ def level_of(room: "GradedRoom", number: int) -> Level:
     size = Request(state.warehouse.rows, state.warehouse.cols, len(state.boxes))
     comment = f"Difficulty {grade.difficulty}: {grade.pushes} pushes, {grade.changes} box changes, "
     solution = sokoban.to_lurd(room.state, grade.actions)
-    return Level(state, f"Room {number}: {size.words}", comment=f"{comment}{grade.positions:,} positions", solution=solution)
+    return Level(
+        state, f"Room {number}: {size.words}", comment=f"{comment}{grade.positions:,} positions", solution=solution
+    )
