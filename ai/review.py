@@ -42,14 +42,41 @@ class Judgement:
     facts: Facts = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What an oracle says of one position, before anybody moves in it."""
+
+    chance: float
+    """The chance to win of who moves, 0 to 1, with the best move."""
+    value: float
+    """What the position is worth with the best move, in the units of the game's own values."""
+    exact: bool
+    """Whether this is proved."""
+    best: tuple[Action, ...] = ()
+    """What keeps the most, the one to recommend first; empty where the oracle cannot say."""
+    values: Mapping[Action, float] = field(default_factory=dict)
+    """What every action is worth, as far as it is known."""
+    line: tuple[Action, ...] = ()
+    """Best play from here, as far as it is known."""
+    facts: Facts = field(default_factory=dict)
+    """What there is to look at, such as the region where something happens."""
+
+
 class Oracle(Protocol):
-    """Judges games of one kind."""
+    """Judges games of one kind, and positions by themselves."""
 
     name: str
     """For people and files, such as the id of the agent that judges."""
 
     def why_not(self, state: Any) -> str | None:
         """Why it cannot judge games that begin like this, in a sentence without its full stop; None where it can."""
+        ...
+
+    def look(self, state: Any, thinking: Thinking) -> Outlook | None:
+        """What is known of one position within the limits of `thinking`; None where nothing is, or it was cancelled.
+
+        Without a limit it takes as long as a person is ready to wait for, some seconds at most.
+        """
         ...
 
     def judge(

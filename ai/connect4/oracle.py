@@ -25,7 +25,7 @@ from ai.connect4.alphabeta.agent import AlphaBeta
 from ai.connect4.board.scores import PROVED, plies_to_end
 from ai.connect4.exact.agent import Perfect
 from ai.connect4.exact.bitboard_shape import why_not
-from ai.review import Facts, Judgement
+from ai.review import Facts, Judgement, Outlook
 from game.rules import connect4
 from game.rules.connect4 import State
 from game.rules.reader import JSON
@@ -54,6 +54,17 @@ class Oracle:
     def why_not(self, state: State) -> str | None:
         """Every board can be judged."""
         return None
+
+    def look(self, state: State, thinking: Thinking) -> Outlook | None:
+        """Every column's value, and best play as far as it is proved."""
+        plan = self._plan(state, thinking)
+        if thinking.over() or not plan.values:
+            return None
+        top = max(plan.values.values())
+        best = tuple(each for each in plan.values if plan.values[each] == top)
+        proved = plan.exact or abs(top) >= PROVED
+        line = self._line(state, thinking) if proved else best[:1]
+        return Outlook(chance(top, state, plan.exact), top, proved, best, plan.values, line)
 
     def judge(
         self,

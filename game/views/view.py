@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from ai.entries import Value
-from ai.review import Judgement
+from ai.review import Judgement, Outlook
 from game.play.words import counted
 from game.rules.game import Game, State
 from game.rules.games import GAMES
@@ -92,6 +92,10 @@ class View:
 
     def why(self, state: State, action: int, judgement: Judgement) -> str:
         """What the game's oracle has against a move, in a sentence; empty where there is nothing to say."""
+        return ""
+
+    def outlook(self, state: State, outlook: Outlook) -> str:
+        """What the game's oracle says of a position, in a few words: 'Won in 9', 'Still solvable'; may be empty."""
         return ""
 
     def result_words(self, result: Mapping[str, object], seats: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from typing_extensions import override
 from ai.connect4.board.names import parse_board
 from ai.connect4.board.scores import PROVED, WIN, describe
 from ai.entries import Value
-from ai.review import Judgement
+from ai.review import Judgement, Outlook
 from game.rules import connect4
 from game.rules.connect4 import State
 from game.rules.replay import Step
@@ -21,6 +21,7 @@ from game.views.connect4.board import BoardView, Overlay
 from game.views.connect4.labels import few
 from game.views.connect4.sounds import SOUNDS
 from game.views.connect4.stones import STONES
+from game.views.connect4.why import outlook as words_of
 from game.views.connect4.why import why
 from game.views.value_bars import Weighing, value_bars
 from game.views.view import Fact, View, whole
@@ -159,6 +160,11 @@ class Connect4View(View):
     def why(self, state: State, action: int, judgement: Judgement) -> str:
         """What was missed."""
         return why(state, action, judgement)
+
+    @override
+    def outlook(self, state: State, outlook: Outlook) -> str:
+        """'Won in 9'."""
+        return words_of(outlook)
 
     @override
     def result_words(self, result: Mapping[str, object], seats: Sequence[str]) -> str:

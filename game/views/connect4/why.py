@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from ai.agent import Action
-from ai.connect4.board.scores import describe
-from ai.review import Judgement
+from ai.connect4.board.scores import describe, plies_to_end
+from ai.review import Judgement, Outlook
 from game.rules import connect4
 from game.rules.connect4 import State
 from game.views.connect4.stones import STONES
 
+EVEN = 5.0
+"""Points up to which nobody is ahead."""
 SHOWN = 8
 """Moves of a line that are written out."""
 
@@ -50,6 +52,16 @@ def why(state: State, action: Action, judgement: Judgement) -> str:
         words = f"Column {connect4.label(shape, best)} looks better: {describe(values[best])} instead of"
         return f"{words} {describe(values[action])}, an estimate."
     return ""
+
+
+def outlook(found: Outlook) -> str:
+    """'Won in 9', 'Drawn', or an estimate in points."""
+    plies = plies_to_end(found.value)
+    if plies is not None and found.exact:
+        return f"{'Won' if found.value > 0 else 'Lost'} in {plies}"
+    if found.exact:
+        return "Drawn"
+    return f"About even, {describe(found.value)}" if abs(found.value) < EVEN else f"Estimate {describe(found.value)}"
 
 
 def _moves(state: State, action: Action, line: Sequence[Action]) -> str:

@@ -11,7 +11,7 @@ from ai.review import Judgement
 from game.play.review import GRADES, Review
 from game.rules import connect4
 from game.rules.connect4 import Shape, State
-from game.views.connect4.why import why
+from game.views.connect4.why import outlook, why
 
 SMALL = Shape(4, 4, 1, 4)
 CLASSIC = Shape(6, 7, 1, 4)
@@ -120,3 +120,14 @@ def test_a_review_counts_grades_and_finds_where_the_game_turned() -> None:
     losses = [review.loss(ply) for ply in review.mistakes()]
     assert losses == sorted(losses, reverse=True)
     assert review.turning_points == sorted(review.mistakes()[:3])
+
+
+def test_a_look_at_one_position_says_what_every_column_is_worth() -> None:
+    for seed in range(4):
+        states, _actions = random_game(SMALL, seed)
+        for state in states[-6:-1]:
+            found = Oracle().look(state, Thinking(seconds=60))
+            assert found is not None and found.exact and set(found.values) == set(connect4.legal_actions(state))
+            assert (found.value > 0) - (found.value < 0) == brute(state)
+            assert set(found.best) <= {each for each in found.values if found.values[each] == found.value}
+            assert outlook(found).split()[0] == {1: "Won", 0: "Drawn", -1: "Lost"}[brute(state)]
