@@ -1,14 +1,12 @@
 """`review FILE`: grades every move of a replay, and says of the mistakes what was missed."""
 
 import argparse
-import importlib
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from ai import kernels
+from ai import oracles
 from ai.agent import Thinking
-from ai.family import family
-from ai.review import Judgement, Oracle
+from ai.review import Judgement
 from game.cli.arguments import seconds, whole
 from game.cli.errors import CliError
 from game.cli.output import bar, notice, print_json, say, table
@@ -55,25 +53,24 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _judged(record: Replay, states: list[Any], source: str, limit: float) -> Review:
     """Every move that the game's oracle can judge within the limit."""
-    game, place = GAMES[record.game], family(record.game).oracle
-    if not place:
+    game = GAMES[record.game]
+    if not oracles.has_oracle(record.game):
         raise CliError(f"{source}: no oracle judges games of {game.title}")
     if not record.steps:
         raise CliError(f"{source}: nothing was played in this game")
-    load_kernels(kernels.needed_by(record.game, "oracle"), notice)
-    module, _, name = place.partition(":")
-    oracle = cast(Oracle, getattr(importlib.import_module(module), name)())
-    reason = oracle.why_not(states[0])
+    load_kernels(oracles.units(record.game), notice)
+    judge = oracles.oracle(record.game)
+    reason = judge.why_not(states[0])
     if reason is not None:
         raise CliError(f"{source}: {reason}")
-    review = Review(game, states, [step.action for step in record.steps], oracle.name)
+    review = Review(game, states, [step.action for step in record.steps], judge.name)
     with bar(len(record.steps), "reviewing", "move") as shown:
 
         def tell(judgement: Judgement) -> None:
             review.take(judgement)
             shown.update()
 
-        oracle.judge(states, review.actions, Thinking(seconds=limit), tell)
+        judge.judge(states, review.actions, Thinking(seconds=limit), tell)
     return review
 
 
